@@ -18,6 +18,7 @@
 :- use_module(logic(requests/common), [with_atoms/2]).
 :- use_module(logic(requests/dialogue)).
 :- use_module(logic(requests/game)).
+:- use_module(logic(requests/grading)).
 :- use_module(logic(requests/hot_path)).
 :- use_module(logic(requests/path)).
 :- use_module(logic(requests/program)).
@@ -141,6 +142,7 @@ interrupt(Thread) :- thread_signal(Thread, throw(interrupt)).
 idle :- catch(forall(between(1, 10, _), true), interrupt, idle).
 
 operation(Name, In, Reply) :- game_request(Name, In, Reply).
+operation(Name, In, Reply) :- grading_request(Name, In, Reply).
 operation(Name, In, Reply) :- question_request(Name, In, Reply).
 operation(Name, In, Reply) :- state_request(Name, In, Reply).
 operation(Name, In, Reply) :- search_request(Name, In, Reply).

@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(explanation,
-          [ explained/7                 % +Question, +Game, +Program, +State, +Joint, +Nth, -Tree
+          [ explained/7,                % +Question, +Game, +Program, +State, +Joint, +Nth, -Tree
+            rule_conclusion/5           % +Game, +State, +Joint, ?Atom, -Place
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/3]).
@@ -268,6 +269,16 @@ used_clause(Atom, At, Place, Body, Vs) :-
     ;   game_clause(Game, Atom, Body, source(Place, _, Vs)),
         holds(Body, true_at(At))
     ), !.
+
+%!  rule_conclusion(+Game, +State, +Joint, ?Atom, -Place) is nondet.
+%
+%   The clause at Place concludes Atom in State; with a joint move, in the step.  Joint is
+%   `none` without.
+
+rule_conclusion(Game, State, Joint, Atom, Place) :-
+    Game:facts(State, Facts),
+    game_clause(Game, Atom, Body, source(Place, _, _)),
+    holds(Body, true_at(at(rule, Game, State, Joint, Facts, none))).
 
 %   game_clause(+Game, ?Atom, -Body, -Source) is nondet.
 

@@ -77,11 +77,6 @@ game_request(clauses, In, _{places: Places, faults: Dicts}) :-
     clause_places(In.syntax, In.text, Places0, Faults),
     findall([From, To], member(From-To, Places0), Places),
     maplist(fault_dict(In.syntax), Faults, Dicts).
-game_request(clauses_of_play, In, _{clauses: Clauses}) :-
-    clauses_of_play(In.syntax, In.text, Found),
-    findall([From, To, Pairs],
-            ( member((From-To)-Places, Found), findall([A, B], member(A-B, Places), Pairs) ),
-            Clauses).
 game_request(variants, In, _{places: Places}) :-
     clause_variants(In.syntax, In.text, In.clause, Places0),
     findall([From, To], member(From-To, Places0), Places).

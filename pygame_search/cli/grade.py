@@ -39,7 +39,8 @@ from pygame_search.support.errors import InputError, no_effect
 )  # fmt: skip
 @click.option(
     "--rename", "renamed", multiple=True, metavar="NAME=OTHER",
-    help="NAME of the hand-in is OTHER in the reference; found if it is not given.",
+    help="NAME of the hand-in is OTHER in the reference, as in mark=put or, for "
+    "another order of arguments, 'mark(A, B)=mark(B, A)'; found if it is not given.",
 )  # fmt: skip
 @click.option(
     "--positions", type=COUNT, metavar="N",

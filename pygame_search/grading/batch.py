@@ -128,7 +128,7 @@ def _renamed(file: Path, names: Mapping[str, str]) -> list[str]:
         return []
     with file.open("rb") as opened:
         found = tokens(opened.read(_LARGEST).decode(errors="replace"))
-    pairs = [f"{one}={other}" for one, other in names.items() if one in found]
+    pairs = [f"{a}={b}" for a, b in names.items() if a.partition("(")[0] in found]
     return [word for pair in pairs for word in ("--rename", pair)]
 
 

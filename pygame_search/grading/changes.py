@@ -54,14 +54,19 @@ class Change:
 
     def words(self, book: Rulebook) -> str:
         """Return the line, counted from 1, and what stands there."""
-        begin, end = self.clause if self.kind in ("rule", "number") else self.place
-        line = book.text.count("\n", 0, begin) + 1
-        text = " ".join(book.text[begin:end].split()).rstrip(".")
-        return f"line {line}: {text if len(text) <= _WIDE else text[:_WIDE] + '...'}"
+        whole = self.kind in ("rule", "number")
+        return line_of(book, *(self.clause if whole else self.place))
 
 
 #: How many characters of a clause are shown.
 _WIDE = 70
+
+
+def line_of(book: Rulebook, begin: int, end: int) -> str:
+    """Return the line of a place, counted from 1, and what stands there."""
+    line = book.text.count("\n", 0, begin) + 1
+    text = " ".join(book.text[begin:end].split()).rstrip(".")
+    return f"line {line}: {text if len(text) <= _WIDE else text[:_WIDE] + '...'}"
 
 
 def changes(book: Rulebook) -> list[Change]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from pygame_search.game import Game, load
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
-from pygame_search.grading.renaming import NONE, tokens
+from pygame_search.grading.renaming import NONE, is_order, parts, tokens
 from pygame_search.grading.spaces import spaces_in_step
 from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, StepDifference
 from pygame_search.model.game import called, examine, is_program
@@ -42,6 +42,9 @@ FULL = 100
 #: but not everything was compared.
 SAME, DIFFERENT, OPEN = "same", "different", "not fully compared"
 
+#: What an item of a rule file counts, if not 1.
+_WEIGHTS = {"legal moves": 3, "effects": 3, "ends": 2, "goals": 2, "arcs": 3}
+
 #: How many of the hints of `check`, and of what was not compared, are shown.
 _HINTS = 10
 
@@ -52,14 +55,15 @@ class GradedItem(JsonObject):
 
     Attributes:
         name: what was looked at.
-        points: 0 to FULL: the share of the reference's positions in which nothing
-            differs; None if it was never compared.
+        points: 0 to FULL; None if it was never compared.
         difference: the first one, in words; empty without.
+        weight: what it counts in the mean, beside the others.
     """
 
     name: str
     points: int | None
     difference: str = ""
+    weight: float = 1
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -79,11 +83,13 @@ class Grade(Printed, JsonObject):
         untried: of how many parts that is not known, because the time was over.
         late: whether the time was over before all was compared.
         complete: whether all positions were compared.
+        failing: the rules of the reference that do not hold in the hand-in, each with
+            its line and in how many of the positions it does.
     """
 
     json_members: ClassVar[str] = (
         "hand_in reference points verdict same items faults notes hints not_compared "
-        "unused untried late complete"
+        "unused untried late complete failing"
     )
 
     hand_in: str
@@ -97,12 +103,16 @@ class Grade(Printed, JsonObject):
     untried: int = 0
     late: bool = False
     complete: bool = False
+    failing: tuple[str, ...] = ()
 
     @property
     def points(self) -> int:
-        """The mean of the items' points, rounded down; 0 for a hand-in with faults."""
-        points = [item.points for item in self.items if item.points is not None]
-        return sum(points) // len(points) if points else 0
+        """The weighted mean of the items' points, rounded down; 0 if it has faults."""
+        rated = [(i.points, i.weight) for i in self.items if i.points is not None]
+        weights = sum(weight for _, weight in rated)
+        if not weights:
+            return 0
+        return int(sum(points * weight for points, weight in rated) / weights)
 
     @property
     def verdict(self) -> str:
@@ -142,6 +152,10 @@ class Grade(Printed, JsonObject):
             if item.difference:
                 parts.append(Text(f"\n{item.name}: {item.difference}"))
         parts += [Text(f"\n{note}") for note in self.notes]
+        parts += self._listed(
+            "rules of the reference that do not hold, and how often they do",
+            self.failing,
+        )
         parts += self._listed("not compared: no position depends on", self.not_compared)
         parts += self._listed("rules of the hand-in without effect", self.unused)
         if self.untried:
@@ -194,7 +208,8 @@ def grade(
         reference: a game, as `load` takes it; for a search program perhaps several,
             which share the time.
         names: names of a rule file and what they are called in the reference; the
-            others are found.
+            others are found. `{"move(A, B)": "move(B, A)"}` says that the arguments
+            have another order.
         positions: for a rule file, up to how many positions all are compared; for a
             program, in how many random ones beside the start.
         games: how many games are played at most of a game with more positions.
@@ -370,13 +385,18 @@ def _of_rules(
             continue
         asked = found.asked[name]
         points = found.agree[name] * FULL // asked if asked else None
-        if asked or (found.positions and name in ALWAYS and game.roles):
-            items.append(GradedItem(name, points, _words(found.differences.get(name))))
+        words = _words(found.differences.get(name))
+        if found.points is not None and name in found.points.shares:
+            points = int(found.points.shares[name] * FULL)
+            words = words or found.points.examples.get(name, "")
+        if points is not None or (found.positions and name in ALWAYS and game.roles):
+            items.append(GradedItem(name, points, words, _WEIGHTS.get(name, 1)))
     return Grade(
         hand_in.book.file, game.call, tuple(items), notes=_notes(found),
         hints=_hints(hand_in, game), not_compared=found.not_compared,
         unused=found.unused, untried=found.untried, late=found.late,
         complete=found.complete,
+        failing=found.points.failing if found.points is not None else (),
     )  # fmt: skip
 
 
@@ -387,7 +407,13 @@ def _must_be_names(names: Mapping[str, str], hand_in: Game, game: Game) -> None:
         InputError: one is not.
     """
     for name, other in names.items():
-        for one, where_ in ((name, hand_in), (other, game)):
+        mine, theirs = (parts(n) if is_order(n) else [n] for n in (name, other))
+        if sorted(mine[1:]) != sorted(theirs[1:]) or len({*mine}) < len(mine):
+            raise InputError(
+                f"{name}={other}: expected the same arguments in another order, "
+                "as in 'move(A, B)=move(B, A)'"
+            )
+        for one, where_ in ((mine[0], hand_in), (theirs[0], game)):
             if one not in tokens(where_.book.text):
                 raise InputError(
                     f"{name}={other}: {one} is no name of {where_.book.file}"
@@ -416,9 +442,7 @@ def _notes(found: InStep) -> tuple[str, ...]:
         notes.append("the time was over before all games were compared")
     if found.missed:
         missed = counted(found.missed, "position", "positions")
-        notes.append(
-            f"not reached by the hand-in: {missed} of the reference, counted as wrong"
-        )
+        notes.append(f"not reached by the hand-in: {missed} of the reference")
     return tuple(notes)
 
 

@@ -7,8 +7,9 @@ from itertools import permutations
 
 from pygame_search.grading.changes import Change, changes
 from pygame_search.grading.lines import batches_of
+from pygame_search.grading.points import points, steps_of
 from pygame_search.grading.positions import Positions
-from pygame_search.grading.renaming import NONE, Renaming, extended, renamed
+from pygame_search.grading.renaming import NONE, Renaming, extended, orders, renamed
 from pygame_search.grading.study import Study, noticed, study
 from pygame_search.grading.walk import InStep, StepDifference, Walk, listed
 from pygame_search.model.game import Game
@@ -22,6 +23,8 @@ SECONDS = 60.0
 
 #: The share of the time in which positions are compared breadth first.
 _BREADTH = 0.25
+#: In how many positions an order of arguments is tried.
+_FEW = 200
 #: How many renamings are tried at most.
 _TRIES = 50
 #: The most roles whose names are matched in every order.
@@ -81,7 +84,10 @@ def in_step(
         found.differences["roles"] = StepDifference("roles", (), ours, theirs)
         return found
     found = walk.found
-    if found.same and not found.complete:
+    if not found.same:
+        lines = studies[0].lines if studies else []
+        found.points = points(walk, steps_of(walk, lines), seed)
+    elif not found.complete:
         _say_what_is_open(found, own, walk, studied(), clock)
     return found
 
@@ -97,20 +103,57 @@ def _best_walk(
     """Return the walk with the names that fit best; None if no roles correspond."""
     best: Walk | None = None
     tries = 0
+
+    def whole(roles: Renaming, renaming: Renaming) -> Walk:
+        walk = Walk(own, other, roles, renaming)
+        walk.everywhere(positions, clock.share(_BREADTH))
+        if not walk.found.complete:
+            lines = studied().lines
+            walk.found.late = walk.along(lines, clock) < len(lines)
+        return walk
+
     for roles in _role_maps(own.game, other.game, names):
         start = dict(names) | {a: b for a, b in roles.items() if a != b}
         for renaming in _renamings(own, other, start):
-            walk = Walk(own, other, roles, renaming)
-            walk.everywhere(positions, clock.share(_BREADTH))
-            if not walk.found.complete:
-                lines = studied().lines
-                walk.found.late = walk.along(lines, clock) < len(lines)
+            walk = whole(roles, renaming)
             tries += 1
             if best is None or _merit(walk.found) > _merit(best.found):
                 best = walk
             if walk.found.same or tries >= _TRIES or clock.over:
-                return best
+                break
+        if best is not None and (best.found.same or tries >= _TRIES or clock.over):
+            break
+    if best is None or best.found.same or clock.over:
+        return best
+    turned = _turned(own, other, best, clock)
+    if turned:
+        walk = whole(best.found.roles, turned)
+        best = max(best, walk, key=lambda one: _merit(one.found))
     return best
+
+
+def _turned(
+    own: Positions, other: Positions, best: Walk, clock: Clock
+) -> Renaming | None:
+    """Return names with moves whose arguments have another order, if that fits more."""
+
+    def merit(names: Renaming) -> tuple[bool, float]:
+        walk = Walk(own, other, best.found.roles, names)
+        walk.everywhere(_FEW, clock.share(_BREADTH))
+        return _merit(walk.found)
+
+    known = {**best.names}
+    found: Renaming | None = None
+    most: tuple[bool, float] | None = None
+    ours, theirs = (listed(side, side[side.start]) for side in (own, other))
+    for order in orders(ours):
+        names = next(extended(ours, theirs, known | order), None)
+        if names is None or clock.over:
+            continue
+        most = merit(known) if most is None else most
+        if (value := merit(names)) > most:
+            found, most = names, value
+    return found
 
 
 def _say_what_is_open(
@@ -137,7 +180,8 @@ def _say_what_is_open(
         if not noticed(change, own, batches, reference, found.roles, found.names):
             unused.append(change)
     found.unused = tuple(change.words(book) for change in unused)
-    found.not_compared = tuple(change.words(theirs) for change in studied.unnoticed)
+    words = [change.words(theirs) for change in studied.unnoticed]
+    found.not_compared = tuple(dict.fromkeys(words))
     found.untried += len(studied.untried)
 
 

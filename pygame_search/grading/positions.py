@@ -54,6 +54,21 @@ class Seen:
         return bool(self.board) and not self.board.startswith("!")
 
 
+class Conclusion:
+    """What a rule concludes.
+
+    Attributes:
+        place: where its clause begins, in characters.
+        relation: `legal`, `terminal`, `goal`, `draw`, `next` or `init`.
+        arguments: their texts.
+    """
+
+    __slots__ = ("arguments", "place", "relation")
+
+    def __init__(self, place: int, relation: str, *arguments: str) -> None:
+        self.place, self.relation, self.arguments = place, relation, arguments
+
+
 def _seen(text: str, board: str, features: str) -> Seen:
     """Return what is seen, from the texts of the engine."""
     kind, *parts = text.split("|")
@@ -74,11 +89,11 @@ class Positions:
 
     def __init__(self, game: Game, *, featured: bool = False) -> None:
         game.ready()
-        self.game, self._featured = game, featured
+        self.game, self.featured = game, featured
         self.start: int = game.initial.number
         self._texts = MoveTexts(game)
         self._seen: dict[int, Seen] = {}
-        self._sizes = {"seen": _FIRST, "follow": _FIRST}
+        self._sizes: dict[str, int] = {}
 
     def __getitem__(self, state: int) -> Seen:
         """Return what is seen of a state."""
@@ -87,34 +102,90 @@ class Positions:
         return self._seen[state]
 
     def see(self, states: Sequence[int]) -> None:
-        """Look at several states, a batch in a crossing."""
+        """Look at several states."""
         new = [s for s in dict.fromkeys(states) if s not in self._seen]
-        while new:
-            size = self._sizes["seen"]
-            some, new = new[:size], new[size:]
-            reply = self._timed("seen", states=some, features=self._featured)
-            for state, texts in zip(some, reply["seen"], strict=True):
-                self._seen[state] = _seen(*texts)
+        seen = self._asked("seen", "states", new, features=self.featured)
+        for state, texts in zip(new, seen, strict=True):
+            self._seen[state] = _seen(*texts)
+
+    @property
+    def met(self) -> list[int]:
+        """The states that were looked at."""
+        return [*self._seen]
 
     def follow(self, steps: Sequence[tuple[int, Joint]]) -> list[int]:
         """Return the state after each step, a state and a joint move."""
-        found: list[int] = []
-        while len(found) < len(steps):
-            some = steps[len(found) : len(found) + self._sizes["follow"]]
-            text = "|".join(f"{state} {' '.join(map(str, j))}" for state, j in some)
-            found += map(int, self._timed("follow", steps=text)["states"].split())
-        return found
+        texts = [f"{state} {' '.join(map(str, joint))}" for state, joint in steps]
+        return [*map(int, self._asked("follow", "steps", texts, text=True))]
 
-    def _timed(self, operation: str, **data: Any) -> dict[str, Any]:
-        """Return a reply; the longer it takes, the less is asked for the next time."""
-        began = time.process_time()
-        reply = self.game.request(operation, **data)
-        took = time.process_time() - began
-        if took > _SLICE:
-            self._sizes[operation] = max(1, self._sizes[operation] // 2)
-        elif took < _SLICE / 4:
-            self._sizes[operation] = min(BATCH, 2 * self._sizes[operation])
-        return reply
+    def conclusions(self, steps: Sequence[tuple[int, Joint]]) -> list[list[Conclusion]]:
+        """Return what the rules conclude about each step, or with () about the state.
+
+        They are legal moves, ends, squares of the board, and what holds next; about a
+        state also goals, whether the game is over or not.
+        """
+        words = [[state, *joint] for state, joint in steps]
+        found = self._asked("conclusions", "steps", words)
+        return [[Conclusion(*row) for row in rows] for rows in found]
+
+    def starts(self) -> list[Conclusion]:
+        """Return what the rules conclude about the start."""
+        rows = self.game.request("initial_conclusions")["conclusions"]
+        return [Conclusion(*row) for row in rows]
+
+    def facts(self, states: Sequence[int]) -> list[list[str]]:
+        """Return what holds in each state."""
+        return self._asked("facts_of", "states", states)
+
+    def with_facts(self, facts: Sequence[Sequence[str]]) -> list[int | None]:
+        """Return the states in which facts hold; None for what is no state."""
+        mark = " " if self.game.book.syntax == "kif" else ", "
+        texts = [f"[{mark.join(some)}]" for some in facts]
+        return self._asked("states_with", "facts", texts)
+
+    def effects(
+        self, steps: Sequence[tuple[int, Sequence[str]]]
+    ) -> list[list[str] | None]:
+        """Return what holds after each step, a state and a move of each role as text.
+
+        The moves need not be legal. It is None where there is no such step.
+        """
+        return self._asked("effects", "steps", [[s, [*moves]] for s, moves in steps])
+
+    def _asked(
+        self,
+        operation: str,
+        name: str,
+        asked: Sequence[Any],
+        *,
+        text: bool = False,
+        **more: Any,
+    ) -> list[Any]:
+        """Return the answers to questions, a batch in a crossing.
+
+        The longer a crossing takes, the less is asked for in the next one.
+
+        Args:
+            operation: of the engine; its reply has one member.
+            name: what it calls the questions.
+            asked: the questions.
+            text: whether both are texts, the questions separated by `|`.
+            more: what else the operation takes.
+        """
+        found: list[Any] = []
+        while len(found) < len(asked):
+            size = self._sizes.setdefault(operation, _FIRST)
+            some = asked[len(found) : len(found) + size]
+            began = time.process_time()
+            put = {name: "|".join(some) if text else [*some]}
+            [answers] = self.game.request(operation, **put, **more).values()
+            took = time.process_time() - began
+            if took > _SLICE:
+                self._sizes[operation] = max(1, size // 2)
+            elif took < _SLICE / 4:
+                self._sizes[operation] = min(BATCH, 2 * size)
+            found += answers.split() if text else answers
+        return found
 
     def words(self, moves: Sequence[int]) -> list[str]:
         """Return the texts of moves."""

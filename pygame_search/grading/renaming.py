@@ -1,17 +1,22 @@
 """How the names of two rule files correspond: found from the moves that they list.
 
 A renaming takes each name of one file to a name of the other, and no two to the same.
-Numbers stand for themselves.
+Numbers stand for themselves. Arguments in another order are a renaming of a term with
+variables: `move(A, B)` is `move(B, A)`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+import string
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, permutations
 from types import MappingProxyType
 
 _TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\w+|[^\w\s]|\s+")
 
+#: With more arguments, other orders are not tried.
+_ARGUMENTS = 4
 #: How many renamings are tried at most for two lists of moves.
 _MOST = 1_000
 
@@ -39,8 +44,82 @@ def renamed(text: str, renaming: Renaming) -> str:
 
     >>> renamed("mark(1, a)", {"mark": "put"})
     'put(1, a)'
+    >>> renamed("mark(1, a)", {"mark(A, B)": "mark(B, A)"})
+    'mark(a, 1)'
     """
-    return "".join(renaming.get(token, token) for token in tokens(text))
+    words = tokens(text)
+    for one, other in renaming.items():
+        if is_order(one):
+            words = _reordered(words, parts(one), parts(other))
+    return "".join(renaming.get(token, token) for token in words)
+
+
+def is_order(name: str) -> bool:
+    """Return whether this is a term whose arguments have another order elsewhere."""
+    return "(" in name
+
+
+def parts(term: str) -> list[str]:
+    """Return the functor of a term, and its arguments.
+
+    >>> parts("move(A, p(1, 2))")
+    ['move', 'A', 'p(1, 2)']
+    """
+    functor, _, rest = term.partition("(")
+    return [functor, *map("".join, _arguments(tokens(f"({rest}"), 0)[0])]
+
+
+def _arguments(words: Sequence[str], at: int) -> tuple[list[list[str]], int]:
+    """Return the arguments that begin at a parenthesis, and the place after them."""
+    found: list[list[str]] = [[]]
+    depth = 0
+    for i in range(at, len(words)):
+        word = words[i]
+        depth += (word in "([") - (word in ")]")
+        if not depth:
+            return found, i + 1
+        if depth == 1 and word == ",":
+            found.append([])
+        elif i > at and (found[-1] or word.strip()):
+            found[-1].append(word)
+    return found, len(words)
+
+
+def _reordered(
+    words: Sequence[str], one: Sequence[str], other: Sequence[str]
+) -> list[str]:
+    """Return a term in which the arguments of `one` stand as in `other`."""
+    order = [one.index(argument) - 1 for argument in other[1:]]
+    found: list[str] = []
+    i = 0
+    while i < len(words):
+        if words[i] == one[0] and words[i + 1 : i + 2] == ["("]:
+            arguments, after = _arguments(words, i + 1)
+            if len(arguments) == len(order):
+                inner = ", ".join("".join(arguments[place]) for place in order)
+                found += [other[0], *tokens(f"({inner})")]
+                i = after
+                continue
+        found.append(words[i])
+        i += 1
+    return found
+
+
+def orders(moves: Collection[str]) -> Iterator[dict[str, str]]:
+    """Yield renamings of one relation of moves to the same in another order."""
+    seen = set()
+    for move in moves:
+        words = tokens(move)
+        for i, word in enumerate(words[:-1]):
+            if is_name(word) and words[i + 1] == "(":
+                seen.add((word, len(_arguments(words, i + 1)[0])))
+                break
+    for name, arity in sorted(seen):
+        if arity <= _ARGUMENTS:
+            variables = string.ascii_uppercase[:arity]
+            term = f"{name}({', '.join(variables)})"
+            for order in islice(permutations(variables), 1, None):
+                yield {term: f"{name}({', '.join(order)})"}
 
 
 def extended(
@@ -58,9 +137,14 @@ def extended(
     if len(moves) != len(others):
         return
     budget = [_MOST]
+    turned = {one: other for one, other in known.items() if is_order(one)}
+    moves = [renamed(move, turned) for move in moves]
     both = _names(moves) & _names(others) - known.keys() - set(known.values())
     start = {**known, **{name: name for name in both}}
-    yield from _extended(sorted(moves), set(others), start, budget)
+    for name in turned:
+        del start[name]
+    for found in _extended(sorted(moves), set(others), start, budget):
+        yield MappingProxyType({**turned, **found})
 
 
 def _names(texts: Collection[str]) -> set[str]:

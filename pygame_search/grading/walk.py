@@ -16,8 +16,8 @@ from math import prod
 from typing import ClassVar
 
 from pygame_search.grading.lines import Line, batches_of
-from pygame_search.grading.positions import BATCH, Joint, Positions, Seen
-from pygame_search.grading.renaming import Renaming, extended, renamed
+from pygame_search.grading.positions import BATCH, Conclusion, Joint, Positions, Seen
+from pygame_search.grading.renaming import NONE, Renaming, extended, renamed
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import Cell, joint_text
 from pygame_search.support.clock import Clock
@@ -26,8 +26,8 @@ from pygame_search.support.json_objects import JsonObject
 #: What is compared of games and of state spaces, in this order. The board, the features
 #: and the estimates count only where the reference has some.
 ITEMS = (
-    "roles", "legal moves", "ends", "start", "arcs", "costs", "goals", "board",
-    "features", "estimates",
+    "roles", "legal moves", "ends", "start", "effects", "arcs", "costs", "goals",
+    "board", "features", "estimates",
 )  # fmt: skip
 #: What every game has.
 ALWAYS = ("legal moves", "ends", "goals")
@@ -36,6 +36,9 @@ ALWAYS = ("legal moves", "ends", "goals")
 _JOINTS = 10_000
 
 _Pair = tuple[int, int]
+
+#: A state of the reference and the joint move that is made there, () at an end.
+Step = tuple[int, Joint]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,22 @@ class StepDifference(JsonObject):
     after: tuple[str, ...]
     hand_in: str
     reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class Points(JsonObject):
+    """How well a hand-in agrees with the rules of the reference.
+
+    Attributes:
+        shares: of each item, 0 to 1.
+        examples: of each item that is not whole, what is missing or too much.
+        failing: the rules of the reference that do not hold in the hand-in, each with
+            its line and in how many positions it does.
+    """
+
+    shares: dict[str, float]
+    examples: dict[str, str]
+    failing: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -73,11 +92,13 @@ class InStep(JsonObject):
             compared, each with its line.
         unused: the rules of the hand-in that make none.
         untried: of how many parts that is not known, because the time was over.
+        points: of two games that differ, how well each item agrees by the rules of the
+            reference (`points`).
     """
 
     json_members: ClassVar[str] = (
         "positions complete missed late agree asked differences roles names "
-        "not_compared unused untried"
+        "not_compared unused untried points"
     )
 
     positions: int = 0
@@ -92,6 +113,7 @@ class InStep(JsonObject):
     not_compared: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     untried: int = 0
+    points: Points | None = None
 
     @property
     def same(self) -> bool:
@@ -118,6 +140,20 @@ class InStep(JsonObject):
         return right
 
 
+@dataclass(frozen=True, slots=True)
+class _Came:
+    """How a pair of positions is reached.
+
+    Attributes:
+        pair: from which.
+        ours, joint: by which joint move, in the hand-in and in the reference.
+    """
+
+    pair: _Pair
+    ours: Joint
+    joint: Joint
+
+
 class Walk:
     """Two games that are played in step.
 
@@ -136,10 +172,16 @@ class Walk:
         names: Renaming,
     ) -> None:
         self.found = InStep(roles=dict(roles))
-        self._ours, self.reference = hand_in, reference
+        self.own, self.reference = hand_in, reference
+        #: The states of the reference in which something differs, and the steps there.
+        self.wrong: dict[int, Step | None] = {}
+        self._here: tuple[int, Step | None] = reference.start, None
+        #: By a state of the reference: that of the hand-in beside which it was first.
+        self.own_of: dict[int, int] = {}
         self._roles = [roles[role] for role in hand_in.game.roles]
         self._order = [self._roles.index(role) for role in reference.game.roles]
-        self._known = dict(names)
+        #: What names of the hand-in are called in the reference, as far as is known.
+        self.names = dict(names)
         #: The moves that both have, in the positions that were compared.
         self._shared: dict[_Pair, list[dict[int, int]]] = {}
         #: By the number of a move of the hand-in: what the reference calls it.
@@ -151,8 +193,8 @@ class Walk:
 
     def everywhere(self, most: int, clock: Clock) -> None:
         """Compare all positions; `found.complete` if there are no more than `most`."""
-        first = self._ours.start, self.reference.start
-        came: dict[_Pair, tuple[_Pair, Joint] | None] = {first: None}
+        first = self.own.start, self.reference.start
+        came: dict[_Pair, _Came | None] = {first: None}
         lost: list[int] = []
         waiting = deque([first])
         while waiting:
@@ -161,7 +203,9 @@ class Walk:
             steps: list[tuple[_Pair, Joint, Joint]] = []
             missing: list[tuple[int, Joint]] = []
             for pair in pairs:
-                shared = self._position(pair, partial(self._path, came, pair))
+                last = came[pair]
+                step = None if last is None else (last.pair[1], last.joint)
+                shared = self._position(pair, partial(self._path, came, pair), step)
                 self._shared[pair] = shared
                 moves = self.reference[pair[1]].moves or ((),)
                 if prod(map(len, moves)) > _JOINTS:
@@ -172,28 +216,26 @@ class Walk:
                         missing.append((pair[1], joint))
                     else:
                         steps.append((pair, ours, joint))
-            ours_after = self._ours.follow([(p[0], joint) for p, joint, _ in steps])
+            ours_after = self.own.follow([(p[0], joint) for p, joint, _ in steps])
             after = self.reference.follow([(p[1], joint) for p, _, joint in steps])
             lost += self.reference.follow(missing)
-            for (pair, joint, _), key in zip(
+            for (pair, ours, joint), key in zip(
                 steps, zip(ours_after, after, strict=True), strict=True
             ):
                 if key not in came:
-                    came[key] = pair, joint
+                    came[key] = _Came(pair, ours, joint)
                     waiting.append(key)
             if len(came) > most or clock.over:
                 return
-        self._miss_all(lost, {theirs for _, theirs in came}, most, clock)
-        self.found.complete = not clock.over
+        reached = {theirs for _, theirs in came}
+        self.found.complete = self._miss_all(lost, reached, most, clock)
         self._name()
 
-    def _path(
-        self, came: Mapping[_Pair, tuple[_Pair, Joint] | None], pair: _Pair
-    ) -> tuple[str, ...]:
+    def _path(self, came: Mapping[_Pair, _Came | None], pair: _Pair) -> tuple[str, ...]:
         joints = []
         while (before := came[pair]) is not None:
-            pair, joint = before
-            joints.append(joint_text(self._ours.words(joint)))
+            pair = before.pair
+            joints.append(joint_text(self.own.words(before.ours)))
         return tuple(reversed(joints))
 
     def along(
@@ -224,7 +266,7 @@ class Walk:
 
     def _abreast(self, lines: Sequence[Line], until_different: bool) -> None:
         """Go along several games at the same time."""
-        ours: list[int | None] = [self._ours.start] * len(lines)
+        ours: list[int | None] = [self.own.start] * len(lines)
         after: list[list[str]] = [[] for _ in lines]
         for ply in range(max(len(line.states) for line in lines)):
             here = [i for i, line in enumerate(lines) if ply < len(line.states)]
@@ -242,7 +284,10 @@ class Walk:
                     continue
                 pair = pairs[i]
                 if pair not in self._shared:
-                    self._shared[pair] = self._position(pair, partial(tuple, after[i]))
+                    step = (line.states[ply - 1], line.joints[ply - 1]) if ply else None
+                    self._shared[pair] = self._position(
+                        pair, partial(tuple, after[i]), step
+                    )
                     if until_different and self.found.differences:
                         return
                 if ply == len(line.joints):
@@ -252,13 +297,13 @@ class Walk:
                     ours[i] = None
                 else:
                     steps.append((i, pair[0], joint))
-            states = self._ours.follow([(state, joint) for _, state, joint in steps])
+            states = self.own.follow([(state, joint) for _, state, joint in steps])
             for (i, _, joint), state in zip(steps, states, strict=True):
                 ours[i] = state
-                after[i].append(joint_text(self._ours.words(joint)))
+                after[i].append(joint_text(self.own.words(joint)))
 
     def _see(self, pairs: Sequence[_Pair]) -> None:
-        self._ours.see([ours for ours, _ in pairs])
+        self.own.see([ours for ours, _ in pairs])
         self.reference.see([theirs for _, theirs in pairs])
 
     def _joint(self, shared: Sequence[Mapping[int, int]], joint: Joint) -> Joint | None:
@@ -275,8 +320,11 @@ class Walk:
 
     def _miss_all(
         self, lost: list[int], reached: set[int], most: int, clock: Clock
-    ) -> None:
-        """Count the states of the reference that only its own moves reach."""
+    ) -> bool:
+        """Count the states of the reference that only its own moves reach.
+
+        Return whether these are all.
+        """
         while lost and self.found.missed < most and not clock.over:
             states = [s for s in dict.fromkeys(lost) if s not in reached][:BATCH]
             lost = [s for s in lost if s not in reached and s not in states]
@@ -287,6 +335,7 @@ class Walk:
                 moves = self.reference[state].moves or ((),)
                 joints = islice(product(*moves), _JOINTS)
                 lost += self.reference.follow([(state, joint) for joint in joints])
+        return not lost and not clock.over
 
     def _miss(self, state: int) -> None:
         """Count a position of the reference that the hand-in does not reach."""
@@ -301,25 +350,39 @@ class Walk:
         asked["legal moves"] += len(self._roles)
         asked["features"] += bool(self.reference.game.weights)
 
+    def _note(
+        self,
+        item: str,
+        right: bool,
+        after: Callable[[], tuple[str, ...]],
+        says: Callable[[], tuple[str, str]],
+    ) -> bool:
+        """Count an item in the position; see `InStep.note`."""
+        if not right:
+            self.wrong.setdefault(*self._here)
+        return self.found.note(item, right, after, says)
+
     def _name(self) -> None:
-        self.found.names = {a: b for a, b in self._known.items() if a != b}
+        self.found.names = {a: b for a, b in self.names.items() if a != b}
 
     # ---- a position -----------------------------------------------------------
 
     def _position(
-        self, pair: _Pair, after: Callable[[], tuple[str, ...]]
+        self, pair: _Pair, after: Callable[[], tuple[str, ...]], step: Step | None
     ) -> list[dict[int, int]]:
-        """Compare a position.
+        """Compare a position, to which a step of the reference leads.
 
         Return for each role of the reference the moves that both have, and what the
         hand-in calls each; nothing if the game is over for one of the two.
         """
-        ours, theirs = self._ours[pair[0]], self.reference[pair[1]]
+        ours, theirs = self.own[pair[0]], self.reference[pair[1]]
+        self.own_of.setdefault(pair[1], pair[0])
+        self._here = pair[1], step
         self.found.positions += 1
         self._see_board(ours, theirs, after)
         words = ("the game goes on", "the game is over")
         over = ours.moves is None, theirs.moves is None
-        if not self.found.note(
+        if not self._note(
             "ends", over[0] == over[1], after, lambda: (words[over[0]], words[over[1]])
         ):
             return []
@@ -338,10 +401,10 @@ class Walk:
             extra = [move for move in mine if called[move] not in names]
             missing = sorted(names.keys() - set(called.values()))
             says = partial(
-                self._both_moves, self._ours.game.roles[place], role, mine, extra,
+                self._both_moves, self.own.game.roles[place], role, mine, extra,
                 sorted(names), missing,
             )  # fmt: skip
-            self.found.note("legal moves", not extra and not missing, after, says)
+            self._note("legal moves", not extra and not missing, after, says)
             shared.append({names[n]: m for m, n in called.items() if n in names})
         return shared
 
@@ -356,7 +419,7 @@ class Walk:
     ) -> tuple[str, str]:
         """Return the moves that differ, in words; all where one lacks some."""
         return (
-            _moves(role, self._ours.words(extra or mine), bool(extra)),
+            _moves(role, self.own.words(extra or mine), bool(extra)),
             _moves(other, missing or names, bool(missing)),
         )
 
@@ -364,9 +427,48 @@ class Walk:
         """Return what the reference calls a move of the hand-in."""
         name = self._called.get(move)
         if name is None:
-            [text] = self._ours.words([move])
-            name = self._called[move] = renamed(text, self._known)
+            [text] = self.own.words([move])
+            name = self._called[move] = renamed(text, self.names)
         return name
+
+    def things(self, side: Positions, state: int) -> dict[str, set[tuple[str, ...]]]:
+        """Return what a position of the hand-in shows, in the reference's names.
+
+        It is listed by relations, as in `Conclusion`.
+        """
+        found = _shown(side, state, self._roles, self.names)
+        found["draw"] = {
+            (column, row, self._texts.get(text, text))
+            for column, row, text in found["draw"]
+        }
+        return found
+
+    def concluded(self, rows: Sequence[Conclusion]) -> dict[str, set[tuple[str, ...]]]:
+        """Return what rules of the hand-in conclude, in the same way."""
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for row in rows:
+            words = tuple(renamed(text, self.names) for text in row.arguments)
+            if row.relation in ("legal", "goal"):
+                words = (self.found.roles.get(row.arguments[0], words[0]), *words[1:])
+            found.setdefault(row.relation, set()).add(words)
+        return found
+
+    def reference_things(self, state: int) -> dict[str, set[tuple[str, ...]]]:
+        """Return what a position of the reference shows, in the same way."""
+        return _shown(self.reference, state, self.reference.game.roles, NONE)
+
+    def back(self, joint: Joint, names: Renaming) -> list[str]:
+        """Return a joint move of the reference in the roles' order of the hand-in.
+
+        Args:
+            joint: the numbers of the moves.
+            names: names of the reference and what they are called in the hand-in.
+        """
+        texts = [renamed(text, names) for text in self.reference.words(joint)]
+        back = [""] * len(texts)
+        for place, text in zip(self._order, texts, strict=True):
+            back[place] = text
+        return back
 
     def _learn(self, ours: Seen, theirs: Seen) -> None:
         """Find what new names stand for, where the moves of the two do not agree."""
@@ -378,10 +480,10 @@ class Walk:
             for i, place in enumerate(self._order)
         ):
             return
-        mine, other = listed(self._ours, ours), listed(self.reference, theirs)
-        grown = next(extended(mine, other, self._known), None)
+        mine, other = listed(self.own, ours), listed(self.reference, theirs)
+        grown = next(extended(mine, other, self.names), None)
         if grown is not None:
-            self._known.update(grown)
+            self.names.update(grown)
             self._called.clear()
 
     def _see_goals(
@@ -389,9 +491,7 @@ class Walk:
     ) -> None:
         mine = dict(zip(self._roles, ours.goals or (), strict=True))
         other = dict(zip(self.reference.game.roles, theirs.goals or (), strict=True))
-        self.found.note(
-            "goals", mine == other, after, lambda: (_goals(mine), _goals(other))
-        )
+        self._note("goals", mine == other, after, lambda: (_goals(mine), _goals(other)))
 
     def _see_board(
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
@@ -399,11 +499,11 @@ class Walk:
         """Compare the boards of a position."""
         if not theirs.drawn:
             return
-        other = any(a != b for a, b in self._known.items())
+        other = any(a != b for a, b in self.names.items())
         right = ours.board == theirs.board or (
             other and self._same_picture(ours.cells, theirs.cells)
         )
-        self.found.note("board", right, after, lambda: _boards(ours, theirs.cells))
+        self._note("board", right, after, lambda: _boards(ours, theirs.cells))
 
     def _same_picture(self, mine: list[Cell], board: list[Cell]) -> bool:
         """Return whether each text of one board always stands for one of the other."""
@@ -417,24 +517,50 @@ class Walk:
 
     def _weigh(self, pair: _Pair, after: Callable[[], tuple[str, ...]]) -> None:
         """Compare what the features make of a position."""
-        mine = {
-            (role, renamed(name, self._known)): worth
-            for role, worths in zip(
-                self._roles, self._ours.features(pair[0]), strict=True
-            )
-            for name, worth in worths.items()
-        }
-        other = {
-            (role, name): worth
-            for role, worths in zip(
-                self.reference.game.roles, self.reference.features(pair[1]), strict=True
-            )
-            for name, worth in worths.items()
-        }
-        self.found.note(
+        mine = _named(self.own, pair[0], self._roles, self.names)
+        other = _named(self.reference, pair[1], self.reference.game.roles, NONE)
+        self._note(
             "features", _sums(mine) == _sums(other), after,
             lambda: (_worths(mine), _worths(other)),
         )  # fmt: skip
+
+
+def _shown(
+    side: Positions, state: int, roles: Sequence[str], names: Renaming
+) -> dict[str, set[tuple[str, ...]]]:
+    """Return what a position shows, by relations, in the names of the reference."""
+    seen = side[state]
+    found: dict[str, set[tuple[str, ...]]] = {
+        "terminal": {()} if seen.moves is None else set(),
+        "draw": {(str(c.column), str(c.row), c.text) for c in seen.cells},
+    }
+    if seen.moves is not None:
+        found["legal"] = {
+            (role, renamed(word, names))
+            for role, moves in zip(roles, seen.moves, strict=True)
+            for word in side.words(moves)
+        }
+        if side.featured:
+            worths = _sums(_named(side, state, roles, names))
+            found["feature"] = {(role, str(worth)) for role, worth in worths.items()}
+    else:
+        found["goal"] = {
+            (role, str(value))
+            for role, value in zip(roles, seen.goals or (), strict=False)
+            if value is not None
+        }
+    return found
+
+
+def _named(
+    side: Positions, state: int, roles: Sequence[str], names: Renaming
+) -> dict[tuple[str, str], Weight]:
+    """Return what each feature makes of a position for each role."""
+    return {
+        (role, renamed(name, names)): worth
+        for role, worths in zip(roles, side.features(state), strict=True)
+        for name, worth in worths.items()
+    }
 
 
 def _goals(goals: Mapping[str, int | None]) -> str:

@@ -551,3 +551,78 @@ def test_no_text_on_a_board_stands_for_another_square() -> None:
         assert "1, 2" in found.differences["board"].reference
         cells = Positions(student(f"{two} draw(1, 1, 'x{text}')."))
         assert len(cells[cells.start].cells) == 1
+
+
+#: What a rule with this relation in its head is responsible for.
+RESPONSIBLE = {
+    "legal": "legal moves", "terminal": "ends", "goal": "goals", "draw": "board",
+    "next": "effects", "init": "start",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    [*(pytest.param(n, marks=pytest.mark.slow) for n in ("hexapawn", "nim")), "chomp"],
+)
+def test_a_rule_costs_only_in_its_item(name: str, tmp_path: Path) -> None:
+    reference = loaded(name)
+    place = tmp_path / "hand_in.pl"
+    tried = 0
+    for change in changes(reference.book):
+        head = re.match(r"\w+", reference.book.text[change.clause[0] :])
+        assert head is not None
+        if change.kind != "rule" or head[0] not in RESPONSIBLE:
+            continue
+        place.write_text(change.of(reference.book).text, encoding="utf-8")
+        found = grade(place, name)
+        if found.faults:
+            continue
+        tried += 1
+        low = {item.name for item in found.items if item.points != 100}
+        assert low == {RESPONSIBLE[head[0]]}, change.words(reference.book)
+        assert change.words(reference.book).split(":")[0] in str(found.failing)
+        assert found.points in range(75, 100)
+    assert tried
+
+
+def test_an_end_that_is_missing_spoils_no_other_item(tmp_path: Path) -> None:
+    text = text_of("tic_tac_toe").replace("terminal :- \\+ open.\n", "")
+    place = tmp_path / "hand_in.pl"
+    place.write_text(text, encoding="utf-8")
+    found = grade(place, "tic_tac_toe")
+    low = {item.name: item.points for item in found.items if item.points != 100}
+    assert low == {"ends": 60}
+    assert found.failing == ("line 30: terminal :- \\+ open (4 of 20)",)
+
+
+@pytest.mark.parametrize(
+    ("name", "move", "other"),
+    [
+        ("hexapawn", r"move(\1, \2, \3, \4)", r"go(\2, \1, \3, \4)"),
+        ("hexapawn", r"move(\1, \2, \3, \4)", r"move(\3, \4, \1, \2)"),
+    ],
+)
+def test_arguments_in_another_order_are_found(
+    name: str, move: str, other: str, tmp_path: Path
+) -> None:
+    text = text_of(name)
+    pattern = r"move\(([^,()]+), ([^,()]+), ([^,()]+), ([^,()]+)\)"
+    assert re.search(pattern, text)
+    place = tmp_path / "hand_in.pl"
+    place.write_text(re.sub(pattern, other, text), encoding="utf-8")
+    found = grade(place, name)
+    assert (found.verdict, found.points) == ("same", 100)
+    assert "(A, B, C, D)" in str(found.notes)
+
+
+def test_an_order_of_arguments_can_be_told(tmp_path: Path) -> None:
+    place = tmp_path / "hand_in.pl"
+    text = text_of("tic_tac_toe").replace("mark(C, R)", "mark(R, C)")
+    place.write_text(text, encoding="utf-8")
+    names = {"mark(A, B)": "mark(B, A)"}
+    found = in_step(loaded(str(place)), loaded("tic_tac_toe"), names=names)
+    assert found.complete
+    assert found.same
+    assert found.names == names
+    with pytest.raises(ps.InputError, match="the same arguments in another order"):
+        grade(place, "tic_tac_toe", names={"mark(A, B)": "mark(A, C)"})

@@ -110,8 +110,11 @@ def test_a_question_without_an_answer_counts_if_asked_for(tmp_path: Path) -> Non
 
 def test_another_game_has_hardly_a_point() -> None:
     rules = rules_folder()
-    for name in ("nim", "tic_tac_toe", "coins_in_a_row"):
-        found = grade(rules / f"{name}.pl", "hexapawn")
+    for name, other in (
+        ("nim", "hexapawn"), ("tic_tac_toe", "hexapawn"), ("nim", "chomp"),
+        ("coins_in_a_row", "hexapawn"),
+    ):  # fmt: skip
+        found = grade(rules / f"{name}.pl", other)
         assert found.points <= 2, name
         assert not found.same
 

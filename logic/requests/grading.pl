@@ -1,0 +1,96 @@
+:- encoding(utf8).
+:- module(grading_requests,
+          [ grading_request/3           % +Operation, +In, -Reply
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [member/2]).
+:- use_module(logic(checker/rule_files), [clauses_of_play/3]).
+:- use_module(logic(game/interning)).
+:- use_module(logic(questions/explanation), [rule_conclusion/5]).
+:- use_module(logic(questions/states), [state_of/3]).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/common)).
+:- use_module(logic(requests/user_text)).
+
+/** <module> Requests about two rule files that should play the same
+
+They return what each rule of one concludes, and put the other into the same positions.
+*/
+
+%!  grading_request(+Operation, +In, -Reply) is semidet.
+%
+%   Fails if there is no such operation.
+
+grading_request(clauses_of_play, In, _{clauses: Clauses}) :-
+    clauses_of_play(In.syntax, In.text, Found),
+    findall([From, To, Pairs],
+            ( member((From-To)-Places, Found), findall([A, B], member(A-B, Places), Pairs) ),
+            Clauses).
+
+%   What the clauses conclude about steps, each [State, Move, ...] in numbers; without moves,
+%   about the state as it is, whether the game is over or not.  A conclusion is the place where its clause begins, the
+%   name of its relation, and the texts of the arguments.
+
+grading_request(conclusions, In, _{conclusions: Lists}) :-
+    in_game(In, Game),
+    findall(Rows, ( member(Step, In.steps), conclusions(Game, Step, Rows) ), Lists).
+
+%   The rules of the start, in the same form.
+
+grading_request(initial_conclusions, In, _{conclusions: Rows}) :-
+    in_game(In, Game),
+    Game:initial(State),
+    rows(Game, State, none, [init(_)], Rows).
+
+%   The states with lists of fluents, each a text; null for what is no state.
+
+grading_request(states_with, In, _{states: Numbers}) :-
+    in_game(In, Game),
+    findall(Number, ( member(Text, In.facts), state_with(Game, Text, Number) ), Numbers).
+
+%   The fluents after steps, each the number of a state and the texts of the moves; null
+%   where there is no such step.
+
+grading_request(effects, In, _{effects: Lists}) :-
+    in_game(In, Game),
+    findall(Texts, ( member([Number, Moves], In.steps), effects(Game, Number, Moves, Texts) ),
+            Lists).
+
+conclusions(Game, [Number|Moves], Rows) :-
+    numbered_state(Game, Number, State),
+    (   Moves == []
+    ->  rows(Game, State, none, [terminal, legal(_, _), goal(_, _), draw(_, _, _)], Rows)
+    ;   maplist(numbered_move(Game), Moves, Ms),
+        Joint =.. [d|Ms],
+        rows(Game, State, Joint, [terminal, legal(_, _), draw(_, _, _), next(_)], Rows)
+    ).
+
+rows(Game, State, Joint, Atoms, Rows) :-
+    findall([From, Name|Texts],
+            ( member(Atom, Atoms),
+              rule_conclusion(Game, State, Joint, Atom, From-_),
+              Atom =.. [Name|Arguments],
+              maplist(argument_text(Game, Name), Arguments, Texts) ),
+            Rows).
+
+argument_text(_, draw, Argument, Text) :- !, plain_text(Argument, Text).
+argument_text(Game, _, Argument, Text) :- term_text(Game, Argument, Text).
+
+state_with(Game, Text, Number) :-
+    (   catch(( read_in(Game, Text, Facts), state_of(Game, Facts, State) ), error(_, _), fail)
+    ->  state_number(Game, State, Number)
+    ;   Number = null
+    ).
+
+effects(Game, Number, MoveTexts, Texts) :-
+    (   catch(step(Game, Number, MoveTexts, State), error(_, _), fail)
+    ->  Game:facts(State, Facts),
+        maplist(term_text(Game), Facts, Texts)
+    ;   Texts = null
+    ).
+
+step(Game, Number, Texts, State1) :-
+    numbered_state(Game, Number, State),
+    maplist(read_in(Game), Texts, Moves),
+    Joint =.. [d|Moves],
+    Game:successor(State, Joint, State1).

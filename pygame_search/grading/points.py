@@ -1,0 +1,336 @@
+"""Points for a rule file: of each rule of the reference, what the hand-in says too.
+
+How often a fault shows is no measure of it: a wrong capture spoils all later positions,
+a wrong stalemate hardly one. So positions of the reference are taken, the hand-in is
+put into each of them, and what the rules of the reference conclude there is looked for
+in the hand-in. A rule that it lacks costs the same whether its case is common or rare,
+and only in the item of that rule.
+
+That takes files with the same facts. Where the facts are others, the hand-in is in the
+position to which the same moves lead; then a fault in what a move does shows in later
+positions, too. Where both can be done, the better of the two counts.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from pygame_search.engine.bridge import engine
+from pygame_search.grading.changes import line_of
+from pygame_search.grading.positions import Conclusion, Joint, Positions
+from pygame_search.grading.renaming import Renaming, extended, is_name, renamed, tokens
+from pygame_search.grading.walk import Points, Step, Walk
+from pygame_search.rules.rulebook import Rulebook
+
+#: In how many positions of the reference a hand-in is looked at, beside those that are
+#: known to differ.
+_SAMPLE = 300
+#: How many positions that are known to differ.
+_WRONG = 60
+#: What a part of an item counts at most that is right in some positions and wrong in
+#: others.
+_IN_PART = 0.5
+#: How many conclusions that are missing are shown of a rule.
+_SHOWN = 2
+
+#: What a rule concludes, or what a position of a hand-in shows, in the names of the
+#: reference.
+_Thing: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(slots=True, order=True)
+class _Rule:
+    """What a rule of the reference concludes in the positions, and the hand-in too."""
+
+    drawn: int = 0
+    held: int = 0
+    missing: list[_Thing] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How well an item agrees.
+
+    Attributes:
+        rules: of each rule of the reference, by its place.
+        asked: in how many positions nothing was missing.
+        clean: in how many of these there was nothing more.
+        surplus: some of what there was.
+    """
+
+    rules: dict[int, _Rule] = field(default_factory=dict)
+    asked: int = 0
+    clean: int = 0
+    surplus: list[_Thing] = field(default_factory=list)
+
+    def see(
+        self, rows: Iterable[tuple[int, _Thing]], all_: set[_Thing], own: set[_Thing]
+    ) -> None:
+        """Compare a position.
+
+        Args:
+            rows: what the rules of the reference conclude, each with the rule's place.
+            all_: the same, and what holds without a rule.
+            own: what the hand-in says.
+        """
+        for place, thing in rows:
+            rule = self.rules.setdefault(place, _Rule())
+            rule.drawn += 1
+            if thing in own:
+                rule.held += 1
+            elif len(rule.missing) < _SHOWN:
+                rule.missing.append(thing)
+        if all_ <= own:
+            self.asked += 1
+            self.clean += own == all_
+            self.surplus += [*own - all_][: _SHOWN - len(self.surplus)]
+
+    @property
+    def share(self) -> float:
+        """The mean of the rules, times how clean the item is."""
+        rules = [credit(rule.held, rule.drawn) for rule in self.rules.values()]
+        whole = sum(rules) / len(rules) if rules else 1.0
+        return whole * (credit(self.clean, self.asked) if self.asked else 1.0)
+
+
+def credit(right: int, asked: int) -> float:
+    """Return what a part counts that is right so often: 1, or at most a half.
+
+    >>> credit(9, 9), credit(8, 9), credit(1, 4), credit(0, 0)
+    (1.0, 0.5, 0.25, 0.0)
+    """
+    if not asked:
+        return 0.0
+    return 1.0 if right == asked else min(_IN_PART, right / asked)
+
+
+def points(walk: Walk, steps: Sequence[Step], seed: int) -> Points:
+    """Return how well a hand-in agrees, in a sample of the positions.
+
+    Args:
+        walk: the two games, played in step.
+        steps: steps of the reference to choose from; () is made at an end.
+        seed: of the choice.
+    """
+    source = random.Random(seed)
+    reference = walk.reference
+    wrong = [*walk.wrong.items()][:_WRONG]
+    chosen = dict.fromkeys(step for _, step in wrong if step is not None)
+    some = source.sample(steps, min(len(steps), _SAMPLE))
+    chosen.update(dict.fromkeys(some))
+    for state, _ in wrong:
+        moves = reference[state].moves
+        joint = tuple(source.choice(m) for m in moves) if moves and all(moves) else ()
+        if moves is None or joint:
+            chosen[state, joint] = None
+    taken = [*chosen]
+    found = reference.conclusions(taken)
+    own = [walk.own_of.get(state) for state, _ in taken]
+    best = _compared(walk, taken, found, walk.own, own, None)
+    facts = _same_facts(walk)
+    if facts is not None:
+        side, placed = _placed(walk, [state for state, _ in taken], facts)
+        other = _compared(walk, taken, found, side, placed, facts)
+        same_game = other.shares["start"] == 1 or other.shares["legal moves"] > 0
+        if same_game and _mean(other.shares) > _mean(best.shares):
+            return other
+    return best
+
+
+def _mean(shares: Mapping[str, float]) -> float:
+    return sum(shares.values()) / len(shares) if shares else 0.0
+
+
+def _same_facts(walk: Walk) -> Renaming | None:
+    """Return the names of the hand-in's facts; None if it has others."""
+    own, reference = walk.own, walk.reference
+    [mine] = own.facts([own.start])
+    [theirs] = reference.facts([reference.start])
+    names = next(extended(mine, theirs, walk.found.names), None)
+    if names is not None:
+        return names
+    known = walk.found.names
+    relations = {known.get(name, name) for name in map(_relation, mine)}
+    return known if relations <= {*map(_relation, theirs)} else None
+
+
+def _relation(fact: str) -> str:
+    return next((t for t in tokens(fact) if is_name(t)), fact)
+
+
+def _placed(
+    walk: Walk, states: Sequence[int], names: Renaming
+) -> tuple[Positions, list[int | None]]:
+    """Return the hand-in and its states with the same facts."""
+    back = {b: a for a, b in names.items()}
+    facts = walk.reference.facts(states)
+    mine = [[renamed(fact, back) for fact in some] for some in facts]
+    side = walk.own
+    placed = side.with_facts(mine)
+    if None in placed and side.game.form == "slots":
+        # The slots have no room for what the hand-in, as it is, never reaches.
+        game = type(side.game).build(
+            side.game.book, form="lists", parameters=side.game.given_parameters
+        )
+        side = Positions(game, featured=side.featured)
+        placed = side.with_facts(mine)
+    side.see([state for state in placed if state is not None])
+    return side, placed
+
+
+def _compared(
+    walk: Walk,
+    steps: Sequence[Step],
+    found: Sequence[Sequence[Conclusion]],
+    side: Positions,
+    own: Sequence[int | None],
+    facts: Renaming | None,
+) -> Points:
+    """Compare the hand-in in its states with what the rules of the reference conclude.
+
+    Args:
+        walk: the two games.
+        steps: steps of the reference.
+        found: what its rules conclude about each.
+        side: the positions of the hand-in.
+        own: the state of the hand-in for each; None where it has none.
+        facts: the names of its facts, if they are those of the reference.
+    """
+    tallies: dict[str, _Tally] = {}
+    pairs = [(state, mine) for (state, _), mine in zip(steps, own, strict=True)]
+    # An end too many, or one that is missing, spoils no other item.
+    apart = [
+        mine
+        for state, mine in pairs
+        if mine is not None
+        and (side[mine].moves is None) != (walk.reference[state].moves is None)
+    ]
+    said = dict(zip(apart, side.conclusions([(s, ()) for s in apart]), strict=True))
+    for (state, mine), rows in zip(pairs, found, strict=True):
+        shown: dict[str, set[_Thing]] | None = None
+        if mine is not None:
+            shown = walk.concluded(said.get(mine, ())) | walk.things(side, mine)
+        _see(rows, walk.reference_things(state), shown, tallies)
+    if facts is not None:
+        tallies["effects"] = _effects(walk, steps, found, side, own, facts)
+        [starts] = side.facts([side.start])
+        wanted = [(row.place, row.arguments) for row in walk.reference.starts()]
+        now = {(renamed(fact, facts),) for fact in starts}
+        tally = tallies["start"] = _Tally()
+        tally.see(wanted, {thing for _, thing in wanted}, now)
+    shares = {name: tally.share for name, tally in tallies.items()}
+    return Points(
+        shares,
+        {n: _example(t) for n, t in tallies.items() if t.share < 1},
+        _failing(walk.reference.game.book, tallies.values()),
+    )
+
+
+def _failing(book: Rulebook, tallies: Iterable[_Tally]) -> tuple[str, ...]:
+    """Return the rules that do not hold in some position, in words."""
+    reply = engine().request("clauses", syntax=book.syntax, text=book.text)
+    ends = dict(reply["places"])
+    rules = sorted(
+        (place, rule)
+        for tally in tallies
+        for place, rule in tally.rules.items()
+        if rule.held < rule.drawn and place != _NO_RULE
+    )
+    return tuple(
+        f"{line_of(book, place, ends.get(place, place))} ({rule.held:,} of "
+        f"{rule.drawn:,})"
+        for place, rule in rules
+    )
+
+
+def _see(
+    rows: Sequence[Conclusion],
+    all_: Mapping[str, set[_Thing]],
+    own: Mapping[str, set[_Thing]] | None,
+    tallies: dict[str, _Tally],
+) -> None:
+    """Compare a position.
+
+    Args:
+        rows: what the rules of the reference conclude.
+        all_: what the reference shows, by relations.
+        own: what the hand-in shows; None if it is not reached.
+        tallies: of each item.
+    """
+    for relation, item in _ITEM_OF.items():
+        wanted = [(r.place, r.arguments) for r in rows if r.relation == relation]
+        if relation == "feature":
+            wanted = [(_NO_RULE, thing) for thing in all_.get(relation, ())]
+        if relation in all_ and (wanted or own is not None):
+            tally = tallies.setdefault(item, _Tally())
+            tally.see(wanted, all_[relation], (own or {}).get(relation, set()))
+
+
+#: The item to which the rules of a relation belong.
+_ITEM_OF = {
+    "legal": "legal moves", "terminal": "ends", "goal": "goals", "draw": "board",
+    "feature": "features",
+}  # fmt: skip
+
+#: The place of the features: which rule gives what is not looked at, as hand-ins may
+#: count otherwise.
+_NO_RULE = -1
+
+
+def _effects(
+    walk: Walk,
+    steps: Sequence[Step],
+    found: Sequence[Sequence[Conclusion]],
+    side: Positions,
+    own: Sequence[int | None],
+    facts: Renaming,
+) -> _Tally:
+    """Compare what the moves do."""
+    back = {b: a for a, b in facts.items()}
+    made: list[tuple[int, list[str]]] = []
+    about: list[list[Conclusion]] = []
+    for (_, joint), rows, mine in zip(steps, found, own, strict=True):
+        if joint and mine is not None:
+            made.append((mine, walk.back(joint, back)))
+            about.append([row for row in rows if row.relation == "next"])
+    tally = _Tally()
+    for rows, after in zip(about, side.effects(made), strict=True):
+        wanted = [(row.place, row.arguments) for row in rows]
+        now = {(renamed(fact, facts),) for fact in after or ()}
+        tally.see(wanted, {thing for _, thing in wanted}, now)
+    return tally
+
+
+def _example(tally: _Tally) -> str:
+    """Return what is missing, or what is too much, in words."""
+    for rule in tally.rules.values():
+        if rule.missing:
+            return f"missing: {'; '.join(map(_words, rule.missing))}"
+    return f"too much: {'; '.join(map(_words, tally.surplus))}" if tally.surplus else ""
+
+
+def _words(thing: _Thing) -> str:
+    return ", ".join(map(str, thing)) or "the end"
+
+
+def steps_of(walk: Walk, lines: Iterable[Any]) -> list[Step]:
+    """Return the steps of games; of all positions that were met, if there are none."""
+    found = dict.fromkeys(
+        step
+        for line in lines
+        for step in zip(line.states, [*line.joints, ()], strict=False)
+    )
+    if found:
+        return [s for s in found if s[1] or walk.reference[s[0]].moves is None]
+    source = random.Random(1)
+    for state in walk.reference.met:
+        moves = walk.reference[state].moves
+        if moves is None:
+            found[state, ()] = None
+        elif all(moves):
+            joint: Joint = tuple(source.choice(some) for some in moves)
+            found[state, joint] = None
+    return [*found]
