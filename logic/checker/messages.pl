@@ -330,6 +330,9 @@ text(unknown_predicate, [Name/Arity, fluent], 'no rule defines ~q'-[Name/Arity],
      'it is a fluent: write true(~w)'-[Text]) :- pattern(Name, Arity, Text).
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
      'define it, or remove the literal'-[]).
+text(unknown_predicate, [PI, question], 'no rule defines ~q'-[PI],
+     'only a question has a position: it passes the state on, as in position(S), path(S, Path); \
+play begins in initial(S)'-[]).
 text(unknown_predicate, [PI, conjunction], 'no rule defines ~q'-[PI],
      'separate literals by commas; inside another literal, give a conjunction its own rule'-[]).
 text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],

@@ -86,6 +86,7 @@ each_move(Literal, Game, State, Literals) :-
 
 legal_move(Role, Move, legal(Role, Move)).
 
+of_node(position(N), start(N)).
 of_node(initial(N), start(N)).
 of_node(terminal(N), is_goal(N)).
 of_node(goal(N), is_goal(N)).

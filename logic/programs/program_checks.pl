@@ -118,6 +118,7 @@ parts_faults([Goal|Goals], [P|Ps], PIs, Fs0, Fs) :-
     goal_faults(Goal, P, PIs, Fs0, Fs1),
     parts_faults(Goals, Ps, PIs, Fs1, Fs).
 
+closest(position/1, _, question) :- !.
 closest(PI, PIs, Closest) :-
     findall(Known, known(PIs, Known), All),
     ( closest_relation(PI, All, Closest) -> true ; Closest = none ).

@@ -50,7 +50,7 @@ that a rule body may contain, and these relations:
     perft(N, C)             there are C sequences of N plies
     path(Method, Path)      Path is the list of moves, or of nodes, to a goal
     path(Path)              the same, breadth first
-    position(S)             S is the position, as the list of its fluents
+    position(S)             S is the position, as the list of its fluents, or the start node
 
 and the relations of a search program over such states: initial(S), successor(S, M, S1) and
 the others of relations.pl.

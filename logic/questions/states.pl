@@ -7,7 +7,7 @@
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
-:- use_module(logic(game/state_space), [book_space/1]).
+:- use_module(logic(game/state_space), [book_space/1, start_node/2]).
 :- use_module(logic(programs/relations)).
 :- use_module(logic(questions/met_states)).
 
@@ -25,14 +25,15 @@ state_relation(PI) :- relation(PI, _), \+ memberchk(PI, [role/1, range/3]).
 
 %!  state_atom_holds(+Game, +State, ?Atom) is nondet.
 %
-%   position(S): S is State, the one that the question is about.
+%   position(S): S is State, the one that the question is about, or the start of a file in the
+%   form of the book.
 %
 %   @error instantiation_error if Atom names no state
 
 state_atom_holds(Game, State, position(S)) :- !,
-    State \== none,
-    shown(Game, S, State),
-    met(Game, position(State)).
+    (   State \== none -> shown(Game, S, State), met(Game, position(State))
+    ;   book_space(Game), start_node(Game, S)
+    ).
 state_atom_holds(Game, _, Atom) :-
     Atom =.. [Name|Arguments],
     place_of_state(Name/Arguments, Others),

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 from games import loaded
 
-from pygame_search import load
+from pygame_search import load, read_program
 from pygame_search.explanation.questions import ask
 from pygame_search.game import State
-from pygame_search.support.errors import PygameSearchError
+from pygame_search.support.errors import PygameSearchError, RulesError
+from pygame_search.support.resources import logic_folder
+
+LECTURE = logic_folder() / "lectures" / "breadth_first.pl"
 
 GAMES = ("hexapawn", "tic_tac_toe", "nim(heaps=[1, 2])", "chomp(columns=3, rows=2)",
          "othello(size=4)", "goofspiel", "pig")  # fmt: skip
@@ -71,6 +74,27 @@ def test_a_space_of_nodes() -> None:
     assert {a["S1"]: (a["C"], a["H"]) for a in found.answers} == {
         "lounge": ("10", "8"), "store": ("9", "18"), "corridor_west": ("4", "11"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("call", ["delivery_robot", "water_jugs"])
+def test_the_position_in_a_space_of_nodes_is_its_start(call: str) -> None:
+    space = loaded(call)
+    start = ask(space, "initial(S)").answers
+    assert ask(space, "position(S)").answers == start
+    found = ask(
+        space, "position(S), path(S, [_, S1|_])", program=LECTURE, limit=1
+    ).answers
+    assert found == ask(
+        space, "initial(S), path(S, [_, S1|_])", program=LECTURE, limit=1
+    ).answers  # fmt: skip
+    assert found[0]["S"] == start[0]["S"]
+
+
+def test_a_program_has_no_position(tmp_path: Path) -> None:
+    file = tmp_path / "own.pl"
+    file.write_text("path(S, [S]) :- position(S).", encoding="utf-8")
+    with pytest.raises(RulesError, match=r"only a question has a position"):
+        read_program(file)
 
 
 def test_how_and_whynot_go_into_the_rules() -> None:
