@@ -45,7 +45,7 @@ state_atom_holds(Game, _, Atom) :-
 
 %   place_of_state(+Name/Arguments, -Indices): where Name has states.
 
-place_of_state(role/_, []) :- !.
+place_of_state(Name/_, []) :- memberchk(Name, [role, range]), !.
 place_of_state(Name/_, [1, 3]) :- memberchk(Name, [successor, cost]), !.
 place_of_state(_, [1]).
 

@@ -58,6 +58,16 @@ def test_a_lecture_answers_as_the_program_alone(call: str, name: str) -> None:
         assert float(found["V"]) == alone.value
 
 
+def test_a_program_may_ask_for_the_range_of_goal_values() -> None:
+    asked = "position(S), best(S, white, 20, M, V)"
+    found = loaded("hexapawn").initial.ask(asked, program=LECTURES / "uct.pl")
+    alone = read_program(LECTURES / "uct.pl").ask(
+        "best", loaded("hexapawn").initial, role="white", depth=20
+    )
+    assert alone is not None
+    assert [answer["M"] for answer in found.answers] == [alone.move]
+
+
 def test_a_path_of_cilog_over_nodes(tmp_path: Path) -> None:
     file = written(tmp_path, "my.cil", PATHS)
     space = loaded("delivery_robot")
