@@ -53,11 +53,10 @@ load_program(Syntax, Text, Program, Faults) :-
     ->  own_module('program ', Program),
         forall(member(PI, PIs), ( own(PI, Name1/Arity1), dynamic(Program:Name1/Arity1) )),
         findall(Break, sub_atom(Text, Break, 1, _, '\n'), Breaks),
-        forall(( member(clause(Head, Body, Places, _), Clauses),
+        forall(( member(clause(Head, Body, Places, Source), Clauses),
                  compiled(in(PIs, Breaks), Head, Body, Places, Clause) ),
-               assertz(Program:Clause)),
-        forall(member(clause(Head, Body, _, Source), Clauses),
-               assertz(Program:'clause as read'(Head, Body, Source)))
+               ( assertz(Program:Clause),
+                 assertz(Program:'clause as read'(Head, Body, Source, Clause)) ))
     ;   Program = none
     ).
 
@@ -90,7 +89,7 @@ run(Program, Game, Goal) :-
 %   A clause of Program as it was read; Source is as in prolog_reader.pl.
 
 program_clause(Program, Head, Body, Source) :-
-    Program:'clause as read'(Head, Body, Source).
+    Program:'clause as read'(Head, Body, Source, _).
 
 %!  solves(+Program, +Game, ?Goal) is nondet.
 %

@@ -4,6 +4,8 @@
             met/2,                      % +Game, +Atom
             note_states/1,              % +Term
             note_states/2,              % +Game, +Term
+            met_as/3,                   % +Game, +Facts, -Number
+            note_as/4,                  % +Game, +Number, +Facts, +Text
             noted_states/2              % +Game, -Dicts
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -78,6 +80,10 @@ noted_in(Term, Game) :-
     ;   forall(arg(_, Term, X), noted_in(X, Game))
     ).
 
+%!  met_as(+Game, +Facts, -Number) is semidet.
+%
+%   Facts are those of the state Number, which has been met.
+
 met_as(Game, Facts, N) :-
     ground(Facts),
     maplist(callable, Facts),
@@ -90,6 +96,13 @@ note(Game, N, Facts) :-
     term_text(Game, Facts, Text),
     prolog_text(Facts, Other),
     forall(member(T, [Text, Other]), ( noted(N, T) -> true ; assertz(noted(N, T)) )).
+
+%!  note_as(+Game, +Number, +Facts, +Text) is det.
+%
+%   The state Number is shown, as Text.
+
+note_as(Game, N, Facts, Text) :-
+    ( noted(N, Text) -> true ; note(Game, N, Facts), assertz(noted(N, Text)) ).
 
 %!  noted_states(+Game, -Dicts) is det.
 %

@@ -2,6 +2,7 @@
 :- module(states,
           [ state_relation/1,           % ?Name/Arity
             state_atom_holds/3,         % +Game, +State, ?Atom
+            states_in/2,                % +Atom, -States
             said_of/5,                  % +Game, +State, +Atom, -Inner, -Literal
             state_of/3                  % +Game, +Facts, -State
           ]).
@@ -42,6 +43,16 @@ state_atom_holds(Game, _, Atom) :-
     asked(Game, Goal),
     met(Game, Goal),
     all_shown(Shown, Game).
+
+%!  states_in(+Atom, -States) is semidet.
+%
+%   Atom is a relation over states, and States are its states.
+
+states_in(Atom, States) :-
+    functor(Atom, Name, Arity),
+    state_relation(Name/Arity),
+    place_of_state(Name/Arity, Indices),
+    findall(State, ( member(I, Indices), arg(I, Atom, State) ), States).
 
 %   place_of_state(+Name/Arguments, -Indices): where Name has states.
 

@@ -10,6 +10,7 @@
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/explanation)).
 :- use_module(logic(questions/met_states)).
+:- use_module(logic(questions/program_steps)).
 :- use_module(logic(questions/prolog_goals)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
@@ -55,6 +56,29 @@ question_request(ask_found, In, _{answers: Answers, states: States}) :-
     found_so_far(question(Game, Program, In.state, In.text), In.skip, Found),
     maplist(answer_texts(Game, Program), Found, Answers),
     noted_states(Game, States).
+question_request(steps, In, Reply) :-
+    forget_states,
+    in_position(In, Game, State),
+    program_beside(In, Game, Program),
+    asked(Game, Program, In.text, Question, Faults, Start),
+    question_faults(Game, Faults, Start, Dicts),
+    (   Question == none -> Reply = _{faults: Dicts}
+    ;   member(Unknown, In.only), \+ step_named(Program, Unknown, _)
+    ->  findall(Known, ( can_be_step(Program, PI), format(string(Known), '~w', [PI]) ), All),
+        Reply = _{faults: [], unknown: Unknown, known: All}
+    ;   findall(PI, ( member(Text, In.only), step_named(Program, Text, PI) ), Only),
+        catch(( stepped_answers(Question, Game, Program, State, In.limit, choice(Only, In.most)),
+                Over = "" ),
+              Ball,
+              ( over_words(Ball, Over) -> true ; throw(Ball) )),
+        Reply = _{faults: [], over: Over}
+    ).
+question_request(steps_found, In, _{answers: Answers, steps: Steps, states: States}) :-
+    in_game(In, Game),
+    program_beside(In, Game, Program),
+    steps_so_far(Found, Steps),
+    maplist(answer_texts(Game, Program), Found, Answers),
+    noted_states(Game, States).
 question_request(relations, In, _{relations: Pairs}) :-
     findall([Name, Arity], ( can_be_asked(In.game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
     sort(Pairs0, Pairs).
@@ -76,6 +100,21 @@ question_request(explain, In, Reply) :-
         noted_states(Game, States),
         Reply = _{faults: [], tree: Dict, states: States}
     ).
+
+%   step_named(+Program, +Text, -PI) is nondet: Text is a name, as in `value` or `value/4`.
+
+step_named(Program, Text, Name/Arity) :-
+    can_be_step(Program, Name/Arity),
+    ( atom_string(Name, Text) -> true ; format(string(Text), '~w/~d', [Name, Arity]) ).
+
+%   over_words(+Ball, -Words) is semidet: a limit of program_steps.pl has ended the run.
+
+over_words(steps_over(Most), Words) :-
+    format(string(Words), 'these are the first ~D steps: --only NAME shows those of one relation', [Most]).
+over_words(calls_over(Most), Words) :-
+    format(string(Words), 'the run was stopped after ~D calls of the program', [Most]).
+over_words(depth_over(Most, PI), Words) :-
+    format(string(Words), 'the run was stopped where ~q was called ~D calls deep', [PI, Most]).
 
 %   program_beside(+In, +Game, -Program): the search program beside the game, or `none`.
 

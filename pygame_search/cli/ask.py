@@ -10,7 +10,9 @@ import click
 
 from pygame_search.cli.options import (
     Start,
+    given,
     limit_option,
+    must_have_effect,
     program_beside,
     program_option,
     seconds_option,
@@ -18,9 +20,14 @@ from pygame_search.cli.options import (
     takes,
 )
 from pygame_search.cli.output import answer, console, progress
-from pygame_search.cli.streams import command, wants_json
+from pygame_search.cli.streams import command, read_line, wants_json
+from pygame_search.explanation.program_steps import HINT, StepWalk, program_steps
 from pygame_search.explanation.questions import ask as asked
+from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
+from pygame_search.programs.program import SearchProgram
+from pygame_search.support.errors import InputError
+from pygame_search.support.printing import Sentences
 
 
 @command
@@ -29,8 +36,31 @@ from pygame_search.model.position import noted
 @limit_option(20, "answers")
 @seconds_option("--time", "Time limit; 60 by default.")
 @program_option
+@click.option(
+    "--steps", is_flag=True,
+    help="Show the steps by which the program comes to its first answer, or to as many "
+    "as --limit says: each call, the clause that is tried, and what comes of it. At a "
+    "terminal a key leads from step to step.",
+)  # fmt: skip
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="NAME",
+    help="Only the steps of this relation, as in value or value/4; may be repeated.",
+)
 @takes("open")
-def ask(start: Start, question: str, program: Path | None, **limits: Any) -> None:
+@must_have_effect(
+    "steps", expected="--program", when=lambda options: options["program"] is not None
+)
+@must_have_effect("only", expected="--steps", when=lambda options: options["steps"])
+def ask(
+    start: Start,
+    question: str,
+    program: Path | None,
+    steps: bool,
+    only: tuple[str, ...],
+    **limits: Any,
+) -> int:
     r"""Answer QUESTION, the body of a rule, about a position of GAME.
 
     Examples are "legal(P, M)", "true(cell(C, 1, white)), \+ terminal", "best_move(R, M,
@@ -41,11 +71,48 @@ def ask(start: Start, question: str, program: Path | None, **limits: Any) -> Non
     """
     rules = start.game()
     limits["program"] = program_beside(program)
+    if steps:
+        return _steps(start.place(rules), question, only, **limits)
     with progress("asking ..."):
         found = asked(start.place(rules), question, **limits)
     answer(found, found.as_json() | noted(rules.assumed))
     if not wants_json():
         for note in rules.assumed:
             console().print(note)
-    if not found.answers:
-        sys.exit(1)
+    return 0 if found.answers else 1
+
+
+def _steps(
+    where: State | Game,
+    question: str,
+    only: tuple[str, ...],
+    *,
+    limit: int,
+    seconds: float | None,
+    program: SearchProgram,
+) -> int:
+    """Show the steps of a program, one by one at a terminal."""
+    with progress("asking ..."):
+        found = program_steps(
+            where, question, program=program, only=only, seconds=seconds,
+            limit=limit if given("limit") else 1,
+        )  # fmt: skip
+    if wants_json() or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        answer(found)
+    else:
+        _walk(StepWalk(found))
+    if found.error is not None and not wants_json():
+        raise found.error
+    return 0 if found.answers else 1
+
+
+def _walk(walk: StepWalk) -> None:
+    console().print(Sentences(walk.text()))
+    while not walk.finished:
+        try:
+            said = walk.answer(read_line(f"[{HINT}] ", False))
+        except InputError as error:
+            said = str(error)
+        except EOFError:
+            return
+        console().print(Sentences(said))

@@ -247,6 +247,7 @@ SAID = (
     ("how best", "why a move is the best, and what is wrong with the others"),
     ("how path", "how each step of a path comes about, or why there is none"),
     ("why cut N", "why the last search cut off its branch number N"),
+    ("steps GOAL", "how the search program beside the game comes to it, step by step"),
     ("why end", "why the game is over or not, and what each role gets"),
 )
 

@@ -9,6 +9,8 @@ from typing import Protocol
 import click
 from rich.cells import cell_len
 
+from pygame_search.explanation.program_steps import HINT as STEP_HINT
+from pygame_search.explanation.program_steps import StepWalk
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.questions import Inquiry, answer_line
 from pygame_search.model.board import board_lines
@@ -215,6 +217,8 @@ class Shell:
                 click.echo("\n".join(["removed", *notes]))
             case Kind.HOW | Kind.WHYNOT | Kind.WHY:
                 self._explain(said)
+            case Kind.STEPS:
+                self._steps(said.text)
             case Kind.GOAL:
                 self._ask(said.text)
 
@@ -257,9 +261,23 @@ class Shell:
             click.echo(found.text(all_tries=True))
         else:
             click.echo(walk.told(f"{found.sentence}\n\n{walk.text()}"))
+        self._talk(walk, HINT)
+
+    def _steps(self, goal: str) -> None:
+        """Show the steps of a search program, and let the user walk through them."""
+        found = self.session.steps(goal.strip().removesuffix(".").strip())
+        walk = StepWalk(found)
+        click.echo(walk.text() if self._front.interactive else str(found))
+        self._talk(walk, STEP_HINT)
+        if found.error is not None:
+            raise found.error
+
+    def _talk(self, walk: Walk | StepWalk, hint: str) -> None:
+        """Let the user walk on until the end."""
         while self._front.interactive and not walk.finished:
             try:
-                click.echo(walk.answer(self._front.reply(HINT)), nl=not walk.finished)
+                said = walk.answer(self._front.reply(hint))
+                click.echo(said, nl=bool(said))
             except InputError as error:
                 self._front.complain(str(error))
             except (EOFError, KeyboardInterrupt):

@@ -39,6 +39,7 @@ class Kind(enum.Enum):
     HOW = enum.auto()
     WHYNOT = enum.auto()
     WHY = enum.auto()
+    STEPS = enum.auto()
     LEAVE = enum.auto()
 
 
@@ -48,6 +49,7 @@ _WORDS = {
     "how": Kind.HOW,
     "whynot": Kind.WHYNOT,
     "why": Kind.WHY,
+    "steps": Kind.STEPS,
 }
 _ALONE = {"help": Kind.COMMAND, "quit": Kind.LEAVE, "exit": Kind.LEAVE}
 

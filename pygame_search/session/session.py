@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.engine.bridge import engine
+from pygame_search.explanation.program_steps import ProgramSteps, program_steps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.questions import Inquiry
@@ -297,6 +298,29 @@ class Session:
             return found
         first = _first_told(self._known_book)
         return replace(found, tree=_told_in(found.tree, first))
+
+    def steps(self, goal: str) -> ProgramSteps:
+        """Return the steps of the search program beside the game to an answer.
+
+        Args:
+            goal: as for `ask`; empty for the last question.
+
+        Raises:
+            InputError: the goal cannot be read, nothing was asked, or no program stands
+                beside the game.
+        """
+        where: State | Game = self.rules if self.state is None else self.state
+        if self.program is None:
+            raise InputError(
+                "no search program stands beside the game: `%program FILE` puts one "
+                "there"
+            )
+        if not goal and self.last is None:
+            raise InputError(
+                "nothing was asked: `steps GOAL` shows the steps to its first answer"
+            )
+        asked = goal or (self.last.question if self.last is not None else "")
+        return program_steps(where, asked, program=self.program, seconds=self._seconds)
 
     def relations(self) -> list[tuple[str, int]]:
         """Return the names and arities of what can be asked."""

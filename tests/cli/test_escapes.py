@@ -68,6 +68,12 @@ role('a TT'). init('f TT'(1)). legal('a TT', 'm TT'). next('f TT'(2)).
 terminal :- true('f TT'(2)). goal('a TT', 100).
 """
 
+#: A search program.
+SEARCH = """
+path(S, P) :- 'p TT'(S, 'TT', P).
+'p TT'(S, T, [S, T, M]) :- legal(S, _, M), \\+ terminal(S), T = 'TT'.
+"""
+
 #: What is said of the rules, all of it wrong.
 REFERENCE = {
     "roles": [HOSTILE],
@@ -130,6 +136,8 @@ show inj.pl --HOSTILE
 check damaged.pl
 show inj.pl --json
 ask inj.pl legal(R,M) --json
+ask inj.pl position(S),path(S,P) --program search.pl --steps
+ask inj.pl position(S),path(S,P) --program search.pl --steps --json
 show HOSTILE --json
 """
 
@@ -142,7 +150,11 @@ TYPED = {
     f"%cilog\nlisting.\nask role(X).\n{HOSTILE}.\n",
 }
 
-AT_TERMINAL = {"play": "help\nhint\n1\nquit\n", "quiz": "quit\n"}
+AT_TERMINAL = {
+    "play": "help\nhint\n1\nquit\n",
+    "quiz": "quit\n",
+    "ask": "\n\n\n\n\n\nb\n?\nx\nu\nu\n\n",
+}
 
 #: What the program itself sends to a terminal: styles, and what moves the cursor.
 OWN = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r")
@@ -162,6 +174,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "inj.pl").write_text(RULES.replace("TT", term))
     (made / "refusing.pl").write_text(REFUSING.replace("TT", term))
     (made / "small.pl").write_text(SMALL.replace("TT", term))
+    (made / "search.pl").write_text(SEARCH.replace("TT", term))
     (made / "damaged.pl").write_text(f"role('{HOSTILE}'). p :- q({HOSTILE}).\n")
     (made / "inj.json").write_text(json.dumps(REFERENCE))
     (made / "inj.cert").write_text(f"pygame_search {HOSTILE}\n{HOSTILE}")

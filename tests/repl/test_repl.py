@@ -20,6 +20,9 @@ from pressing import wait_for_work
 
 from pygame_search.repl.terminal import Terminal
 from pygame_search.support import memory
+from pygame_search.support.resources import logic_folder
+
+LECTURES = logic_folder() / "lectures"
 
 GAME = """\
 role(x).
@@ -166,6 +169,29 @@ def test_how_is_walked_through(begin: Begin) -> None:
     person.press("1\r")
     person.see("fails at wins(_)")
     person.type("\x04")
+    person.enter("role(white)", "yes")
+
+
+def test_steps_are_walked_through(begin: Begin) -> None:
+    person = begin("hexapawn")
+    person.enter(f"%program {LECTURES}/minimax.pl", "stands beside the game")
+    person.enter(
+        "steps position(S), best(S, white, 1, M, V)", "1  holds position(S): S"
+    )
+    person.see("s0: the start", "[Enter next, s skip, u up")
+    person.press("\r")
+    person.see("2  call 1: best(S = s0, R = white, D = 1, M, V)")
+    person.press("value\r")
+    person.see("call 2: value(S = s1, R = white, D = 0, V)", "s1: s0, then move(1")
+    person.press("s\r")
+    person.see("exit 2: value(S = s1, R = white, D = 0, V = 0)")
+    person.press("x\r")
+    person.see("expected Enter, s, u, b, q, ? or the name")
+    person.press("u\r")
+    person.see("exit 1: best(S = s0, R = white, D = 1, M = move(1, 1, 1, 2), V = 0)")
+    person.press("\r")
+    person.see("S = s0, M = move(1, 1, 1, 2), V = 0")
+    person.ready()
     person.enter("role(white)", "yes")
 
 

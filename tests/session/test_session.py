@@ -37,6 +37,7 @@ from pygame_search.support.errors import (
     MoveError,
     PygameSearchError,
 )
+from pygame_search.support.resources import logic_folder
 from pygame_search.support.wrapping import wrapped
 
 LINE = """\
@@ -115,6 +116,8 @@ def values(session: Session, goal: str) -> list[tuple[str, ...]]:
         ("how legal(P, M).", Kind.HOW, "legal(P, M)."),
         ("whynot terminal", Kind.WHYNOT, "terminal"),
         ("however", Kind.GOAL, "however"),
+        ("steps path(S, P)", Kind.STEPS, "path(S, P)"),
+        ("steps(X)", Kind.GOAL, "steps(X)"),
         ("quit.", Kind.LEAVE, "quit"),
         ("halt.", Kind.GOAL, "halt."),
     ],
@@ -795,6 +798,25 @@ def test_a_walk_through_an_explanation(session: Session) -> None:
     assert not walk.finished
     assert walk.answer("") == ""
     assert walk.finished
+
+
+def test_steps_of_a_program_in_a_script() -> None:
+    lecture = logic_folder() / "lectures" / "breadth_first.pl"
+    text = (
+        f"%program {lecture}\nposition(S), path(S, P)\nsteps\nsteps path(X, P).\n"
+        "%program --off\nsteps path(terrace, P)\n"
+    )
+    found = script(text, "delivery_robot", "--limit", "1")
+    assert found.exit_code == 1
+    for said in (
+        "    2  call 1: path(S = mail_room, Path)",
+        "S = mail_room, P = [mail_room, lounge, terrace, laboratory]",
+        "error goal(S)",
+    ):
+        assert said in found.stdout
+    assert "line 4: error: line 9 of the search program: a variable" in found.stderr
+    assert "line 6: error: no search program stands beside the game" in found.stderr
+    assert "nothing was asked" in script(f"%program {lecture}\nsteps\n", "nim").stderr
 
 
 def test_explanations_in_a_script() -> None:
