@@ -247,7 +247,8 @@ value_dict(T, Name, Value, _{name: Name, text: Text, paths: Paths, count: Count}
     ).
 
 %   is_frontier(+Value, +Trace): a list each member of which is a path, or has one as argument, as
-%   in H-Path or F-path(C, Path).
+%   in H-Path or F-path(C, Path).  A path is a list with a state: a mistaken program may put
+%   something else into it.
 
 is_frontier(Value, T) :-
     Value = [_|_],
@@ -261,7 +262,8 @@ has_path(X, T) :- compound(X), X \= [_|_], arg(_, X, Y), has_path(Y, T), !.
 is_path(Path, T) :-
     Path = [_|_],
     is_list(Path),
-    \+ ( member(State, Path), \+ is_state(State, T, _) ).
+    member(State, Path),
+    is_state(State, T, _), !.
 
 is_state(State, trace(_, _, _, Known, _), N) :-
     ground(State),

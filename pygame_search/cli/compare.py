@@ -36,6 +36,7 @@ from pygame_search.game import Game
 from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
 from pygame_search.programs.comparison import (
     POSITIONS,
+    Item,
     ProgramComparison,
     compare_program,
     first_wrong,
@@ -208,23 +209,47 @@ def _program(
         print_json(found.as_json())
     else:
         console().print(found)
-        if how := _how_asked(program, start, found):
-            console().print(f"\nto see how the program comes to it:\n  {how}")
+        for line in _how_asked(program, game, start, found):
+            console().print(line)
     return 0 if found.same else 1
 
 
-def _how_asked(program: SearchProgram, start: Start, found: ProgramComparison) -> str:
-    """Return the command that explains the first wrong answer; empty without one."""
+def _how_asked(
+    program: SearchProgram, game: Game, start: Start, found: ProgramComparison
+) -> list[str]:
+    """Return the lines that say how the first wrong answer is explained."""
     wrong = first_wrong(found.items)
-    if wrong is None or wrong.note or wrong.question == "path" or session():
-        return ""
-    role = wrong.question.removeprefix("value for ")
-    asked = f"position(S), value(S, {role}, {wrong.depth}, V)"
-    if wrong.question == "best":
-        asked = f"position(S), to_move(S, R), best(S, R, {wrong.depth}, M, V)"
-    words = ["pygame-search", "explain", start.name or found.game, asked]
-    words += ["--program", program.book.file]
-    words += [] if start.facts is None else ["--state", start.facts]
+    asked = "" if wrong is None else _asked(wrong)
+    if wrong is None or not asked or session():
+        return []
     after = [*([] if start.after is None else [start.after]), *wrong.after]
+    if after and game.space == "book":  # there a question begins at the start
+        return []
+    words = [start.name or found.game, asked, "--program", program.book.file]
+    words += [] if start.facts is None else ["--state", start.facts]
     words += ["--after", "; ".join(after)] if after else []
-    return shlex.join(words)
+    line = shlex.join(words)
+    explained = [
+        "\nto see how the program comes to it:",
+        f"  pygame-search explain {line}",
+    ]
+    stepped = [
+        "\nto see each step of the program:",
+        f"  pygame-search ask {line} --steps",
+    ]
+    return stepped if wrong.note or wrong.question == "path" else explained + stepped
+
+
+def _asked(wrong: Item) -> str:
+    """Return the question that a program answers wrongly; empty if none is told."""
+    if wrong.question == "path":
+        return "position(S), path(S, Path)"
+    if wrong.question.startswith("value for "):
+        role = wrong.question.removeprefix("value for ")
+        return f"position(S), value(S, {role}, {wrong.depth}, V)"
+    best = f"best(S, R, {wrong.depth}, M, V)"
+    if wrong.question == "best":
+        return f"position(S), to_move(S, R), {best}"
+    if wrong.question == "best, not to move":
+        return f"position(S), role(R), \\+ to_move(S, R), {best}"
+    return ""

@@ -148,6 +148,14 @@ def test_a_path_of_states_of_a_game_is_a_path_of_names() -> None:
     assert found.steps[3].values[0].paths[0] == "[s1, s0]"
 
 
+def test_a_frontier_is_one_where_its_paths_are_mistaken(tmp_path: Path) -> None:
+    text = (LECTURES / "breadth_first.pl").read_text(encoding="utf-8")
+    file = written(tmp_path, text.replace("successor(S, _, S1)", "successor(S, S1, _)"))
+    found = steps("delivery_robot", "position(S), path(S, P)", file, only=["search"])
+    assert not found.answers
+    assert found.steps[3].values[0].paths[0] == "[mail_room-lounge, mail_room]"
+
+
 def test_bounds_have_the_names_of_the_clause() -> None:
     file = LECTURES / "alphabeta.pl"
     question = "position(S), value(S, white, 2, V)"

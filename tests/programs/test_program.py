@@ -354,15 +354,47 @@ def test_compare_says_how_to_see_the_first_fault(tmp_path: Path) -> None:
     file.write_text("value(_, _, _, 7).\nbest(_, _, _, none, 7).\n", encoding="utf-8")
     words = ["compare", str(file), "nim(heaps=[1, 2])", "--positions", "0"]
     told = CliRunner().invoke(command, words).stdout.splitlines()
-    assert told[-2] == "to see how the program comes to it:"
-    explained = CliRunner().invoke(command, shlex.split(told[-1])[1:])
+    assert told[-5] == "to see how the program comes to it:"
+    explained = CliRunner().invoke(command, shlex.split(told[-4])[1:])
     assert explained.exit_code == 0, explained.output
     assert "value(s0, first, 1, 7)  [own.pl:1]" in explained.stdout
+    assert told[-2] == "to see each step of the program:"
+    stepped = CliRunner().invoke(command, shlex.split(told[-1])[1:])
+    assert stepped.exit_code == 0, stepped.output
+    assert "exit 1: value(s0, first, 1, 7)" in stepped.stdout
     file.write_text("value(S, R, D, V) :- value(S, R, D, V).\n", encoding="utf-8")
     words += ["--depth", "1"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("pygame_search.programs.comparison.SECONDS", 0.2)
-        assert "to see how" not in CliRunner().invoke(command, words).stdout
+        told = CliRunner().invoke(command, words).stdout.splitlines()
+        patch.setattr("pygame_search.explanation.program_steps.MOST_STEPS", 50)
+        words = [*shlex.split(told[-1])[1:], "--json"]
+        stepped = CliRunner().invoke(command, words)
+    assert "to see how the program comes to it:" not in told
+    assert json.loads(stepped.stdout)["stopped"].startswith("these are the first ")
+
+
+@pytest.mark.parametrize(
+    ("call", "name", "clause", "asked"),
+    [("delivery_robot", "breadth_first", "path(_, none).",
+      "path(S = mail_room, Path = none)"),
+     ("nim(heaps=[1, 2])", "minimax",
+      "best(S, R, _, none, 9) :- to_move(S, P), P \\= R.\n"
+      "best(S, R, D, M, V) :- to_move(S, R), inner(S, R, D, M, V).",
+      "best(S = s0, R = second, D = 1, M = none, V = 9)")],
+)  # fmt: skip
+def test_compare_says_how_to_see_each_step(
+    tmp_path: Path, call: str, name: str, clause: str, asked: str
+) -> None:
+    file = tmp_path / "own.pl"
+    text = (logic_folder() / "lectures" / f"{name}.pl").read_text(encoding="utf-8")
+    inner = text.replace("best(", "inner(")
+    file.write_text(f"{clause}\n{inner}", encoding="utf-8")
+    words = ["compare", str(file), call, "--positions", "0"]
+    told = CliRunner().invoke(command, words).stdout.splitlines()
+    stepped = CliRunner().invoke(command, shlex.split(told[-1])[1:])
+    assert stepped.exit_code == 0, stepped.output
+    assert f"exit 1: {asked}" in stepped.stdout
 
 
 @pytest.mark.parametrize(
