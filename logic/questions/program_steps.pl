@@ -46,7 +46,7 @@ most_characters(300).
 %   the steps.  Choice is choice(Only, Most): steps of the relations in the list Only, or of all if
 %   it is empty, at most Most.
 %
-%   Throws: steps_over(Most), calls_over(Most), depth_over(Most, PI).
+%   Throws: steps_over(Most, Depth), calls_over(Most), depth_over(Most, PI).
 
 stepped_answers(question(Names, Body), Game, Program, State, Limit, Choice) :-
     retractall(step(_)),
@@ -126,7 +126,7 @@ count(I, Counts, N) :-
 keep(T, Depth, Step) :-
     T = trace(_, _, choice(_, Most), _, Counts),
     arg(2, Counts, Kept),
-    ( Kept >= Most -> throw(steps_over(Most)) ; true ),
+    ( Kept >= Most -> throw(steps_over(Most, Depth)) ; true ),
     count(2, Counts, N),
     step_dict(Step, T, Dict),
     assertz(step(Dict.put(_{step: N, depth: Depth}))).

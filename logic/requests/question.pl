@@ -109,8 +109,9 @@ step_named(Program, Text, Name/Arity) :-
 
 %   over_words(+Ball, -Words) is semidet: a limit of program_steps.pl has ended the run.
 
-over_words(steps_over(Most), Words) :-
-    format(string(Words), 'these are the first ~D steps: --only NAME shows those of one relation', [Most]).
+over_words(steps_over(Most, Depth), Words) :-
+    format(string(Words), 'these are the first ~D steps; the run goes on, ~D calls deep; --only NAME \
+shows the steps of one relation', [Most, Depth]).
 over_words(calls_over(Most), Words) :-
     format(string(Words), 'the run was stopped after ~D calls of the program', [Most]).
 over_words(depth_over(Most, PI), Words) :-

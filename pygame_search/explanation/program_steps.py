@@ -181,7 +181,7 @@ class ProgramSteps(Printed, JsonObject):
         lines = [short(answer_line(answer)) for answer in self.answers]
         if self.stopped:
             return [*lines, self.stopped]
-        more = ["... and perhaps more: --limit asks for them"] if self.more else []
+        more = ["... and perhaps more"] if self.more else []
         return [*(lines or ["no"]), *more]
 
     def printed(self) -> Shown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Protocol
@@ -35,6 +36,10 @@ from pygame_search.support.errors import (
 #: How many answers are shown when all are asked for, and how many steps of a path.
 MOST_ANSWERS = 1000
 MOST_STEPS = 60
+
+
+#: Which steps of a program are wanted, before the goal.
+_ONLY = re.compile(r"\s*--only\s+(?P<name>\S+)")
 
 
 class TooMuchError(Exception):
@@ -265,7 +270,11 @@ class Shell:
 
     def _steps(self, goal: str) -> None:
         """Show the steps of a search program, and let the user walk through them."""
-        found = self.session.steps(goal.strip().removesuffix(".").strip())
+        only = []
+        while said := _ONLY.match(goal):
+            only.append(said["name"])
+            goal = goal[said.end() :]
+        found = self.session.steps(goal.strip().removesuffix(".").strip(), only)
         walk = StepWalk(found)
         click.echo(walk.text() if self._front.interactive else str(found))
         self._talk(walk, STEP_HINT)

@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import tempfile
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -299,11 +300,12 @@ class Session:
         first = _first_told(self._known_book)
         return replace(found, tree=_told_in(found.tree, first))
 
-    def steps(self, goal: str) -> ProgramSteps:
+    def steps(self, goal: str, only: Sequence[str] = ()) -> ProgramSteps:
         """Return the steps of the search program beside the game to an answer.
 
         Args:
             goal: as for `ask`; empty for the last question.
+            only: the relations whose steps are wanted; all by default.
 
         Raises:
             InputError: the goal cannot be read, nothing was asked, or no program stands
@@ -320,7 +322,9 @@ class Session:
                 "nothing was asked: `steps GOAL` shows the steps to its first answer"
             )
         asked = goal or (self.last.question if self.last is not None else "")
-        return program_steps(where, asked, program=self.program, seconds=self._seconds)
+        return program_steps(
+            where, asked, program=self.program, only=only, seconds=self._seconds
+        )
 
     def relations(self) -> list[tuple[str, int]]:
         """Return the names and arities of what can be asked."""

@@ -254,7 +254,7 @@ def test_a_walk_skips_calls_and_goes_out_of_them(tmp_path: Path) -> None:
     assert "skip" in walk.answer("?")
     with pytest.raises(InputError, match=r"expected Enter, s, u, b, q, \? or"):
         walk.answer("turning")
-    assert walk.answer("") == "P = 1\n... and perhaps more: --limit asks for them"
+    assert walk.answer("") == "P = 1\n... and perhaps more"
     assert walk.finished
 
 

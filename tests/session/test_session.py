@@ -804,6 +804,7 @@ def test_steps_of_a_program_in_a_script() -> None:
     lecture = logic_folder() / "lectures" / "breadth_first.pl"
     text = (
         f"%program {lecture}\nposition(S), path(S, P)\nsteps\nsteps path(X, P).\n"
+        "steps --only along --only reverse/2 path(terrace, P)\n"
         "%program --off\nsteps path(terrace, P)\n"
     )
     found = script(text, "delivery_robot", "--limit", "1")
@@ -814,8 +815,9 @@ def test_steps_of_a_program_in_a_script() -> None:
         "error goal(S)",
     ):
         assert said in found.stdout
+    assert "line 5: error: the program does not define along" in found.stderr
     assert "line 4: error: line 9 of the search program: a variable" in found.stderr
-    assert "line 6: error: no search program stands beside the game" in found.stderr
+    assert "line 7: error: no search program stands beside the game" in found.stderr
     assert "nothing was asked" in script(f"%program {lecture}\nsteps\n", "nim").stderr
 
 
