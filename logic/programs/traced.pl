@@ -109,14 +109,14 @@ called(Goal) :- call(program:Goal).
 step(Goal, Shown, Vs, T, D) :-
     unbound(Vs, Free),
     copy_term_nat(Shown-Free, Before),
-    (   catch(step_called(Goal), error(Formal, Context),
-              ( told(T, Shown, D, raises(Before)), throw(error(Formal, Context)) ))
+    (   step_called(Goal, told(T, Shown, D, raises(Before)))
     *-> told(T, Shown, D, holds(Shown, Before, Free))
     ;   told(T, Shown, D, fails(Before)), fail
     ).
 
-step_called(whole(Goal, Vs, T, D)) :- !, whole(Goal, Vs, T, D).
-step_called(Goal) :- called(Goal).
+step_called(whole(Goal, Vs, T, D), _) :- !, whole(Goal, Vs, T, D).
+step_called(Goal, Raised) :-
+    catch(called(Goal), error(Formal, Context), ( call(Raised), throw(error(Formal, Context)) )).
 
 %!  unbound(+Variables, -Unbound) is det.
 %

@@ -44,6 +44,9 @@ CONTROL = r"""
 path(S, P) :- turn(S, X), ( X > 3 -> P = [X] ; X > 1, \+ X =:= 3 -> P = [S|X] ; P = X ).
 path(S, P) :- findall(X-Y, ( turn(S, X), cut(X, Y) ), P), forall(member(X-Y, P), X < Y).
 path(_, P) :- once(( between(1, 9, N), N * N > 10 )), P = N.
+path(_, P) :- findall(X, ( member(X, [3, 4]), ! ), P).
+path(_, P) :- ( member(X, [7, 8]), ! -> P = X ; P = none ).
+path(_, P) :- once(( member(X, [9, 8]), ! )), \+ ( member(Y, [1, 2]), Y > X, ! ), P = X.
 path(_, P) :- ( P = 1, ! ; P = 2 ).
 path(_, never).
 turn(_, X) :- between(1, 5, X), not(X = 2).
@@ -113,7 +116,7 @@ def test_control_is_that_of_the_run(tmp_path: Path, call: str) -> None:
         found = ask(where, question, program=file, limit=99)  # type: ignore[arg-type]
         traced = steps(call, question, file, limit=99)
         assert traced.answers == found.answers
-        assert len(found.answers) >= 6
+        assert len(found.answers) >= 9
         assert not traced.more
 
 
@@ -196,6 +199,13 @@ def test_a_mistake_is_the_last_step(tmp_path: Path) -> None:
     with pytest.raises(RulesError) as alone:
         ask(loaded("delivery_robot"), "position(S), path(S, P)", program=file)
     assert str(alone.value) == str(found.error)
+
+
+def test_a_mistake_within_findall_is_the_last_step(tmp_path: Path) -> None:
+    file = written(tmp_path, "path(_, P) :- findall(X, ( member(X, [a]), X > 1 ), P).")
+    found = steps("delivery_robot", "path(mail_room, P)", file)
+    assert found.error is not None
+    assert [*found.steps[-1].lines()] == ["    4    error a > 1"]
 
 
 def test_a_run_without_end_is_stopped(
