@@ -36,7 +36,6 @@ from pygame_search.game import Game
 from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
 from pygame_search.programs.comparison import (
     POSITIONS,
-    Item,
     ProgramComparison,
     compare_program,
     first_wrong,
@@ -219,7 +218,7 @@ def _how_asked(
 ) -> list[str]:
     """Return the lines that say how the first wrong answer is explained."""
     wrong = first_wrong(found.items)
-    asked = "" if wrong is None else _asked(wrong)
+    asked = "" if wrong is None else wrong.goal
     if wrong is None or not asked or session():
         return []
     after = [*([] if start.after is None else [start.after]), *wrong.after]
@@ -238,18 +237,3 @@ def _how_asked(
         f"  pygame-search ask {line} --steps",
     ]
     return stepped if wrong.note or wrong.question == "path" else explained + stepped
-
-
-def _asked(wrong: Item) -> str:
-    """Return the question that a program answers wrongly; empty if none is told."""
-    if wrong.question == "path":
-        return "position(S), path(S, Path)"
-    if wrong.question.startswith("value for "):
-        role = wrong.question.removeprefix("value for ")
-        return f"position(S), value(S, {role}, {wrong.depth}, V)"
-    best = f"best(S, R, {wrong.depth}, M, V)"
-    if wrong.question == "best":
-        return f"position(S), to_move(S, R), {best}"
-    if wrong.question == "best, not to move":
-        return f"position(S), role(R), \\+ to_move(S, R), {best}"
-    return ""

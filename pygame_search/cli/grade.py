@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,10 +15,12 @@ from pygame_search.cli.options import COUNT, PLIES, seconds_option, takes
 from pygame_search.cli.output import console, progress, raise_interrupt
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.grading import batch
+from pygame_search.grading.feedback import feedback
 from pygame_search.grading.grade import DIFFERENT, OPEN, SAME, reference_of
 from pygame_search.grading.grade import grade as graded
 from pygame_search.grading.gradescope import results
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS
+from pygame_search.grading.rubric import read_rubric
 from pygame_search.grading.walk import ITEMS
 from pygame_search.programs.comparison import DEPTH
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
@@ -84,6 +88,20 @@ from pygame_search.support.errors import InputError, no_effect
     "--without", multiple=True, type=click.Choice(ITEMS), metavar="ITEM",
     help=f"Leave out an item of a rule file: {', '.join(ITEMS)}.",
 )  # fmt: skip
+@click.option(
+    "--rubric", type=FILE, metavar="FILE",
+    help="What each item counts: [weights], and lines such as 'legal moves = 4'.",
+)  # fmt: skip
+@click.option(
+    "--feedback", "pages", metavar="FOLDER",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a page about each hand-in to FOLDER, for the students.",
+)  # fmt: skip
+@click.option(
+    "--student", "pattern", metavar="REGEX",
+    help="What of the name of a file is the student, with --batch; by default what "
+    "comes before the first '_'.",
+)  # fmt: skip
 @takes("seed", "workers")
 @seconds_option(
     "--time", f"Processor time for each hand-in; {SECONDS:g} by default.",
@@ -108,6 +126,9 @@ def grade(
     method: str | None,
     path: str | None,
     without: tuple[str, ...],
+    rubric: Path | None,
+    pages: Path | None,
+    pattern: str | None,
     seed: int,
     seconds: float | None,
     workers: int,
@@ -126,6 +147,12 @@ def grade(
         raise InputError("--gradescope: expected one HAND_IN, found --batch")
     if folder is None and file is not None:
         raise no_effect("--save", "--batch")
+    if folder is None and pattern is not None:
+        raise no_effect("--student", "--batch")
+    weights = {} if rubric is None else read_rubric(rubric)
+    weights |= dict.fromkeys(without, 0)
+    if pages is not None:
+        pages.mkdir(parents=True, exist_ok=True)
     wanted = 1 if folder is not None else 2
     if len(reference) != wanted:
         expected = "REFERENCE" if folder is not None else "HAND_IN and REFERENCE"
@@ -138,12 +165,14 @@ def grade(
                 Path(reference[0]), [reference[1], *more], names=names,
                 positions=positions,
                 games=games, depth=depth, seed=seed, effort=effort, questions=questions,
-                method=method, wanted=path or "any", without=without,
+                method=method, wanted=path or "any", weights=weights,
                 seconds=SECONDS if seconds is None else seconds, progress=shown.say,
             )  # fmt: skip
         if gradescope is not None:
             told = json.dumps(results(one), indent=2, ensure_ascii=False)
             files.write(gradescope, f"{told}\n")
+        if pages is not None:
+            _write_page(pages, Path(reference[0]).name, one.as_json())
         if wants_json():
             print_json(one.as_json())
         else:
@@ -155,35 +184,54 @@ def grade(
     options += [] if depth is None else ["--depth", str(depth)]
     options += [word for game in more for word in ("--reference", game)]
     options += [word for item in without for word in ("--without", item)]
+    options += [] if rubric is None else ["--rubric", str(rubric)]
     options += [] if method is None else ["--method", method]
     options += [] if path is None else [f"--{path}"]
     options += [] if effort is None else ["--effort", effort]
     options += [word for question in questions for word in ("--ask", question)]
     options += [] if positions is None else ["--positions", str(positions)]
+    files_ = batch.hand_ins(folder)
+    beside = batch.beside(folder, files_, pattern)
     with progress("grading ...") as shown:
         rows = batch.grade_all(
-            batch.hand_ins(folder), options, names=names, workers=workers,
+            files_, options, names=names, workers=workers,
             progress=shown.say,
             seconds=SECONDS if seconds is None else seconds,
         )  # fmt: skip
+    for row, other in zip(rows, beside, strict=True):
+        if pages is not None:
+            _write_page(pages, other.place, row.grade or {"error": row.error})
     others = batch.passed_over(folder)
     if others:
         endings = ", ".join(SYNTAXES)
         said = f"not graded: {', '.join(others)}; a hand-in ends with {endings}"
         click.echo(said, err=True)
     if wants_json():
-        every = [{"file": r.file, "error": r.error, "grade": r.grade} for r in rows]
+        every = [
+            {
+                "file": other.place, "student": other.student, "error": row.error,
+                "grade": row.grade, "most_like": other.like,
+                "most_like_in_package": other.like_package,
+            }
+            for row, other in zip(rows, beside, strict=True)
+        ]  # fmt: skip
         print_json({"hand_ins": every, "not_graded": others})
     elif file is not None:
         text = io.StringIO()
-        batch.write_csv(text, rows)
+        batch.write_csv(text, rows, beside)
         files.write(file, text.getvalue())
     else:
-        batch.write_csv(sys.stdout, rows)
+        batch.write_csv(sys.stdout, rows, beside)
     if any(row.error == batch.INTERRUPTED for row in rows):
         raise_interrupt("interrupt")
     verdicts = {row.grade["verdict"] if row.grade else DIFFERENT for row in rows}
     return _STATUS[next(v for v in (DIFFERENT, OPEN, SAME) if v in verdicts)]
+
+
+def _write_page(folder: Path, place: str, grade: Mapping[str, Any]) -> None:
+    """Write the page about a hand-in; its folder becomes part of the name."""
+    name = f"{place.replace('/', '_')}.md"
+    files.write(folder / name, feedback(Path(place).name, grade))
 
 
 #: The exit status.

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -17,8 +19,10 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from pygame_search.grading.renaming import NONE, tokens
+from pygame_search.grading.resemblance import fingerprints, most_like
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.support.errors import InputError
+from pygame_search.support.resources import logic_folder, rules_folder
 
 #: How many megabytes one hand-in may take.
 MEGABYTES = 2_000
@@ -52,13 +56,31 @@ class Row:
     error: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What there is to say of a hand-in beside its grade.
+
+    Attributes:
+        place: where it is in the folder of the class.
+        student: who handed it in.
+        like: the other hand-in that it resembles most, and how many percent of it
+            stand there, too; see `resemblance`.
+        like_package: the same of the files of the package.
+    """
+
+    place: str
+    student: str
+    like: tuple[str, int]
+    like_package: tuple[str, int]
+
+
 def hand_ins(folder: Path) -> list[Path]:
-    """Return the files of a folder that can be hand-ins, by name.
+    """Return the files of a folder, and of the folders in it, that can be hand-ins.
 
     Raises:
         InputError: there are none.
     """
-    found = sorted(file for file in folder.iterdir() if file.suffix in SYNTAXES)
+    found = [file for file in _files(folder) if file.suffix in SYNTAXES]
     if not found:
         raise InputError(
             f"{folder}: expected files that end with {', '.join(SYNTAXES)}, found none"
@@ -67,8 +89,84 @@ def hand_ins(folder: Path) -> list[Path]:
 
 
 def passed_over(folder: Path) -> list[str]:
-    """Return the names of the files of a folder that are no hand-ins."""
-    return sorted(file.name for file in folder.iterdir() if file.suffix not in SYNTAXES)
+    """Return the places of the files of a folder that are no hand-ins."""
+    others = (file for file in _files(folder) if file.suffix not in SYNTAXES)
+    return [file.relative_to(folder).as_posix() for file in others]
+
+
+def _files(folder: Path) -> list[Path]:
+    found: list[Path] = []
+    for place in sorted(folder.iterdir()):
+        inner = place.is_dir() and not place.is_symlink() and not place.suffix
+        found += sorted(place.iterdir()) if inner else [place]
+    return found
+
+
+def students(
+    folder: Path, files: Sequence[Path], pattern: str | None = None
+) -> list[str]:
+    """Return who handed in each file, from its name.
+
+    Args:
+        folder: where they are.
+        files: the hand-ins.
+        pattern: a regular expression that is searched for in the place of a file in
+            the folder; its first group, if it has one, is the student. By default it
+            is the name of the folder in which a file is, or of the file, up to the
+            first `_`; the whole name where two would be the same.
+
+    Raises:
+        InputError: the pattern is none, or is not found in a name.
+    """
+    places = [file.relative_to(folder) for file in files]
+    if pattern is None:
+        names = [place.with_suffix("").parts[0] for place in places]
+        short = [name.split("_")[0] or name for name in names]
+        twice = {name for name, n in Counter(short).items() if n > 1}
+        return [b if a in twice else a for a, b in zip(short, names, strict=True)]
+    try:
+        wanted = re.compile(pattern)
+    except re.error as error:
+        raise InputError(f"{pattern}: expected a regular expression: {error}") from None
+    found = [wanted.search(place.as_posix()) for place in places]
+    for place, match in zip(places, found, strict=True):
+        if match is None:
+            raise InputError(f"{place}: {pattern} is not found in the name")
+    return [match[1 if wanted.groups else 0] or "" for match in found if match]
+
+
+def beside(
+    folder: Path, files: Sequence[Path], pattern: str | None = None
+) -> list[Beside]:
+    """Return what there is to say of hand-ins beside their grades."""
+    own = {
+        file.relative_to(folder).as_posix(): fingerprints(_text(file)) for file in files
+    }
+    package = {
+        place.stem: fingerprints(_text(place))
+        for folder in (rules_folder(), logic_folder() / "lectures")
+        for place in folder.iterdir()
+        if place.suffix in SYNTAXES
+    }
+    return [
+        Beside(
+            name,
+            student,
+            most_like(prints, {n: other for n, other in own.items() if n != name}),
+            most_like(prints, package),
+        )
+        for student, (name, prints) in zip(
+            students(folder, files, pattern), own.items(), strict=True
+        )
+    ]
+
+
+def _text(file: Path) -> str:
+    """Return the beginning of a file; nothing of a link or a pipe."""
+    if file.is_symlink() or not file.is_file():
+        return ""
+    with file.open("rb") as opened:
+        return opened.read(_LARGEST).decode(errors="replace")
 
 
 def grade_all(
@@ -124,10 +222,9 @@ def grade_all(
 
 def _renamed(file: Path, names: Mapping[str, str]) -> list[str]:
     """Return the options for the names that a hand-in has."""
-    if not names or not file.is_file():
+    if not names:
         return []
-    with file.open("rb") as opened:
-        found = tokens(opened.read(_LARGEST).decode(errors="replace"))
+    found = tokens(_text(file))
     pairs = [f"{a}={b}" for a, b in names.items() if a.partition("(")[0] in found]
     return [word for pair in pairs for word in ("--rename", pair)]
 
@@ -182,7 +279,7 @@ def _end(process: subprocess.Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
+def write_csv(out: TextIO, rows: Sequence[Row], others: Sequence[Beside]) -> None:
     """Write a line for each hand-in: its points, those of each item, what is wrong.
 
     Of several faults it is the first, errors before warnings; where nothing is wrong,
@@ -193,8 +290,9 @@ def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
         item["name"] for row in rows if row.grade for item in row.grade["items"]
     )
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["file", "points", "verdict", *names, "first difference"])
-    for row in rows:
+    beside_them = "first difference", "most like", "most like in the package"
+    writer.writerow(["file", "student", "points", "verdict", *names, *beside_them])
+    for row, other in zip(rows, others, strict=True):
         items = row.grade["items"] if row.grade else []
         points = {item["name"]: item["points"] for item in items}
         wrong = row.error or (row.grade or {}).get("faults", "")
@@ -208,7 +306,14 @@ def write_csv(out: TextIO, rows: Sequence[Row]) -> None:
         each = ("" if (n := points.get(name)) is None else n for name in names)
         lines = wrong.splitlines() or [""]
         first = next((line for line in lines if ": error: " in line), lines[0])
-        writer.writerow([_plain(row.file), total, verdict, *each, _plain(first)])
+        like = (_likeness(pair) for pair in (other.like, other.like_package))
+        words = [_plain(word) for word in (other.place, other.student)]
+        writer.writerow([*words, total, verdict, *each, _plain(first), *like])
+
+
+def _likeness(pair: tuple[str, int]) -> str:
+    name, percent = pair
+    return _plain(f"{name} {percent} %") if name else ""
 
 
 def _plain(text: str) -> str:

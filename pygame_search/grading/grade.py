@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from pygame_search.game import Game, load
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
 from pygame_search.grading.renaming import NONE, is_order, parts, tokens
 from pygame_search.grading.spaces import spaces_in_step
-from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, StepDifference
+from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, Points, StepDifference
 from pygame_search.model.game import called, examine, is_program
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.programs.comparison import (
+    Item,
     ProgramComparison,
     beside,
     compare_program,
@@ -38,6 +42,9 @@ if TYPE_CHECKING:
 #: The points of an item in which nothing differs.
 FULL = 100
 
+#: The items of a search program.
+QUESTIONS = ("value", "best", "proved", "path", "effort")
+
 #: What is said of a hand-in: it plays the same, it does not, or no difference was found
 #: but not everything was compared.
 SAME, DIFFERENT, OPEN = "same", "different", "not fully compared"
@@ -58,12 +65,17 @@ class GradedItem(JsonObject):
         points: 0 to FULL; None if it was never compared.
         difference: the first one, in words; empty without.
         weight: what it counts in the mean, beside the others.
+        explain: a command that explains what the hand-in says there; empty without.
+        failing: the rules of the reference that do not hold in the hand-in, each with
+            its line and how often it does.
     """
 
     name: str
     points: int | None
     difference: str = ""
     weight: float = 1
+    explain: str = ""
+    failing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -83,13 +95,11 @@ class Grade(Printed, JsonObject):
         untried: of how many parts that is not known, because the time was over.
         late: whether the time was over before all was compared.
         complete: whether all positions were compared.
-        failing: the rules of the reference that do not hold in the hand-in, each with
-            its line and in how many of the positions it does.
     """
 
     json_members: ClassVar[str] = (
         "hand_in reference points verdict same items faults notes hints not_compared "
-        "unused untried late complete failing"
+        "unused untried late complete"
     )
 
     hand_in: str
@@ -103,7 +113,6 @@ class Grade(Printed, JsonObject):
     untried: int = 0
     late: bool = False
     complete: bool = False
-    failing: tuple[str, ...] = ()
 
     @property
     def points(self) -> int:
@@ -151,10 +160,12 @@ class Grade(Printed, JsonObject):
         for item in self.items:
             if item.difference:
                 parts.append(Text(f"\n{item.name}: {item.difference}"))
+            if item.explain:
+                parts.append(Text(f"  {item.explain}"))
         parts += [Text(f"\n{note}") for note in self.notes]
         parts += self._listed(
             "rules of the reference that do not hold, and how often they do",
-            self.failing,
+            [rule for item in self.items for rule in item.failing],
         )
         parts += self._listed("not compared: no position depends on", self.not_compared)
         parts += self._listed("rules of the hand-in without effect", self.unused)
@@ -192,7 +203,7 @@ def grade(
     questions: Sequence[str] = (),
     method: str | None = None,
     wanted: str = "any",
-    without: Sequence[str] = (),
+    weights: Mapping[str, float] = MappingProxyType({}),
     progress: Callable[[str], None] = lambda words: None,
 ) -> Grade:
     """Return the grade of a rule file, or of a search program.
@@ -222,7 +233,8 @@ def grade(
         questions: what a program has to define, of `value`, `best`, `proved`, `path`.
         method: how the engine searches beside a program; see `compare_program`.
         wanted: what a path has to be: `any`, `shortest` or `cheapest`.
-        without: items of a rule file that do not count, of `ITEMS`.
+        weights: what items count in the mean; by default legal moves and effects count
+            3, ends and goals 2, all others 1. What counts 0 is left out.
         progress: called with how far the work is.
 
     Raises:
@@ -242,7 +254,7 @@ def grade(
                     hand_in, one, positions=positions, depth=depth, seed=seed,
                     seconds=seconds / len(reference), effort=effort, method=method,
                     questions=questions, wanted=wanted, names=names, games=games,
-                    without=without, progress=progress,
+                    weights=weights, progress=progress,
                 )
                 for one in reference
             ]
@@ -251,8 +263,8 @@ def grade(
     game = reference_of(reference, hint)
     if effort is not None:
         beside(effort, game)
-    for item in without:
-        must_be_one_of("item", item, ITEMS)
+    for item in weights:
+        must_be_one_of("item", item, (*ITEMS, *QUESTIONS))
     for question in questions:
         must_be_one_of(f"question about {game.call}", question, questions_of(game))
     try:
@@ -269,7 +281,8 @@ def grade(
                 method=method,
                 wanted=wanted,
             )
-            return _of_program(book.file, game, found, effort, questions)
+            graded = _of_program(book.file, game, found, effort, questions)
+            return _weighted(graded, weights)
         most = POSITIONS if positions is None else positions
         own = load(hand_in)
         _must_be_names(names, own, game)
@@ -288,7 +301,7 @@ def grade(
                 own, game, names=names, positions=most, games=games, seed=seed,
                 seconds=seconds, progress=progress,
             )  # fmt: skip
-        return _of_rules(own, game, walked, without)
+        return _weighted(_of_rules(own, game, walked), weights)
     except PygameSearchError as error:
         if isinstance(error, InputError):  # it cannot be held against this reference
             raise
@@ -345,7 +358,9 @@ def _of_program(
                 f"{wrong.where} the hand-in says {wrong.program}, the engine "
                 f"{wrong.engine}{f'; {wrong.note}' if wrong.note else ''}"
             )
-        items.append(GradedItem(question, right * FULL // len(asked), words))
+        points = right * FULL // len(asked)
+        command = _steps(file, game, wrong)
+        items.append(GradedItem(question, points, words, explain=command))
     items += (
         GradedItem(question, 0, "the hand-in does not define it")
         for question in questions
@@ -356,6 +371,15 @@ def _of_program(
     if effort is not None:
         items.append(_effort(found, effort))
     return Grade(file, game.call, tuple(items), notes=found.remarks, late=found.late)
+
+
+def _steps(file: str, game: Game, wrong: Item | None) -> str:
+    """Return the command that leads through a wrong answer of a program."""
+    if wrong is None or not wrong.goal or (wrong.after and game.space == "book"):
+        return ""
+    words = ["pygame-search", "ask", game.call, wrong.goal, "--program", file]
+    words += ["--after", "; ".join(wrong.after)] if wrong.after else []
+    return shlex.join([*words, "--steps"])
 
 
 def _effort(found: ProgramComparison, method: str) -> GradedItem:
@@ -376,27 +400,58 @@ def _effort(found: ProgramComparison, method: str) -> GradedItem:
     return GradedItem("effort", usual * FULL // ours, words)
 
 
-def _of_rules(
-    hand_in: Game, game: Game, found: InStep, without: Sequence[str]
-) -> Grade:
+def _weighted(grade: Grade, weights: Mapping[str, float]) -> Grade:
+    """Return a grade whose items count what is said; those that count 0 are left out.
+
+    `value` stands for `value for white` as well.
+    """
+    items = []
+    for item in grade.items:
+        fits = [n for n in weights if re.match(rf"{re.escape(n)}\b", item.name)]
+        weight = weights[max(fits, key=len)] if fits else _WEIGHTS.get(item.name, 1)
+        if weight:
+            items.append(replace(item, weight=weight))
+    return replace(grade, items=tuple(items))
+
+
+def _of_rules(hand_in: Game, game: Game, found: InStep) -> Grade:
     items = []
     for name in ITEMS:
-        if name in without:
-            continue
         asked = found.asked[name]
         points = found.agree[name] * FULL // asked if asked else None
-        words = _words(found.differences.get(name))
         if found.points is not None and name in found.points.shares:
-            points = int(found.points.shares[name] * FULL)
-            words = words or found.points.examples.get(name, "")
-        if points is not None or (found.positions and name in ALWAYS and game.roles):
-            items.append(GradedItem(name, points, words, _WEIGHTS.get(name, 1)))
+            items.append(_by_rules(hand_in, found, found.points, name))
+        elif points is not None or (found.positions and name in ALWAYS and game.roles):
+            difference = found.differences.get(name)
+            words, command = _words(hand_in, difference), _explain(hand_in, difference)
+            items.append(GradedItem(name, points, words, explain=command))
     return Grade(
         hand_in.book.file, game.call, tuple(items), notes=_notes(found),
         hints=_hints(hand_in, game), not_compared=found.not_compared,
         unused=found.unused, untried=found.untried, late=found.late,
         complete=found.complete,
-        failing=found.points.failing if found.points is not None else (),
+    )  # fmt: skip
+
+
+def _by_rules(hand_in: Game, found: InStep, points: Points, name: str) -> GradedItem:
+    """Return an item with the points for the rules of the reference.
+
+    A difference in an item whose rules all hold follows from another item, where it is
+    told if nothing else shows what follows.
+    """
+    whole = {item for item, share in points.shares.items() if share == 1}
+    if name in whole and len(whole) < len(points.shares):
+        return GradedItem(name, FULL)
+    difference = found.differences.get(name)
+    words = _words(hand_in, difference) or points.examples.get(name, "")
+    if difference is None:
+        followed = [d for item, d in found.differences.items() if item in whole]
+        difference = min(followed, key=lambda one: len(one.after), default=None)
+        if difference is not None:
+            words += f"; so {_words(hand_in, difference)}"
+    return GradedItem(
+        name, int(points.shares[name] * FULL), words,
+        explain=_explain(hand_in, difference), failing=points.failing.get(name, ()),
     )  # fmt: skip
 
 
@@ -446,10 +501,32 @@ def _notes(found: InStep) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _words(difference: StepDifference | None) -> str:
+def _words(hand_in: Game, difference: StepDifference | None) -> str:
     if difference is None:
         return ""
     return (
-        f"{where(difference.after)} the hand-in says {difference.hand_in}; the "
-        f"reference says {difference.reference}"
+        f"{where(_written(hand_in, difference.after))} the hand-in says "
+        f"{difference.hand_in}; the reference says {difference.reference}"
     )
+
+
+def _written(hand_in: Game, after: Sequence[str]) -> tuple[str, ...]:
+    """Return moves from the start as people write them."""
+    if hand_in.space == "book" or not hand_in.notated:
+        return tuple(after)
+    state, written = hand_in.initial, list[str]()
+    for move in after:
+        following, joint = state.played(move)
+        written.append(state.written(joint))
+        state = following
+    return tuple(written)
+
+
+def _explain(hand_in: Game, difference: StepDifference | None) -> str:
+    """Return the command that explains what the hand-in says."""
+    if difference is None or not difference.goal:
+        return ""
+    words = ["pygame-search", "explain", hand_in.book.file, difference.goal]
+    if difference.after and hand_in.space != "book":
+        words += ["--after", "; ".join(_written(hand_in, difference.after))]
+    return shlex.join(words)

@@ -81,7 +81,7 @@ class _Tally:
             rule.drawn += 1
             if thing in own:
                 rule.held += 1
-            elif len(rule.missing) < _SHOWN:
+            elif len(rule.missing) < _SHOWN and thing not in rule.missing:
                 rule.missing.append(thing)
         if all_ <= own:
             self.asked += 1
@@ -225,20 +225,21 @@ def _compared(
     return Points(
         shares,
         {n: _example(t) for n, t in tallies.items() if t.share < 1},
-        _failing(walk.reference.game.book, tallies.values()),
+        {n: _failing(walk.reference.game.book, t) for n, t in tallies.items()},
     )
 
 
-def _failing(book: Rulebook, tallies: Iterable[_Tally]) -> tuple[str, ...]:
+def _failing(book: Rulebook, tally: _Tally) -> tuple[str, ...]:
     """Return the rules that do not hold in some position, in words."""
-    reply = engine().request("clauses", syntax=book.syntax, text=book.text)
-    ends = dict(reply["places"])
     rules = sorted(
         (place, rule)
-        for tally in tallies
         for place, rule in tally.rules.items()
         if rule.held < rule.drawn and place != _NO_RULE
     )
+    if not rules:
+        return ()
+    reply = engine().request("clauses", syntax=book.syntax, text=book.text)
+    ends = dict(reply["places"])
     return tuple(
         f"{line_of(book, place, ends.get(place, place))} ({rule.held:,} of "
         f"{rule.drawn:,})"

@@ -193,7 +193,8 @@ class _Spaces:
 
     def _note(self, item: str, right: bool, node: int, ours: str, theirs: str) -> bool:
         path = partial(self._path, node)
-        return self._found.note(item, right, path, lambda: (ours, theirs))
+        goal = f"is_goal({self._ours.text(node)})" if item == "goals" else ""
+        return self._found.note(item, right, path, lambda: (ours, theirs, goal))
 
     def _path(self, node: int | None) -> tuple[str, ...]:
         """Return the nodes from the start to a node, without the start."""

@@ -37,6 +37,9 @@ _JOINTS = 10_000
 
 _Pair = tuple[int, int]
 
+#: What the hand-in says, and the reference; and a goal that can be explained.
+Said = tuple[str, str, str]
+
 #: A state of the reference and the joint move that is made there, () at an end.
 Step = tuple[int, Joint]
 
@@ -49,12 +52,14 @@ class StepDifference(JsonObject):
         item: one of ITEMS.
         after: the moves that lead there, in the names of the hand-in.
         hand_in, reference: what each says.
+        goal: a goal that `explain` explains in the hand-in; empty without.
     """
 
     item: str
     after: tuple[str, ...]
     hand_in: str
     reference: str
+    goal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +69,13 @@ class Points(JsonObject):
     Attributes:
         shares: of each item, 0 to 1.
         examples: of each item that is not whole, what is missing or too much.
-        failing: the rules of the reference that do not hold in the hand-in, each with
-            its line and in how many positions it does.
+        failing: of each item the rules of the reference that do not hold in the
+            hand-in, each with its line and how often it does.
     """
 
     shares: dict[str, float]
     examples: dict[str, str]
-    failing: tuple[str, ...]
+    failing: dict[str, tuple[str, ...]]
 
 
 @dataclass(slots=True)
@@ -125,7 +130,7 @@ class InStep(JsonObject):
         item: str,
         right: bool,
         after: Callable[[], tuple[str, ...]],
-        says: Callable[[], tuple[str, str]],
+        says: Callable[[], Said],
     ) -> bool:
         """Count an item in a position; return whether both say the same.
 
@@ -355,7 +360,7 @@ class Walk:
         item: str,
         right: bool,
         after: Callable[[], tuple[str, ...]],
-        says: Callable[[], tuple[str, str]],
+        says: Callable[[], Said],
     ) -> bool:
         """Count an item in the position; see `InStep.note`."""
         if not right:
@@ -383,8 +388,9 @@ class Walk:
         words = ("the game goes on", "the game is over")
         over = ours.moves is None, theirs.moves is None
         if not self._note(
-            "ends", over[0] == over[1], after, lambda: (words[over[0]], words[over[1]])
-        ):
+            "ends", over[0] == over[1], after,
+            lambda: (words[over[0]], words[over[1]], self._atom("terminal")),
+        ):  # fmt: skip
             return []
         if ours.moves is None or theirs.moves is None:
             self._see_goals(ours, theirs, after)
@@ -416,12 +422,21 @@ class Walk:
         extra: Sequence[int],
         names: Sequence[str],
         missing: Sequence[str],
-    ) -> tuple[str, str]:
+    ) -> Said:
         """Return the moves that differ, in words; all where one lacks some."""
+        back = {b: a for a, b in self.names.items()}
+        about = self.own.words(extra[:1]) or [renamed(m, back) for m in missing[:1]]
         return (
             _moves(role, self.own.words(extra or mine), bool(extra)),
             _moves(other, missing or names, bool(missing)),
+            self._atom("legal", role, *about),
         )
+
+    def _atom(self, relation: str, *arguments: str) -> str:
+        """Return an atom as the hand-in writes it."""
+        if self.own.game.book.syntax == "kif":
+            return f"({' '.join([relation, *arguments])})" if arguments else relation
+        return f"{relation}({', '.join(arguments)})" if arguments else relation
 
     def _name_of(self, move: int) -> str:
         """Return what the reference calls a move of the hand-in."""
@@ -491,7 +506,17 @@ class Walk:
     ) -> None:
         mine = dict(zip(self._roles, ours.goals or (), strict=True))
         other = dict(zip(self.reference.game.roles, theirs.goals or (), strict=True))
-        self._note("goals", mine == other, after, lambda: (_goals(mine), _goals(other)))
+        wrong = [
+            role
+            for role, theirs_ in self.found.roles.items()
+            if mine[theirs_] != other[theirs_]
+        ]
+        self._note(
+            "goals", mine == other, after,
+            lambda: (
+                _goals(mine), _goals(other), self._atom("goal", wrong[0], self._any)
+            ),
+        )  # fmt: skip
 
     def _see_board(
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
@@ -503,7 +528,22 @@ class Walk:
         right = ours.board == theirs.board or (
             other and self._same_picture(ours.cells, theirs.cells)
         )
-        self._note("board", right, after, lambda: _boards(ours, theirs.cells))
+        self._note("board", right, after, lambda: self._boards(ours, theirs.cells))
+
+    @property
+    def _any(self) -> str:
+        """A variable, as the hand-in writes it."""
+        return "?x" if self.own.game.book.syntax == "kif" else "X"
+
+    def _boards(self, ours: Seen, board: list[Cell]) -> Said:
+        """Return on which squares each of two boards has something else, in words."""
+        if ours.board.startswith("!"):
+            return f"no board: {ours.board[1:]}", "a board", ""
+        mine = ours.cells
+        more = [cell for cell in mine if cell not in board]
+        less = [cell for cell in board if cell not in mine]
+        square = [str(n) for c in (more or less)[:1] for n in (c.column, c.row)]
+        return _cells(more), _cells(less), self._atom("draw", *square, self._any)
 
     def _same_picture(self, mine: list[Cell], board: list[Cell]) -> bool:
         """Return whether each text of one board always stands for one of the other."""
@@ -521,7 +561,7 @@ class Walk:
         other = _named(self.reference, pair[1], self.reference.game.roles, NONE)
         self._note(
             "features", _sums(mine) == _sums(other), after,
-            lambda: (_worths(mine), _worths(other)),
+            lambda: (_worths(mine), _worths(other), ""),
         )  # fmt: skip
 
 
@@ -566,17 +606,6 @@ def _named(
 def _goals(goals: Mapping[str, int | None]) -> str:
     return ", ".join(
         f"{r} {'none' if v is None else v}" for r, v in sorted(goals.items())
-    )
-
-
-def _boards(ours: Seen, board: list[Cell]) -> tuple[str, str]:
-    """Return on which squares each of two boards has something else, in words."""
-    if ours.board.startswith("!"):
-        return f"no board: {ours.board[1:]}", "a board"
-    mine = ours.cells
-    return (
-        _cells([cell for cell in mine if cell not in board]),
-        _cells([cell for cell in board if cell not in mine]),
     )
 
 

@@ -108,6 +108,21 @@ class Item(JsonObject):
     to_the_end: bool = False
 
     @property
+    def goal(self) -> str:
+        """A goal that asks the program about it; empty if there is none."""
+        if self.question == "path":
+            return "position(S), path(S, Path)"
+        if self.question.startswith("value for "):
+            role = self.question.removeprefix("value for ")
+            return f"position(S), value(S, {role}, {self.depth}, V)"
+        best = f"best(S, R, {self.depth}, M, V)"
+        if self.question == "best":
+            return f"position(S), to_move(S, R), {best}"
+        if self.question == "best, not to move":
+            return f"position(S), role(R), \\+ to_move(S, R), {best}"
+        return ""
+
+    @property
     def where(self) -> str:
         """The position and the depth, in words."""
         ahead = "" if self.depth is None else f", depth {self.depth}"

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -25,6 +26,8 @@ from pygame_search.grading.in_step import in_step
 from pygame_search.grading.lines import Lines
 from pygame_search.grading.positions import Positions
 from pygame_search.grading.renaming import extended, renamed
+from pygame_search.grading.resemblance import fingerprints, most_like
+from pygame_search.grading.rubric import read_rubric
 from pygame_search.grading.walk import InStep
 from pygame_search.programs.comparison import ProgramComparison
 from pygame_search.rules.rulebook import Rulebook, split_call
@@ -415,7 +418,7 @@ def test_ctrl_c_keeps_the_grades_so_far(
     monkeypatch.setattr(batch, "_graded", graded)
     words = ["grade", "--batch", str(tmp_path), "nim", "--workers", "1"]
     result = CliRunner().invoke(command, words)
-    assert "a.pl,0,not graded,looked at\nb.pl,0,not graded,not graded" in result.stdout
+    assert "a.pl,a,0,not graded,looked at,,\nb.pl,b,0,not graded,not" in result.stdout
     assert result.exit_code != 0
 
 
@@ -489,7 +492,7 @@ def test_items_and_names_that_are_given(tmp_path: Path) -> None:
     assert "someone is no name of" in run(*words, "--rename", "first=someone")[2]
     words = ["grade", "--batch", str(tmp_path), "nim(heaps=[1, 2])"]
     code, out, _ = run(*words, "--rename", "nobody=first", "--without", "board")
-    assert (code, out.splitlines()[1][:16]) == (0, "own.pl,100,same,")
+    assert (code, out.splitlines()[1][:20]) == (0, "own.pl,own,100,same,")
 
 
 def test_the_difference_after_the_fewest_moves_is_told() -> None:
@@ -497,7 +500,7 @@ def test_the_difference_after_the_fewest_moves_is_told() -> None:
     assert compared(text, "hexapawn").differences["board"].after == ()
     found = InStep()
     for moves in (("a", "b"), ("a",), ("b", "a", "c")):
-        found.note("goals", False, lambda: moves, lambda: (str(len(moves)), "0"))  # noqa: B023
+        found.note("goals", False, lambda: moves, lambda: (str(len(moves)), "0", ""))  # noqa: B023
     assert found.differences["goals"].hand_in == "1"
 
 
@@ -580,7 +583,8 @@ def test_a_rule_costs_only_in_its_item(name: str, tmp_path: Path) -> None:
         tried += 1
         low = {item.name for item in found.items if item.points != 100}
         assert low == {RESPONSIBLE[head[0]]}, change.words(reference.book)
-        assert change.words(reference.book).split(":")[0] in str(found.failing)
+        [item] = [item for item in found.items if item.points != 100]
+        assert change.words(reference.book).split(":")[0] in str(item.failing)
         assert found.points in range(75, 100)
     assert tried
 
@@ -592,7 +596,8 @@ def test_an_end_that_is_missing_spoils_no_other_item(tmp_path: Path) -> None:
     found = grade(place, "tic_tac_toe")
     low = {item.name: item.points for item in found.items if item.points != 100}
     assert low == {"ends": 60}
-    assert found.failing == ("line 30: terminal :- \\+ open (4 of 20)",)
+    [item] = [item for item in found.items if item.points != 100]
+    assert item.failing == ("line 30: terminal :- \\+ open (4 of 20)",)
 
 
 @pytest.mark.parametrize(
@@ -626,3 +631,85 @@ def test_an_order_of_arguments_can_be_told(tmp_path: Path) -> None:
     assert found.names == names
     with pytest.raises(ps.InputError, match="the same arguments in another order"):
         grade(place, "tic_tac_toe", names={"mark(A, B)": "mark(A, C)"})
+
+
+def test_what_items_count(tmp_path: Path) -> None:
+    place = tmp_path / "own.pl"
+    game = "chomp(columns=2, rows=2)"
+    place.write_text(text_of(game).replace("'#'", "'X'"), encoding="utf-8")
+    found = {item.name: item for item in grade(place, game).items}
+    assert found["board"].points is not None
+    assert found["board"].points < 100
+    rubric = tmp_path / "rubric.ini"
+    rubric.write_text("[weights]\nboard = 30\nLegal moves = 0\n", encoding="utf-8")
+    assert read_rubric(rubric) == {"board": 30.0, "legal moves": 0.0}
+    heavy = grade(place, game, weights=read_rubric(rubric))
+    assert "legal moves" not in {item.name for item in heavy.items}
+    mean = sum((i.points or 0) * i.weight for i in heavy.items)
+    assert heavy.points == int(mean / sum(i.weight for i in heavy.items))
+    assert heavy.points < grade(place, game).points
+    assert grade(place, game, weights={"board": 0}).verdict == "same"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("board = 1", "File contains no section headers"),
+        ("[points]\nboard = 1", r"expected \[weights\], with lines such as"),
+        ("[weights]\nbored = 1", "expected one of roles, .* found 'bored'"),
+        (
+            "[weights]\nboard = many",
+            "board: expected a number, 0 or more, found 'many'",
+        ),
+        ("[weights]\nboard = -1", "board: expected a number, 0 or more, found '-1'"),
+        ("[weights]\nboard = nan", "board: expected a number, 0 or more, found 'nan'"),
+        ("[weights]\nboard = 1\nboard = 2", "option 'board' .* already exists"),
+    ],
+)
+def test_a_wrong_rubric_is_refused(text: str, said: str, tmp_path: Path) -> None:
+    place = tmp_path / "rubric.ini"
+    place.write_text(text, encoding="utf-8")
+    with pytest.raises(ps.InputError, match=said):
+        read_rubric(place)
+
+
+def test_a_page_for_the_student(tmp_path: Path) -> None:
+    place = tmp_path / "own.pl"
+    text = text_of("hexapawn").replace(
+        "terminal :- ", "terminal :- true(control(white)), "
+    )
+    place.write_text(text, encoding="utf-8")
+    pages = tmp_path / "pages"
+    run("grade", str(place), "hexapawn", "--feedback", str(pages))
+    page = (pages / "own.pl.md").read_text(encoding="utf-8")
+    [command] = re.findall(r"    pygame-search (explain own.pl terminal.*)", page)
+    words = shlex.split(command)
+    words[1] = str(place)
+    assert run(*words)[0] in (0, 1)
+    assert "| ends |" in page
+    assert str(tmp_path) not in page
+
+
+def test_the_student_is_read_from_the_name(tmp_path: Path) -> None:
+    def names(*places: str, pattern: str | None = None) -> list[str]:
+        files = [tmp_path / place for place in places]
+        return batch.students(tmp_path, files, pattern)
+
+    assert names("smith_1_nim.pl", "lee_2_nim.pl") == ["smith", "lee"]
+    assert names("Jane Lee_7_file/nim.pl", "s12.pl") == ["Jane Lee", "s12"]
+    assert names("nim_smith.pl", "nim_lee.pl") == ["nim_smith", "nim_lee"]
+    assert names("nim_smith.pl", pattern=r"_(\w+)\.") == ["smith"]
+    with pytest.raises(ps.InputError, match="expected a regular expression"):
+        names("a.pl", pattern="(")
+    with pytest.raises(ps.InputError, match=r"a.pl: x is not found in the name"):
+        names("a.pl", pattern="x")
+
+
+def test_resemblance_does_not_look_at_names() -> None:
+    text = text_of("hexapawn")
+    own = fingerprints(text)
+    other = fingerprints(re.sub(r"\bcell\b", "field", text.replace("% ", "% not ")))
+    assert own == other
+    assert most_like(own, {"a": fingerprints(text_of("nim")), "b": other}) == ("b", 100)
+    assert most_like(own, {"a": fingerprints(text_of("chomp"))})[1] < 50
+    assert most_like(own, {}) == most_like(fingerprints(""), {"a": own}) == ("", 0)
