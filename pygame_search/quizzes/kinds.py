@@ -91,6 +91,13 @@ class Moment:
         return self.growing.path[-1] if self.growing.path else None
 
     @property
+    def finishing(self) -> Node | None:
+        """The node that gets its value next; None if none does."""
+        if self.following[0] == "back":
+            return self.growing.entered[self.following[1]]
+        return self.node if self.following[0] == "leave" else None
+
+    @property
     def last(self) -> Event:
         """The event that has happened last."""
         return self.events[self.step - 1]
@@ -164,17 +171,17 @@ def _listed(moment: Moment, nodes: Sequence[Node]) -> str:
 
 def value(moment: Moment) -> Draft | None:
     """Ask what is backed up to a node."""
-    node, event = moment.node, moment.following
-    if node is None or event[0] != "leave" or len(children := _searched(node)) < 2:
+    node, score = moment.finishing, moment.following[-1]
+    if node is None or len(children := _searched(node)) < 2:
         return None
     mover = moment.mover(node)
     if len({str(child.score) for child in children}) < 2:
         return None
     if not mover:
         return _value_at_once(moment, node, children)
-    answer = moment.view.value(event[1])[0]
-    if isinstance(event[1], list):
-        answer = value_text(moment.view.values(event[1])[moment.view.role])
+    answer = moment.view.value(score)[0]
+    if isinstance(score, list):
+        answer = value_text(moment.view.values(score)[moment.view.role])
     place = where(node)
     text = f"{mover} moves {place}. Its moves are worth {_listed(moment, children)}."
     if mover == CHANCE:
@@ -183,7 +190,7 @@ def value(moment: Moment) -> Draft | None:
         best = max(children, key=lambda child: _own(moment, child, mover))
         why = f"{_goal(moment, best, mover)}: {moment.value(best)}, "
         why += f"by {joint_text(best.joint)}."
-        if moment.value(best) != moment.view.value(event[1])[0]:
+        if moment.value(best) != moment.view.value(score)[0]:
             why += f" The search returns its bound, {answer}."
     if node.cutoff is not None:
         why += " The moves that were cut off do not count."
@@ -231,7 +238,7 @@ def _value_at_once(
     if not worst:
         return None
     movers = moment.state(node).to_move
-    answer = moment.view.value(moment.following[1])[0]
+    answer = moment.view.value(moment.following[-1])[0]
     text = (
         f"{conjoined(movers)} move at once {where(node)}. Their moves are worth "
         f"{_listed(moment, children)}. Which value for {role} is backed up to this "
@@ -270,8 +277,8 @@ def _move_at_once(moment: Moment, node: Node) -> Draft | None:
 
 def move(moment: Moment) -> Draft | None:
     """Ask which move the search chooses in a node."""
-    node = moment.node
-    if node is None or moment.following[0] != "leave":
+    node = moment.finishing
+    if node is None:
         return None
     children, mover = _searched(node), moment.mover(node)
     if not children or mover == CHANCE or node.cutoff is not None:
@@ -356,8 +363,12 @@ def following(moment: Moment) -> Draft | None:
         cuts += event[0] == "cutoff"
     if depth not in choices or len(choices) < 2:
         return None
+    choices[depth] = line(moment.whole[len(moment.growing.entered)])
     texts = {n: "; ".join(moves) for n, moves in choices.items()}
-    if cuts:
+    if cuts and depth == len(path) - 1:
+        reply = path[-1].children[-1].joint[moment.view.role]
+        why = f"The other replies to {reply} are cut off."
+    elif cuts:
         why = f"What is left {where(path[-1])} is cut off."
     elif depth < len(path) - 1:
         why = f"All moves {where(path[-1])} are searched, so the search goes back up."
@@ -384,10 +395,9 @@ def proving(moment: Moment) -> Draft | None:
         if not node.children:
             most.append(node)
             continue
-        side = 0 if moment.mover(node) == moment.role else 1
-        numbers = [_finite(child, side) for child in node.children]
-        pairs = zip(node.children, numbers, strict=True)
-        level += [child for child, number in pairs if number == min(numbers)]
+        for answers in _most_easily_proved(moment, node):
+            least = min(_finite(child, 1) for child in answers)
+            level += [child for child in answers if _finite(child, 1) == least]
     if chosen not in leaves or not any(node is chosen for node in most):
         return None
     others = [node for node in most if node is not chosen]
@@ -400,6 +410,16 @@ def proving(moment: Moment) -> Draft | None:
         tuple(map(_name, leaves)),
         chosen,
     )
+
+
+def _most_easily_proved(moment: Moment, node: Node) -> list[list[Node]]:
+    """Return the answers to each move of the role that has the least proof number."""
+    choices: dict[str, list[Node]] = {}
+    for child in node.children:
+        choices.setdefault(child.joint[moment.view.role], []).append(child)
+    sums = [sum(_finite(n, 0) for n in answers) for answers in choices.values()]
+    pairs = zip(choices.values(), sums, strict=True)
+    return [answers for answers, number in pairs if number == min(sums)]
 
 
 def _name(node: Node) -> str:
@@ -460,7 +480,7 @@ def path(moment: Moment) -> Draft | None:
     else:
         why = _ORDER[name]
     if passed := [n for n in frontier if n is not chosen and _prunes(moment, n)]:
-        reason = _PRUNED[moment.call["prune"] or "paths"]
+        reason = _PRUNED[_pruning(moment)]
         why += f" {_path(moment, passed[0])} is not, but pruned: {reason}."
     return Draft(
         "Which path of the frontier is expanded next?",
@@ -479,6 +499,13 @@ _PRUNED = {
 }
 
 
+def _pruning(moment: Moment) -> str:
+    """Return how paths are pruned; within a bound no node counts as reached before."""
+    way = str(moment.call["prune"] or "paths")
+    bounded = moment.call.method.name == "iterative"
+    return "cycles" if bounded and way == "paths" else way
+
+
 def _taken(moment: Moment) -> Node | None:
     """Return the path that is taken off the frontier next and not pruned."""
     for event, after in pairwise(moment.events[moment.step :]):
@@ -491,7 +518,7 @@ def _taken(moment: Moment) -> Node | None:
 
 def _prunes(moment: Moment, node: Node) -> bool:
     """Return whether the search would prune a path if it took it off the frontier."""
-    way = moment.call["prune"] or "paths"
+    way = _pruning(moment)
     if way == "paths":
         return any(
             other.state == node.state
