@@ -739,6 +739,9 @@ class State:
 
     def written_line(self, line: Iterable[Sequence[str]]) -> Iterator[str]:
         """Yield joint moves that follow this state, each as it is shown in its own."""
+        if not self._game.notated:
+            yield from map(joint_text, line)
+            return
         state = self
         for joint in line:
             yield state.written(joint)

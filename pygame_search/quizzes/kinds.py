@@ -7,7 +7,7 @@ the search did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import log, prod, sqrt
@@ -27,12 +27,15 @@ _LEAVES = ("leaf", "hit", "repetition")
 
 _YES, _NO = "yes", "no"
 
+_FIRST = "Of moves with the same value it takes the first."
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A question before it is asked; see `questions.Question`.
 
-    `notes` says of a choice why it is not the right one.
+    `notes` says of a choice why it is not the right one; `terms` gives a choice by
+    other texts of its moves.
     """
 
     text: str
@@ -41,6 +44,7 @@ class Draft:
     choices: tuple[str, ...] = ()
     node: Node | None = None
     notes: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def decides(self) -> bool:
@@ -75,6 +79,7 @@ class Moment:
         view: the game, as the role of the search sees it.
         call: how it is searched.
         cuts: why branches are cut off, by the step of the event.
+        texts: moves as they are shown, by the state before them; kept for all moments.
     """
 
     events: Sequence[Event]
@@ -84,6 +89,7 @@ class Moment:
     view: View
     call: MethodCall
     cuts: Mapping[int, CutReason]
+    texts: dict[tuple[int | None, tuple[str, ...]], str]
 
     @property
     def node(self) -> Node | None:
@@ -115,7 +121,10 @@ class Moment:
     def state(self, node: Node) -> State:
         """The state of a node that was visited."""
         assert node.state is not None
-        return self.view.game.numbered(node.state)
+        states = self.view.states
+        if node.state not in states:
+            states[node.state] = self.view.game.numbered(node.state)
+        return states[node.state]
 
     def mover(self, node: Node) -> str:
         """The one role that moves in a node; empty where several do."""
@@ -126,20 +135,44 @@ class Moment:
         """The score of a node, as the tree shows it."""
         return self.view.value(node.score)[0]
 
+    def move(self, node: Node) -> str:
+        """The move that leads to a node, as the tree shows it."""
+        above = node.parent
+        assert above is not None
+        key = above.state, node.joint
+        if key not in self.texts:
+            joints = [child.joint for child in above.children]
+            texts = self.state(above).written_joints(joints)
+            self.texts.update(
+                ((above.state, joint), text)
+                for joint, text in zip(joints, texts, strict=True)
+            )
+        return self.texts[key]
 
-def line(node: Node) -> tuple[str, ...]:
-    """Return the moves that lead to a node."""
-    moves: list[str] = []
+    def notation(self, move: str) -> str:
+        """The short notation of a move that is the same in all positions."""
+        key = None, (move,)
+        if key not in self.texts:
+            [text] = self.view.game.written_notations([move])
+            self.texts[key] = text or move
+        return self.texts[key]
+
+    def name(self, node: Node) -> str:
+        """The moves that lead to a node."""
+        return "; ".join(map(self.move, way(node))) or "the root"
+
+    def where(self, node: Node) -> str:
+        """The place of a node, in words."""
+        return f"after {self.name(node)}" if node.parent else "at the root"
+
+
+def way(node: Node) -> list[Node]:
+    """Return the nodes from the root, which is left out, to a node."""
+    nodes: list[Node] = []
     while node.parent is not None:
-        moves.append(joint_text(node.joint))
+        nodes.append(node)
         node = node.parent
-    return tuple(reversed(moves))
-
-
-def where(node: Node) -> str:
-    """Return the place of a node, in words."""
-    moves = line(node)
-    return f"after {'; '.join(moves)}" if moves else "at the root"
+    return nodes[::-1]
 
 
 def _searched(node: Node) -> list[Node]:
@@ -166,7 +199,7 @@ def _goal(moment: Moment, node: Node, mover: str) -> str:
 
 
 def _listed(moment: Moment, nodes: Sequence[Node]) -> str:
-    return "; ".join(f"{joint_text(n.joint)}: {moment.value(n)}" for n in nodes)
+    return "; ".join(f"{moment.move(n)}: {moment.value(n)}" for n in nodes)
 
 
 def value(moment: Moment) -> Draft | None:
@@ -182,14 +215,14 @@ def value(moment: Moment) -> Draft | None:
     answer = moment.view.value(score)[0]
     if isinstance(score, list):
         answer = value_text(moment.view.values(score)[moment.view.role])
-    place = where(node)
+    place = moment.where(node)
     text = f"{mover} moves {place}. Its moves are worth {_listed(moment, children)}."
     if mover == CHANCE:
         why = f"The mean of the {len(children)} values: all moves are equally likely."
     else:
         best = max(children, key=lambda child: _own(moment, child, mover))
         why = f"{_goal(moment, best, mover)}: {moment.value(best)}, "
-        why += f"by {joint_text(best.joint)}."
+        why += f"by {moment.move(best)}."
         if moment.value(best) != moment.view.value(score)[0]:
             why += f" The search returns its bound, {answer}."
     if node.cutoff is not None:
@@ -214,12 +247,18 @@ def _at_worst(moment: Moment, node: Node) -> dict[str, Node]:
     if len(movers) < 2 or CHANCE in movers or isinstance(children[0].score, list):
         return found
     for child in children:
-        own = child.joint[moment.view.role]
+        own = _own_move(moment, node, child.joint)
         if own not in found or _own(moment, child, moment.role) < _own(
             moment, found[own], moment.role
         ):
             found[own] = child
     return found
+
+
+def _own_move(moment: Moment, node: Node, joint: tuple[str, ...]) -> str:
+    """Return what the role of the search does in a joint move, as it is shown."""
+    move = joint[moment.view.role]
+    return moment.state(node).written_moves(moment.role, [move])[0]
 
 
 def _told_at_worst(moment: Moment, worst: Mapping[str, Node]) -> str:
@@ -240,7 +279,7 @@ def _value_at_once(
     movers = moment.state(node).to_move
     answer = moment.view.value(moment.following[-1])[0]
     text = (
-        f"{conjoined(movers)} move at once {where(node)}. Their moves are worth "
+        f"{conjoined(movers)} move at once {moment.where(node)}. Their moves are worth "
         f"{_listed(moment, children)}. Which value for {role} is backed up to this "
         "node?"
     )
@@ -264,14 +303,14 @@ def _move_at_once(moment: Moment, node: Node) -> Draft | None:
     chosen = [*worst][scores.index(max(scores))]
     movers = conjoined(moment.state(node).to_move)
     return Draft(
-        f"{movers} move at once {where(node)}, and all moves are searched. Which move "
-        f"of {role} does the search choose? Of moves with the same value it takes the "
-        "first.",
+        f"{movers} move at once {moment.where(node)}, and all moves are searched. "
+        f"Which move of {role} does the search choose? {_FIRST}",
         (chosen,),
         f"{_told_at_worst(moment, worst)} The highest is that of {chosen}.",
         tuple(worst),
         node,
         {own: f"{own} is worth {moment.value(child)}." for own, child in worst.items()},
+        {child.joint[moment.view.role]: own for own, child in worst.items()},
     )
 
 
@@ -290,15 +329,16 @@ def move(moment: Moment) -> Draft | None:
         return None
     chosen = children[scores.index(max(scores))]
     return Draft(
-        f"All moves {where(node)} are searched. Which does the search choose? Of moves "
-        "with the same value it takes the first.",
-        (joint_text(chosen.joint),),
+        f"All moves {moment.where(node)} are searched. Which does the search choose? "
+        f"{_FIRST}",
+        (moment.move(chosen),),
         f"{_goal(moment, chosen, mover)}: {moment.value(chosen)} is that of "
-        f"{joint_text(chosen.joint)}.",
-        tuple(joint_text(child.joint) for child in children),
+        f"{moment.move(chosen)}.",
+        tuple(map(moment.move, children)),
         node,
-        {joint_text(n.joint): f"{joint_text(n.joint)} is worth {moment.value(n)}."
+        {moment.move(n): f"{moment.move(n)} is worth {moment.value(n)}."
          for n in children},
+        _terms(moment, children, whole=False),
     )  # fmt: skip
 
 
@@ -310,18 +350,18 @@ def cut(moment: Moment) -> Draft | None:
     node = moment.node
     if node is None or node.window is None or moment.last[0] != "leave":
         return None
+    if node.window == (-INFINITY, INFINITY):  # nothing can be cut off
+        return None
     mover = moment.mover(node)
     tried = {child.joint for child in node.children}
     rest = prod(map(len, moment.state(node).legal.values())) - len(tried)
     if not mover or rest < 1 or not node.children:
         return None
-    if node.window == (-INFINITY, INFINITY):  # nothing can be cut off
-        return None
     child, role = node.children[-1], moment.role
     alpha, beta = map(moment.view.words, node.window)
     text = (
-        f"{mover} moves {where(node)}: alpha is {alpha} and beta {beta}. "
-        f"{joint_text(child.joint)} is worth {moment.value(child)} for {role}. Is the "
+        f"{mover} moves {moment.where(node)}: alpha is {alpha} and beta {beta}. "
+        f"{moment.move(child)} is worth {moment.value(child)} for {role}. Is the "
         f"rest, {counted(rest, 'move', 'moves')}, cut off?"
     )
     ahead = moment.step  # fail-hard first moves the bound
@@ -350,11 +390,11 @@ def following(moment: Moment) -> Draft | None:
     if not path or len(last) < 2 or last[1][0] != "leave" or last[0][0] not in _LEAVES:
         return None
     index = {id(node): n for n, node in enumerate(moment.growing.entered)}
-    choices: dict[int, tuple[str, ...]] = {}
+    choices: dict[int, Node] = {}
     for depth, node in enumerate(path):
         children = moment.whole[index[id(node)]].children
         if len(node.children) < len(children):
-            choices[depth] = line(children[len(node.children)])
+            choices[depth] = children[len(node.children)]
     depth, cuts = len(path) - 1, 0
     for event in moment.events[moment.step :]:
         if event[0] == "enter":
@@ -363,20 +403,22 @@ def following(moment: Moment) -> Draft | None:
         cuts += event[0] == "cutoff"
     if depth not in choices or len(choices) < 2:
         return None
-    choices[depth] = line(moment.whole[len(moment.growing.entered)])
-    texts = {n: "; ".join(moves) for n, moves in choices.items()}
+    choices[depth] = moment.whole[len(moment.growing.entered)]
+    place = moment.where(path[-1])
     if cuts and depth == len(path) - 1:
-        reply = path[-1].children[-1].joint[moment.view.role]
+        reply = _own_move(moment, path[-1], path[-1].children[-1].joint)
         why = f"The other replies to {reply} are cut off."
     elif cuts:
-        why = f"What is left {where(path[-1])} is cut off."
+        why = f"What is left {place} is cut off."
     elif depth < len(path) - 1:
-        why = f"All moves {where(path[-1])} are searched, so the search goes back up."
+        why = f"All moves {place} are searched, so the search goes back up."
     else:
         why = "The search goes depth first: the next move of the same position follows."
     return Draft(
-        "Which position does the search visit next?", (texts[depth],), why,
-        tuple(texts.values()), path[-1],
+        "Which position does the search visit next?",
+        (moment.name(choices[depth]),), why,
+        tuple(map(moment.name, choices.values())), path[-1],
+        terms=_terms(moment, choices.values()),
     )  # fmt: skip
 
 
@@ -403,12 +445,13 @@ def proving(moment: Moment) -> Draft | None:
     others = [node for node in most if node is not chosen]
     return Draft(
         "Which node is the most-proving one?",
-        tuple(_name(node) for node in (chosen, *others)),
+        tuple(map(moment.name, (chosen, *others))),
         f"From the root go to the lowest proof number where {moment.role} moves, and "
         "to the lowest disproof number where the others do"
         + (", and take any of equal ones." if others else "."),
-        tuple(map(_name, leaves)),
+        tuple(map(moment.name, leaves)),
         chosen,
+        terms=_terms(moment, leaves),
     )
 
 
@@ -422,8 +465,19 @@ def _most_easily_proved(moment: Moment, node: Node) -> list[list[Node]]:
     return [answers for answers, number in pairs if number == min(sums)]
 
 
-def _name(node: Node) -> str:
-    return "; ".join(line(node)) or "the root"
+def _terms(
+    moment: Moment, nodes: Iterable[Node], *, whole: bool = True
+) -> dict[str, str]:
+    """Return lines, or last moves, as they are shown, by their other texts."""
+    game, found = moment.view.game, dict[str, str]()
+    for node in nodes:
+        steps = way(node) if whole else [node]
+        shown = "; ".join(map(moment.move, steps)) or "the root"
+        moves = [joint_text(step.joint) for step in steps]
+        found["; ".join(moves)] = shown
+        if game.has_notation and not game.notated:
+            found["; ".join(map(moment.notation, moves))] = shown
+    return found
 
 
 def _open(node: Node) -> bool:
@@ -489,6 +543,7 @@ def path(moment: Moment) -> Draft | None:
         tuple(_path(moment, node) for node in frontier),
         chosen,
         notes,
+        _terms(moment, frontier) if moment.view.game.space == "game" else {},
     )
 
 
@@ -537,7 +592,7 @@ def _prunes(moment: Moment, node: Node) -> bool:
 def _path(moment: Moment, node: Node) -> str:
     """Return a path as the nodes, or the moves, along it."""
     if moment.view.game.space == "game":
-        return _name(node)
+        return moment.name(node)
     numbers: list[int] = []
     above: Node | None = node
     while above is not None:
@@ -570,16 +625,16 @@ def uct(moment: Moment) -> Draft | None:
         assert node.mean is not None
         mean = (node.mean - low) / (high - low)
         unsure = weight * sqrt(log(games) / (node.visits or 1))
-        bounds[joint_text(node.joint)] = mean + unsure
+        bounds[moment.move(node)] = mean + unsure
     highest = max(bounds.values())
     best = [name for name, bound in bounds.items() if highest - bound < _EQUAL]
     taken = (event[1] for event in moment.events[moment.step :] if event[0] == "visit")
     chosen = next((moment.whole[i] for i in taken if moment.whole[i].ply == 1), None)
-    if chosen is None or joint_text(chosen.joint) not in best:
+    if chosen is None or len(best) == len(bounds):
         return None
-    if len(best) == len(bounds):
+    first = moment.move(chosen)
+    if first not in best:
         return None
-    first = joint_text(chosen.joint)
     share = "w" if (low, high) == (0, 1) else f"(w - {low}) / {high - low}"
     formula = (
         f"{share.replace('- -', '+ ')} + {value_text(weight)} sqrt(ln {games} / n)"
@@ -596,6 +651,7 @@ def uct(moment: Moment) -> Draft | None:
             name: f"The bound of {name} is {bound:.4f}."
             for name, bound in bounds.items()
         },
+        _terms(moment, known),
     )
 
 

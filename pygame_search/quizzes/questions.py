@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from string import ascii_lowercase, digits
 from typing import ClassVar
 
 from pygame_search.support.errors import InputError
@@ -43,7 +44,8 @@ class Question(Printed, JsonObject):
         text: the question.
         choices: the possible answers; empty if a number is asked for.
         step: after how many events of the search it is asked, as `tree --step` counts.
-        after: the moves of the search that lead to the position that it is about.
+        after: the moves of the search that lead to the position that it is about, as
+            people write them.
         board: the drawn board of that position; empty where the rules draw none.
         tree: what the search has visited so far, drawn; what is done with is folded.
         answers: the right answers, the one that the search takes first.
@@ -52,6 +54,8 @@ class Question(Printed, JsonObject):
         notes: what is said of a wrong choice, before `why`.
         position: the moves that lead from the start to where the search begins, where
             the quiz has chosen that.
+        terms: other texts of choices: their moves in the syntax of rule files, or in a
+            notation that is not shown.
     """
 
     json_members: ClassVar[str] = "kind text choices position step after board tree"
@@ -68,14 +72,23 @@ class Question(Printed, JsonObject):
     hint: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
     position: tuple[str, ...] = ()
+    terms: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return one line with the question."""
         return one_line(self, self.kind, self.text)
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What stands before a choice: a number, or where moves have one a letter."""
+        moves = {*self.choices, *self.terms}
+        letters = any(text.isdecimal() for text in moves)
+        return tuple((ascii_lowercase if letters else digits[1:])[: len(self.choices)])
+
     def printed(self) -> Shown:
         """Return the tree, the question and the choices; never the answer."""
-        numbered = [f"  {n}  {choice}" for n, choice in enumerate(self.choices, 1)]
+        pairs = zip(self.labels, self.choices, strict=True)
+        numbered = [f"  {label}  {choice}" for label, choice in pairs]
         drawn = [*([self.board, ""] if self.board else []), self.tree, ""]
         return stacked(*drawn, Sentences(self.text), *numbered)
 
@@ -83,8 +96,8 @@ class Question(Printed, JsonObject):
         """Return whether an answer is right, and why.
 
         Args:
-            answer: one of the choices, or its number from 1; else a number, as in
-                `-1`, `2.5` or `5/2`.
+            answer: one of the choices, its moves in the syntax of rule files, or its
+                label; else a number, as in `-1`, `2.5` or `5/2`.
 
         Raises:
             InputError: it is no answer to this question.
@@ -109,19 +122,29 @@ class Question(Printed, JsonObject):
         return QuizVerdict(right, self.answers[0], why)
 
     def _meant(self, given: str) -> str:
-        """Return the choice that is meant by its number, its text or its beginning."""
-        numbered = {str(n): choice for n, choice in enumerate(self.choices, 1)}
-        if given in numbered:
-            return numbered[given]
-        plain = given.replace(" ", "").lower()
-        texts = {choice.replace(" ", "").lower(): choice for choice in self.choices}
-        fitting = [text for text in texts if plain and text.startswith(plain)]
-        if plain in texts or len(fitting) == 1:
-            return texts[plain if plain in texts else fitting[0]]
+        """Return the choice that is meant by its label, its text or its beginning.
+
+        As written, or if that is none, whether letters are small or capital.
+        """
+        if given in self.labels:
+            return self.choices[self.labels.index(given)]
+        texts = {**self.terms, **{choice: choice for choice in self.choices}}
+        for key in (_close, lambda text: _close(text).lower()):
+            plain = key(given)
+            fitting = {texts[text] for text in texts if key(text) == plain}
+            begun = {c for c in self.choices if plain and key(c).startswith(plain)}
+            for meant in (fitting, begun):
+                if len(meant) == 1:
+                    return meant.pop()
+        kind = "number" if self.labels[0].isdecimal() else "letter"
         raise InputError(
-            f"expected one of the choices or its number, 1 to {len(self.choices)}, "
-            f"found {given!r}"
+            f"expected one of the choices or its {kind}, {self.labels[0]} to "
+            f"{self.labels[-1]}, found {given!r}"
         )
+
+
+def _close(text: str) -> str:
+    return text.replace(" ", "")
 
 
 def _number(text: str) -> Fraction:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from pygame_search.explanation.search_tree import SearchTree, path_tree, search_tree
 from pygame_search.game import Game, State
-from pygame_search.quizzes.kinds import KINDS, Draft, Moment, line
+from pygame_search.quizzes.kinds import KINDS, Draft, Moment, way
 from pygame_search.quizzes.questions import Question
 from pygame_search.render import tree as drawing
 from pygame_search.render.path_view import view_of
@@ -172,8 +172,9 @@ def _random_positions(
     for _ in range(_GAMES):
         states, moves = [game.initial], list[str]()
         while not states[-1].terminal and len(moves) < _MOVES:
-            moves.append(source.choice(states[-1].legal_moves))
-            states.append(states[-1].play(moves[-1]))
+            state, joint = states[-1].played(source.choice(states[-1].legal_moves))
+            moves.append(states[-1].written(joint))
+            states.append(state)
         ply = source.randrange(len(states))
         if not states[ply].terminal:
             yield states[ply], tuple(moves[:ply])
@@ -237,11 +238,13 @@ def _moments(searched: SearchTree) -> Iterator[Moment]:
     root = whole.root
     assert root is not None
     view = view_of(root, searched.game, searched.role)
+    texts: dict[tuple[int | None, tuple[str, ...]], str] = {}
     for step in range(begin + 1, end):
         growing.add(searched.events[step - 1])
         yield Moment(
-            searched.events, step, growing, whole.entered, view, searched.method, cuts
-        )
+            searched.events, step, growing, whole.entered, view, searched.method, cuts,
+            texts,
+        )  # fmt: skip
 
 
 def _growing(searched: SearchTree) -> Growing:
@@ -270,9 +273,11 @@ def _question(
         a for a in dict.fromkeys(draft.answers) if not choices or a in choices
     )
     return Question(
-        kind, draft.text, tuple(choices), step, line(node),
+        kind, draft.text, tuple(choices), step,
+        tuple(searched.root.written_line(one.joint for one in way(node))),
         _board(searched, node), _drawn(searched.at(step)), answers, draft.why,
         KINDS[kind].hint, draft.notes,
+        terms={text: c for text, c in draft.terms.items() if c in choices},
     )  # fmt: skip
 
 

@@ -10,6 +10,9 @@ from witness import PLAIN, Witness
 #: The first moves of a game of tic_tac_toe.
 X = ("mark(2, 2)", "mark(1, 1)")
 
+#: A position of chess with few moves.
+ROOK = "8/8/8/8/8/1k6/4r3/K7 b - - 0 1"
+
 #: Searches of all kinds.
 SEARCHES = (
     *(
@@ -46,6 +49,8 @@ SEARCHES = (
     ),
     Witness("coins_in_a_row", f"maxn({PLAIN})", 9),
     Witness("coins_in_a_row", f"paranoid({PLAIN})", 9),
+    Witness("chess", "alphabeta(sooner=false)", 2, fen=ROOK),
+    Witness("chess", f"minimax({PLAIN})", 2, fen=ROOK),
     Witness("pig", f"expectimax({PLAIN})", 4),
     Witness("pig(target=4, turns=1)", f"expectimax({PLAIN})", 5),
     Witness("goofspiel(cards=3)", f"minimax({PLAIN})", 3),

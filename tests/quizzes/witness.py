@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 from math import inf, log, sqrt
 from typing import Any
 
@@ -40,12 +40,11 @@ LEAST: Mapping[str, Callable[[int, int], int]] = {
 }
 
 
-def made(joint: Sequence[str]) -> str:
-    """Return a joint move as one text."""
-    moves = [move for move in joint if move != "noop"]
-    if len(moves) == 1:
-        return moves[0]
-    return f"[{', '.join(joint)}]" if moves else "noop"
+def following(state: ps.State) -> Iterator[tuple[str, ps.State]]:
+    """Yield the moves of a state as people write them, and what follows."""
+    for move, after in state.successors():
+        written = state.game.notated
+        yield state.written(state.played(move)[1]) if written else move, after
 
 
 # ---- searches as textbooks have them ---------------------------------------------
@@ -85,7 +84,7 @@ class Textbook:
         self, state: ps.State, left: int, low: float, high: float, line: Line
     ) -> Any:
         ours, found = state.to_move == (self.role,), list[Any]()
-        for move, after in state.successors():
+        for move, after in following(state):
             score = self.search(after, left - 1, low, high, (*line, move))
             found.append(score)
             if not self.prunes:
@@ -124,9 +123,12 @@ def at_once(state: ps.State, role: str, left: int) -> Mapping[str, int]:
 class Visit:
     """A node that a depth-first search is in."""
 
-    line: Line
+    state: int
+    joint: Joint
     alpha: float = -inf
     beta: float = inf
+    below: dict[Joint, Any] = field(default_factory=dict)
+    line: Line = ()
     scores: dict[str, Any] = field(default_factory=dict)
 
 
@@ -135,7 +137,7 @@ class Leaf:
     """A node of a tree that is not searched depth first."""
 
     index: int
-    state: int
+    state: ps.State
     joint: Joint
     above: Leaf | None = None
     below: list[Leaf] = field(default_factory=list)
@@ -146,7 +148,9 @@ class Leaf:
 
     @property
     def line(self) -> Line:
-        return () if self.above is None else (*self.above.line, made(self.joint))
+        if self.above is None:
+            return ()
+        return (*self.above.line, self.above.state.written(self.joint))
 
     @property
     def name(self) -> str:
@@ -159,13 +163,14 @@ def begun(events: Sequence[list[Any]], step: int) -> int:
     return starts[-1] if starts else 0
 
 
-def grown(events: Sequence[list[Any]], step: int) -> list[Leaf]:
+def grown(rules: ps.Game, events: Sequence[list[Any]], step: int) -> list[Leaf]:
     """Return the nodes of a tree that grows by expansions."""
     nodes: list[Leaf] = []
     expanded: Leaf | None = None
     for event in events[begun(events, step) : step]:
         if event[0] == "enter":
-            node = Leaf(len(nodes), event[3], tuple(event[2]), expanded)
+            state = rules.numbered(event[3])
+            node = Leaf(len(nodes), state, tuple(event[2]), expanded)
             nodes.append(node)
             if expanded is not None:
                 expanded.below.append(node)
@@ -193,6 +198,7 @@ class Witness:
     method: str
     depth: int | None = None
     position: Line = ()
+    fen: str = ""
 
     @cached_property
     def rules(self) -> ps.Game:
@@ -200,6 +206,8 @@ class Witness:
 
     @cached_property
     def start(self) -> ps.State:
+        if self.fen:
+            return self.rules.state(self.fen)
         return self.rules.after(self.position)
 
     @cached_property
@@ -243,7 +251,10 @@ class Witness:
         return found
 
     def _at(self, question: ps.Question) -> ps.State:
-        return self.rules.after((*self.position, *question.after))
+        state = self.start
+        for move in question.after:
+            state = state.play(move)
+        return state
 
     @cached_property
     def joint(self) -> bool:
@@ -283,17 +294,23 @@ class Witness:
         path: list[Visit] = []
         for event in self.events[begun(self.events, step) : step]:
             if event[0] == "enter":
-                above = path[-1] if path else None
-                line = () if above is None else (*above.line, made(event[2]))
-                path.append(Visit(line))
-                if above is not None:
-                    path[-1].alpha, path[-1].beta = above.alpha, above.beta
+                visit = Visit(event[3], tuple(event[2]))
+                if path:
+                    visit.alpha, visit.beta = path[-1].alpha, path[-1].beta
+                path.append(visit)
             elif event[0] == "raise":
                 path[-1].alpha, path[-1].beta = map(self._number, event[1:])
             elif event[0] == "leave":
                 done = path.pop()
                 if path:
-                    path[-1].scores[done.line[-1]] = event[1]
+                    path[-1].below[done.joint] = event[1]
+        for above, visit in pairwise(path):
+            written = self.rules.numbered(above.state).written(visit.joint)
+            visit.line = *above.line, written
+        if path:
+            state = self.rules.numbered(path[-1].state)
+            texts = state.written_joints(path[-1].below)
+            path[-1].scores = dict(zip(texts, path[-1].below.values(), strict=True))
         return path
 
     def _finished(self, question: ps.Question) -> tuple[Line, dict[str, Any]]:
@@ -303,9 +320,9 @@ class Witness:
             visit = self._inside(question.step)[-1]
             return visit.line, visit.scores
         assert event[0] == "back"
-        nodes = grown(self.events, question.step)
+        nodes = grown(self.rules, self.events, question.step)
         node = nodes[event[1]]
-        return node.line, {made(one.joint): one.score for one in node.below}
+        return node.line, {one.line[-1]: one.score for one in node.below}
 
     def _number(self, score: float) -> float:
         """Return the value of a score."""
@@ -368,17 +385,17 @@ class Witness:
             worst: dict[str, float] = {}
             for joint in product(*state.legal.values()):
                 own = joint[self.rules.roles.index(self.role)]
-                score = self._number(scores[made(joint)])
+                score = self._number(scores[state.written(joint)])
                 worst[own] = min(worst.get(own, inf), score)
             yield max(worst, key=lambda move: worst[move])
             return
         [mover] = state.to_move
-        assert scores.keys() == {move for move, _ in state.successors()}
+        assert scores.keys() == {move for move, _ in following(state)}
         yield self._best(mover, scores)
         if self.textbook is not None:
             values = self.textbook.values
             yield self._best(
-                mover, {m: values[(*line, m)] for m, _ in state.successors()}
+                mover, {m: values[(*line, m)] for m, _ in following(state)}
             )
 
     def _best(self, mover: str, scores: Mapping[str, Any]) -> str:
@@ -428,7 +445,7 @@ class Witness:
     # ---- proofs --------------------------------------------------------------------
 
     def _proving(self, question: ps.Question) -> Iterator[str]:
-        nodes = grown(self.events, question.step)
+        nodes = grown(self.rules, self.events, question.step)
         threshold = self.events[begun(self.events, question.step) - 1][1]
         numbers: dict[int, tuple[float, float]] = {}
         for node in reversed(nodes):
@@ -468,7 +485,7 @@ class Witness:
     def _numbers(
         self, node: Leaf, threshold: float, numbers: Mapping[int, tuple[float, float]]
     ) -> tuple[float, float]:
-        state = self.rules.numbered(node.state)
+        state = node.state
         if state.terminal:
             won = (state.goals[self.role] or 0) >= threshold
             return (0, inf) if won else (inf, 0)
@@ -486,7 +503,7 @@ class Witness:
     # ---- random games --------------------------------------------------------------
 
     def _uct(self, question: ps.Question) -> Iterator[str]:
-        nodes = grown(self.events, question.step)
+        nodes = grown(self.rules, self.events, question.step)
         index = self.rules.roles.index(self.role)
         low, high = self.rules.ranges[index]
         weight = float(self.words.get("exploration", "0.7"))

@@ -149,8 +149,9 @@ class CutReason(Sentences, JsonObject):
     def text(self) -> str:
         """Return it in a sentence or two."""
         worth = View(self.game, self.game.roles.index(self.role)).words
-        place = f"After {'; '.join(self.moves)}" if self.line else "At the root"
-        move = joint_text(self.refutation.joint)
+        place = _place(self, len(self.line))
+        place = f"{place[0].upper()}{place[1:]}"
+        move = _written(self, self.refutation.line, self.refutation.joint)
         if self.by == "others":
             who = others_words(self)
             seen = f"{place} {who} already has the reply {move}, worth at most "
@@ -158,7 +159,8 @@ class CutReason(Sentences, JsonObject):
         else:
             seen = f"{place} {self.role} already has {move}, worth at least "
             seen += worth(self.alpha)
-        named = ", ".join(joint_text(joint) for joint in self.rest[:_MANY])
+        rest = self.rest[:_MANY]
+        named = ", ".join(_written(self, self.line, joint) for joint in rest)
         more = ", ..." if len(self.rest) > _MANY else ""
         left = f"{counted(len(self.rest), 'move', 'moves')}: {named}{more}"
         known = _known_words(self, worth)
@@ -419,10 +421,8 @@ def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
     """Return the value known before the cut, which makes a role avoid the node."""
     known, role = cut.known, cut.role
     bound = worth(cut.alpha if cut.by == "others" else cut.beta)
-    way = _way(cut, known)
+    way = _way(cut, known) if known.joint else "the window that it was given"
     score = worth(known.score)
-    if not known.joint:
-        way = "the window that it was given"
     match (cut.by, known.kind):
         case ("others", "move"):
             return f"but {role} has {score} for sure by {way}"
@@ -452,13 +452,24 @@ def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
 
 def _way(cut: CutReason, known: Setter) -> str:
     """Return the move that set a bound, and where it is made."""
-    move, size = joint_text(known.joint), len(known.line)
+    move, size = _written(cut, known.line, known.joint), len(known.line)
     if cut.line[:size] != known.line or size >= len(cut.line):
         return f"{move} here"
-    instead = joint_text(cut.line[size])
+    instead = _written(cut, cut.line[:size], cut.line[size])
     same = instead == move
     way = move if same else f"{move} in place of {instead}"
-    return f"{way} after {'; '.join(cut.moves[:size])}" if size else way
+    return f"{way} {_place(cut, size)}" if size else way
+
+
+def _written(cut: CutReason, line: Sequence[Joint], joint: Joint) -> str:
+    """Return a joint move after a line as it is shown to people."""
+    return [*cut.root.written_line([*line, joint])][-1]
+
+
+def _place(cut: CutReason, plies: int) -> str:
+    """Return where the first moves to a cut lead, in words."""
+    moves = "; ".join(cut.root.written_line(cut.line[:plies]))
+    return f"after {moves}" if moves else "at the root"
 
 
 def others_words(cut: CutReason) -> str:
