@@ -7,49 +7,29 @@ the search did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from math import log, prod, sqrt
+from math import log, sqrt
 
-from pygame_search.explanation.reasons import CutReason
-from pygame_search.model.game import CHANCE, State
-from pygame_search.model.position import joint_text
+from pygame_search.model.game import CHANCE
 from pygame_search.model.scores import value_text
-from pygame_search.render.tree_view import View
-from pygame_search.search.core.methods import MethodCall
-from pygame_search.search.core.trace import Event, Growing, Node
-from pygame_search.search.core.window import INFINITY
-from pygame_search.support.words import conjoined, counted
+from pygame_search.quizzes.moment import (
+    Draft,
+    Moment,
+    goal,
+    own_score,
+    searched,
+    terms,
+)
+from pygame_search.quizzes.pruning import cut, window
+from pygame_search.search.core.trace import Node
+from pygame_search.support.words import conjoined
 
 #: What ends a visit of a node without children.
 _LEAVES = ("leaf", "hit", "repetition")
 
-_YES, _NO = "yes", "no"
-
 _FIRST = "Of moves with the same value it takes the first."
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A question before it is asked; see `questions.Question`.
-
-    `notes` says of a choice why it is not the right one; `terms` gives a choice by
-    other texts of its moves.
-    """
-
-    text: str
-    answers: tuple[str, ...]
-    why: str
-    choices: tuple[str, ...] = ()
-    node: Node | None = None
-    notes: Mapping[str, str] = field(default_factory=dict)
-    terms: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def decides(self) -> bool:
-        """Whether an answer can be wrong."""
-        return not self.choices or not {*self.choices} <= {*self.answers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,137 +47,6 @@ class Kind:
     hint: str
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A search that has stopped.
-
-    Attributes:
-        events: all that the search does.
-        step: how many of them have happened.
-        growing: the tree so far.
-        whole: the node of the finished tree by the index of its entry.
-        view: the game, as the role of the search sees it.
-        call: how it is searched.
-        cuts: why branches are cut off, by the step of the event.
-        texts: moves as they are shown, by the state before them; kept for all moments.
-    """
-
-    events: Sequence[Event]
-    step: int
-    growing: Growing
-    whole: Sequence[Node]
-    view: View
-    call: MethodCall
-    cuts: Mapping[int, CutReason]
-    texts: dict[tuple[int | None, tuple[str, ...]], str]
-
-    @property
-    def node(self) -> Node | None:
-        """The node whose moves are searched."""
-        return self.growing.path[-1] if self.growing.path else None
-
-    @property
-    def finishing(self) -> Node | None:
-        """The node that gets its value next; None if none does."""
-        if self.following[0] == "back":
-            return self.growing.entered[self.following[1]]
-        return self.node if self.following[0] == "leave" else None
-
-    @property
-    def last(self) -> Event:
-        """The event that has happened last."""
-        return self.events[self.step - 1]
-
-    @property
-    def following(self) -> Event:
-        """The event that happens next."""
-        return self.events[self.step]
-
-    @property
-    def role(self) -> str:
-        """For whom the search is."""
-        return self.view.game.roles[self.view.role]
-
-    def state(self, node: Node) -> State:
-        """The state of a node that was visited."""
-        assert node.state is not None
-        states = self.view.states
-        if node.state not in states:
-            states[node.state] = self.view.game.numbered(node.state)
-        return states[node.state]
-
-    def mover(self, node: Node) -> str:
-        """The one role that moves in a node; empty where several do."""
-        movers = self.state(node).to_move
-        return movers[0] if len(movers) == 1 else ""
-
-    def value(self, node: Node) -> str:
-        """The score of a node, as the tree shows it."""
-        return self.view.value(node.score)[0]
-
-    def move(self, node: Node) -> str:
-        """The move that leads to a node, as the tree shows it."""
-        above = node.parent
-        assert above is not None
-        key = above.state, node.joint
-        if key not in self.texts:
-            joints = [child.joint for child in above.children]
-            texts = self.state(above).written_joints(joints)
-            self.texts.update(
-                ((above.state, joint), text)
-                for joint, text in zip(joints, texts, strict=True)
-            )
-        return self.texts[key]
-
-    def notation(self, move: str) -> str:
-        """The short notation of a move that is the same in all positions."""
-        key = None, (move,)
-        if key not in self.texts:
-            [text] = self.view.game.written_notations([move])
-            self.texts[key] = text or move
-        return self.texts[key]
-
-    def name(self, node: Node) -> str:
-        """The moves that lead to a node."""
-        return "; ".join(map(self.move, way(node))) or "the root"
-
-    def where(self, node: Node) -> str:
-        """The place of a node, in words."""
-        return f"after {self.name(node)}" if node.parent else "at the root"
-
-
-def way(node: Node) -> list[Node]:
-    """Return the nodes from the root, which is left out, to a node."""
-    nodes: list[Node] = []
-    while node.parent is not None:
-        nodes.append(node)
-        node = node.parent
-    return nodes[::-1]
-
-
-def _searched(node: Node) -> list[Node]:
-    """Return the children that have a score, of one searched again the last visit."""
-    last = {child.joint: child for child in node.children if child.score is not None}
-    return list(last.values())
-
-
-def _own(moment: Moment, node: Node, mover: str) -> float:
-    """Return the score of a node to who chooses, so that the highest is chosen."""
-    if isinstance(node.score, list):
-        return node.score[moment.view.game.roles.index(mover)]
-    assert node.score is not None
-    return node.score if mover == moment.role else -node.score
-
-
-def _goal(moment: Moment, node: Node, mover: str) -> str:
-    """Return what the one who moves looks for, in words."""
-    if isinstance(node.score, list):
-        return f"{mover} moves, and takes the highest value for {mover}"
-    side = "highest" if mover == moment.role else "lowest"
-    whose = "" if mover == moment.role else f" for {moment.role}"
-    return f"{mover} moves, and takes the {side} value{whose}"
-
-
 def _listed(moment: Moment, nodes: Sequence[Node]) -> str:
     return "; ".join(f"{moment.move(n)}: {moment.value(n)}" for n in nodes)
 
@@ -205,7 +54,7 @@ def _listed(moment: Moment, nodes: Sequence[Node]) -> str:
 def value(moment: Moment) -> Draft | None:
     """Ask what is backed up to a node."""
     node, score = moment.finishing, moment.following[-1]
-    if node is None or len(children := _searched(node)) < 2:
+    if node is None or len(children := searched(node)) < 2:
         return None
     mover = moment.mover(node)
     if len({str(child.score) for child in children}) < 2:
@@ -220,8 +69,8 @@ def value(moment: Moment) -> Draft | None:
     if mover == CHANCE:
         why = f"The mean of the {len(children)} values: all moves are equally likely."
     else:
-        best = max(children, key=lambda child: _own(moment, child, mover))
-        why = f"{_goal(moment, best, mover)}: {moment.value(best)}, "
+        best = max(children, key=lambda child: own_score(moment, child, mover))
+        why = f"{goal(moment, best, mover)}: {moment.value(best)}, "
         why += f"by {moment.move(best)}."
         if moment.value(best) != moment.view.value(score)[0]:
             why += f" The search returns its bound, {answer}."
@@ -243,12 +92,12 @@ def _at_worst(moment: Moment, node: Node) -> dict[str, Node]:
     """
     found: dict[str, Node] = {}
     movers = moment.state(node).to_move
-    children = _searched(node)
+    children = searched(node)
     if len(movers) < 2 or CHANCE in movers or isinstance(children[0].score, list):
         return found
     for child in children:
         own = _own_move(moment, node, child.joint)
-        if own not in found or _own(moment, child, moment.role) < _own(
+        if own not in found or own_score(moment, child, moment.role) < own_score(
             moment, found[own], moment.role
         ):
             found[own] = child
@@ -285,7 +134,7 @@ def _value_at_once(
     )
     why = _told_at_worst(moment, worst)
     if role in movers:
-        best = max(worst.values(), key=lambda child: _own(moment, child, role))
+        best = max(worst.values(), key=lambda child: own_score(moment, child, role))
         why += f" {role} takes the highest of these: {moment.value(best)}."
         if moment.value(best) != answer:
             why += f" The search returns its bound, {answer}."
@@ -297,7 +146,7 @@ def _value_at_once(
 def _move_at_once(moment: Moment, node: Node) -> Draft | None:
     """Ask which move the search chooses for its role where several roles move."""
     worst, role = _at_worst(moment, node), moment.role
-    scores = [_own(moment, child, role) for child in worst.values()]
+    scores = [own_score(moment, child, role) for child in worst.values()]
     if len(set(scores)) < 2:
         return None
     chosen = [*worst][scores.index(max(scores))]
@@ -319,12 +168,12 @@ def move(moment: Moment) -> Draft | None:
     node = moment.finishing
     if node is None:
         return None
-    children, mover = _searched(node), moment.mover(node)
+    children, mover = searched(node), moment.mover(node)
     if not children or mover == CHANCE or node.cutoff is not None:
         return None
     if not mover:
         return _move_at_once(moment, node)
-    scores = [_own(moment, child, mover) for child in children]
+    scores = [own_score(moment, child, mover) for child in children]
     if len(set(scores)) < 2:
         return None
     chosen = children[scores.index(max(scores))]
@@ -332,56 +181,14 @@ def move(moment: Moment) -> Draft | None:
         f"All moves {moment.where(node)} are searched. Which does the search choose? "
         f"{_FIRST}",
         (moment.move(chosen),),
-        f"{_goal(moment, chosen, mover)}: {moment.value(chosen)} is that of "
+        f"{goal(moment, chosen, mover)}: {moment.value(chosen)} is that of "
         f"{moment.move(chosen)}.",
         tuple(map(moment.move, children)),
         node,
         {moment.move(n): f"{moment.move(n)} is worth {moment.value(n)}."
          for n in children},
-        _terms(moment, children, whole=False),
+        terms(moment, children, whole=False),
     )  # fmt: skip
-
-
-def cut(moment: Moment) -> Draft | None:
-    """Ask whether the remaining moves of a node are cut off.
-
-    Only where the window that is shown decides it: a scout has a narrower one.
-    """
-    node = moment.node
-    if node is None or node.window is None or moment.last[0] != "leave":
-        return None
-    if node.window == (-INFINITY, INFINITY):  # nothing can be cut off
-        return None
-    mover = moment.mover(node)
-    tried = {child.joint for child in node.children}
-    rest = prod(map(len, moment.state(node).legal.values())) - len(tried)
-    if not mover or rest < 1 or not node.children:
-        return None
-    child, role = node.children[-1], moment.role
-    alpha, beta = map(moment.view.words, node.window)
-    text = (
-        f"{mover} moves {moment.where(node)}: alpha is {alpha} and beta {beta}. "
-        f"{moment.move(child)} is worth {moment.value(child)} for {role}. Is the "
-        f"rest, {counted(rest, 'move', 'moves')}, cut off?"
-    )
-    ahead = moment.step  # fail-hard first moves the bound
-    while moment.events[ahead][0] == "raise":
-        ahead += 1
-    best = max(_searched(node), key=lambda child: _own(moment, child, mover))
-    own, (low, high) = _own(moment, best, mover), node.window
-    cuts = moment.events[ahead][0] == "cutoff"
-    if cuts != (own >= (high if mover == role else -low)):
-        return None
-    if cuts:
-        reason = moment.cuts.get(ahead + 1)
-        why = "Alpha is at least beta." if reason is None else reason.text()
-        return Draft(text, (_YES,), " ".join(why.split("\n")), (_YES, _NO), node)
-    bound, side = (beta, "below beta") if mover == role else (alpha, "above alpha")
-    why = (
-        f"The best move of {mover} so far is worth {moment.value(best)}, {side}, "
-        f"{bound}: another move can still change the value."
-    )
-    return Draft(text, (_NO,), why, (_YES, _NO), node)
 
 
 def following(moment: Moment) -> Draft | None:
@@ -418,7 +225,7 @@ def following(moment: Moment) -> Draft | None:
         "Which position does the search visit next?",
         (moment.name(choices[depth]),), why,
         tuple(map(moment.name, choices.values())), path[-1],
-        terms=_terms(moment, choices.values()),
+        terms=terms(moment, choices.values()),
     )  # fmt: skip
 
 
@@ -451,7 +258,7 @@ def proving(moment: Moment) -> Draft | None:
         + (", and take any of equal ones." if others else "."),
         tuple(map(moment.name, leaves)),
         chosen,
-        terms=_terms(moment, leaves),
+        terms=terms(moment, leaves),
     )
 
 
@@ -463,21 +270,6 @@ def _most_easily_proved(moment: Moment, node: Node) -> list[list[Node]]:
     sums = [sum(_finite(n, 0) for n in answers) for answers in choices.values()]
     pairs = zip(choices.values(), sums, strict=True)
     return [answers for answers, number in pairs if number == min(sums)]
-
-
-def _terms(
-    moment: Moment, nodes: Iterable[Node], *, whole: bool = True
-) -> dict[str, str]:
-    """Return lines, or last moves, as they are shown, by their other texts."""
-    game, found = moment.view.game, dict[str, str]()
-    for node in nodes:
-        steps = way(node) if whole else [node]
-        shown = "; ".join(map(moment.move, steps)) or "the root"
-        moves = [joint_text(step.joint) for step in steps]
-        found["; ".join(moves)] = shown
-        if game.has_notation and not game.notated:
-            found["; ".join(map(moment.notation, moves))] = shown
-    return found
 
 
 def _open(node: Node) -> bool:
@@ -543,7 +335,7 @@ def path(moment: Moment) -> Draft | None:
         tuple(_path(moment, node) for node in frontier),
         chosen,
         notes,
-        _terms(moment, frontier) if moment.view.game.space == "game" else {},
+        terms(moment, frontier) if moment.view.game.space == "game" else {},
     )
 
 
@@ -651,7 +443,7 @@ def uct(moment: Moment) -> Draft | None:
             name: f"The bound of {name} is {bound:.4f}."
             for name, bound in bounds.items()
         },
-        _terms(moment, known),
+        terms(moment, known),
     )
 
 
@@ -675,9 +467,15 @@ KINDS: Mapping[str, Kind] = {
         f"{_SIDES}; in maxn each role takes what is best for itself.",
     ),
     "cut": Kind(
-        cut, "whether the rest is cut off",
+        cut, "which moves are cut off",
         "Where the role of the search moves, a value of beta or more cuts off the "
         "rest; where the others move, a value of alpha or less.",
+    ),
+    "window": Kind(
+        window, "what alpha and beta are",
+        "Alpha is the best value that the role of the search has for sure by a move "
+        "above, beta the best that the others have; at the root they are -inf and "
+        "+inf.",
     ),
     "next": Kind(
         following, "which position is visited next",

@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from pygame_search.explanation.search_tree import SearchTree, path_tree, search_tree
 from pygame_search.game import Game, State
-from pygame_search.quizzes.kinds import KINDS, Draft, Moment, way
+from pygame_search.quizzes.kinds import KINDS
+from pygame_search.quizzes.moment import Draft, Moment, way
 from pygame_search.quizzes.questions import Question
 from pygame_search.render import tree as drawing
 from pygame_search.render.path_view import view_of
@@ -45,8 +46,9 @@ _GAMES, _MOVES = 30, 200
 #: What should be asked of a search to a depth.
 _WANTED = ("value", "move")
 
-#: The drafts of questions by their kind and whether the answer is no, with their steps.
-_Drafts: TypeAlias = defaultdict[tuple[str, bool], list[tuple[int, Draft]]]
+#: The drafts of questions by their kind and the answer, if it is yes or no, with their
+#: steps: so each answer is as likely.
+_Drafts: TypeAlias = defaultdict[tuple[str, str], list[tuple[int, Draft]]]
 
 #: A search, what it can be asked, and the moves to where it begins.
 _Begun: TypeAlias = tuple[SearchTree, _Drafts, tuple[str, ...]]
@@ -79,10 +81,10 @@ def quiz(
         role: for whom the search is; by default for the role that moves first.
         depth: how many plies deep, if the method does not say; 2 or 3 by default.
         kinds: which of `value` (what is backed up), `move` (which is chosen), `cut`
-            (whether the rest is cut off), `next` (which position is visited next),
-            `proving` (which node is most proving), `path` (which path is expanded next)
-            and `uct` (which move has the highest bound, without the solver); by default
-            all that the search has.
+            (which moves are cut off), `window` (what alpha and beta are), `next` (which
+            position is visited next), `proving` (which node is most proving), `path`
+            (which path is expanded next) and `uct` (which move has the highest bound,
+            without the solver); by default all that the search has.
         questions: how many at most; there may be fewer in a small tree.
         seed: of the choice of the questions; the same gives the same questions.
 
@@ -187,7 +189,8 @@ def _drafts(searched: SearchTree) -> _Drafts:
         for kind, row in KINDS.items():
             draft = row.ask(moment)
             if draft is not None and draft.decides:
-                found[kind, draft.answers[0] == "no"].append((moment.step, draft))
+                answer = draft.answers[0] if draft.choices == ("yes", "no") else ""
+                found[kind, answer].append((moment.step, draft))
     return found
 
 
@@ -275,8 +278,8 @@ def _question(
     return Question(
         kind, draft.text, tuple(choices), step,
         tuple(searched.root.written_line(one.joint for one in way(node))),
-        _board(searched, node), _drawn(searched.at(step)), answers, draft.why,
-        KINDS[kind].hint, draft.notes,
+        _board(searched, node), _drawn(searched.at(step), kind != "window"), answers,
+        draft.why, KINDS[kind].hint, draft.notes,
         terms={text: c for text, c in draft.terms.items() if c in choices},
     )  # fmt: skip
 
@@ -289,11 +292,14 @@ def _board(searched: SearchTree, node: Node) -> str:
     return str(state) if state.position.cells else ""
 
 
-def _drawn(searched: SearchTree) -> str:
-    """Return the tree so far; what lies below a finished node is folded."""
+def _drawn(searched: SearchTree, windows: bool) -> str:
+    """Return the tree so far, with windows or without.
+
+    What lies below a finished node is folded.
+    """
     root = searched.node
     if _folds(root):
-        root = _folded(root)
+        root = _folded(root, windows)
     drawn = drawing.rich_text(root, searched.game, role=searched.role)
     return plain_text(drawn).rstrip("\n")
 
@@ -303,11 +309,13 @@ def _folds(root: Node) -> bool:
     return root.cost is None and root.proof is None
 
 
-def _folded(node: Node) -> Node:
+def _folded(node: Node, windows: bool) -> Node:
     """Return a node whose finished children have no children."""
     shown = copy(node)
+    if not windows:
+        shown.window = None
     shown.children = [
-        _folded(child) if child.kind == "open" else _bare(child)
+        _folded(child, windows) if child.kind == "open" else _bare(child)
         for child in node.children
     ]
     return shown

@@ -162,7 +162,7 @@ def test_cuts_at_a_depth_are_those_of_the_window(game: str, fail: str) -> None:
     plain = Window(start.to_move[0])
     plain.value(start, 4, -inf, inf)
     found = asked(game, method=f"alphabeta({PLAIN}, fail={fail}, depth=4)")
-    cuts = [question for question in found if question.kind == "cut"]
+    cuts = [question for question in found if question.choices == ("yes", "no")]
     assert cuts
     for question in cuts:
         move = re.search(r"\. (\w+\(.*?\)) is worth", question.text)
@@ -187,6 +187,8 @@ def test_the_window_that_is_shown_decides(method: str) -> None:
     call = ps.read_method(method)
     depth = None if call["depth"] else 4
     for question in asked("hexapawn", kinds=["cut"], method=call, depth=depth):
+        if question.choices != ("yes", "no"):
+            continue
         shown = re.search(
             r"^(\w+) moves .*alpha is (\S+?)(?: \(.*?\))? "
             r"and beta (\S+?)(?: \(.*?\))?\. "
@@ -204,10 +206,25 @@ def test_the_window_that_is_shown_decides(method: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["hexapawn", "tic_tac_toe", "connect_four"])
-def test_half_of_the_cuts_are_none(game: str) -> None:
+def test_a_cut_is_as_likely_as_none(game: str) -> None:
     found = ps.quiz(loaded(game), kinds=["cut"], questions=6, depth=3)
     answers = [question.answers[0] for question in found]
-    assert answers.count("no") == answers.count("yes") == 3
+    assert answers.count("no") == answers.count("yes") == 2
+    for question in found:
+        if question.choices != ("yes", "no"):
+            assert question.choices[-1] == "none of them"
+            assert " are never looked at?" in question.text
+
+
+def test_the_tree_does_not_tell_alpha_and_beta() -> None:
+    found = asked("hexapawn", kinds=["window"])
+    assert len({question.answers for question in found}) > 2
+    for question in found:
+        assert "alpha" not in question.tree
+        [right] = question.answers
+        assert right in question.choices
+        short = right.replace("alpha ", "").replace("beta ", "")
+        assert question.check(short).right
 
 
 #: What is lowest in the path that is selected, of its cost and its estimate.

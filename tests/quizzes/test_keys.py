@@ -85,8 +85,10 @@ SEARCHES = (
 )  # fmt: skip
 
 #: The kinds that are asked, and how many of each at least.
-LEAST = {"value": 300, "move": 300, "cut": 400, "next": 600, "proving": 100,
-         "path": 300, "uct": 200}  # fmt: skip
+LEAST = {
+    "value": 300, "move": 300, "cut": 500, "window": 150, "next": 600, "proving": 100,
+    "path": 300, "uct": 200,
+}  # fmt: skip
 
 
 @pytest.mark.slow

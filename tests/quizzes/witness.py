@@ -127,6 +127,7 @@ class Visit:
     joint: Joint
     alpha: float = -inf
     beta: float = inf
+    entered: float = inf
     below: dict[Joint, Any] = field(default_factory=dict)
     line: Line = ()
     scores: dict[str, Any] = field(default_factory=dict)
@@ -296,10 +297,17 @@ class Witness:
             if event[0] == "enter":
                 visit = Visit(event[3], tuple(event[2]))
                 if path:
-                    visit.alpha, visit.beta = path[-1].alpha, path[-1].beta
+                    above, index = path[-1], self.rules.roles.index(self.role)
+                    last = [*above.below][-1:]
+                    if any(joint[index] != visit.joint[index] for joint in last):
+                        above.beta = above.entered  # so begins each choice
+                    visit.alpha, visit.beta = above.alpha, above.beta
+                visit.entered = visit.beta
                 path.append(visit)
             elif event[0] == "raise":
                 path[-1].alpha, path[-1].beta = map(self._number, event[1:])
+                if not path[-1].below:
+                    path[-1].entered = path[-1].beta
             elif event[0] == "leave":
                 done = path.pop()
                 if path:
@@ -421,7 +429,59 @@ class Witness:
             count = sum(event[0] == "enter" for event in before)
             yield "; ".join(self.textbook.visits[count])
 
+    def _window(self, question: ps.Question) -> Iterator[str]:
+        visit = self._inside(question.step)[-1]
+        assert visit.line == question.after
+        assert " alpha " not in question.tree
+        windows = [(visit.alpha, visit.beta)]
+        if self.textbook is not None:
+            windows.append(self.textbook.windows[visit.line])
+        for pair in windows:
+            low, high = (f"{bound:+}" if abs(bound) == inf else f"{bound}"
+                         for bound in pair)  # fmt: skip
+            yield f"alpha {low}, beta {high}"
+
+    def _left_out(self, question: ps.Question) -> Iterator[str]:
+        """Yield the moves of the node that are not visited."""
+        end, size = question.step, len(self._inside(question.step))
+        seen, rest = list[Joint](), list[Joint]()
+        depth = size
+        while depth >= size:
+            event = self.events[end]
+            if event[0] == "enter":
+                seen += [tuple(event[2])] if depth == size else []
+            elif event[0] == "cutoff" and depth == size:
+                rest += map(tuple, event[3])
+            depth += (event[0] == "enter") - (event[0] == "leave")
+            end += 1
+        state = self._at(question)
+        yield "; ".join(state.written_joints(rest)) or "none of them"
+        listed = re.search(r"worth (.*)\. Which of them", question.text)
+        assert listed
+        pairs = [one.rpartition(": ") for one in listed[1].split("; ")]
+        assert [pair[0] for pair in pairs] == [*state.written_joints([*seen, *rest])]
+        found = re.search(r"alpha is (\S+).*? and beta (\S+?)[. ]", question.text)
+        assert found
+        low, high = (float(bound) for bound in found.groups())
+        ours = state.to_move == (self.role,)
+        for index, (_, _, worth) in enumerate(pairs):
+            if float(worth) >= high if ours else float(worth) <= low:
+                yield (
+                    "; ".join(pair[0] for pair in pairs[index + 1 :]) or "none of them"
+                )
+                break
+        if self.textbook is not None:
+            line, after = question.after, dict(following(state))
+            assert [self.textbook.leaf(after[p[0]]) for p in pairs] == [
+                float(p[2]) for p in pairs
+            ]
+            left = [m for m in after if (*line, m) not in self.textbook.values]
+            yield "; ".join(left) or "none of them"
+
     def _cut(self, question: ps.Question) -> Iterator[str]:
+        if question.choices != ("yes", "no"):
+            yield from self._left_out(question)
+            return
         visit = self._inside(question.step)[-1]
         assert visit.line == question.after
         last = [*visit.scores][-1]
