@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, print_json, read_line, wants_json
+from pygame_search.model.scores import value_text
 from pygame_search.quizzes.gift import gift
 from pygame_search.quizzes.kinds import KINDS
 from pygame_search.quizzes.questions import Question, QuizVerdict
@@ -71,11 +73,13 @@ def quiz(
     """Stop a search of GAME, and ask what it does next.
 
     An answer is a choice or its number, or a value; ? asks for a hint, and q ends the
-    quiz. With the same seed the questions are the same. Without --after and --state the
-    search begins at the start of GAME; if all moves are worth the same there, it begins
-    in a position that the seed chooses, and the first line says which. With --json a
-    question is a line of JSON, and so is an answer, as in {"answer": "2"}. The exit
-    status is 0 if all answers are right, and 1 otherwise.
+    quiz. After a wrong answer there is a hint and a second try, worth half, but not in
+    an exam nor where only one answer is left. With the same seed the questions are the
+    same. Without --after and --state the search begins at the start of GAME; if all
+    moves are worth the same there, it begins in a position that the seed chooses, and
+    the first line says which. With --json a question is a line of JSON, and so is an
+    answer, as in {"answer": "2"}. The exit status is 0 if all answers are right, at the
+    first or the second try, and 1 otherwise.
     """
     with progress("searching ..."):
         game = start.game()
@@ -97,7 +101,11 @@ def quiz(
             verdicts.append(verdict)
             if exam:
                 _say({"taken": number}, "")
-            else:
+                continue
+            try:
+                if not verdict.right and question.leaves_a_doubt:
+                    verdicts[-1] = verdict = _second_try(question)
+            finally:
                 _say(verdict.as_json(), f"{_mark(verdict)}\n")
     _end(asked, verdicts, exam)
     return 0 if sum(v.right for v in verdicts) == len(asked) else 1
@@ -129,6 +137,17 @@ def _answered(question: Question, exam: bool) -> QuizVerdict:
             _say({"error": str(error)}, f"{error}\n")
 
 
+def _second_try(question: Question) -> QuizVerdict:
+    """Return the verdict on a second answer, after a hint; it is worth half.
+
+    Raises:
+        EOFError: there is no further answer.
+    """
+    _say({"again": True, "hint": question.hint}, f"Wrong. {question.hint} Try again.\n")
+    verdict = _answered(question, exam=False)
+    return replace(verdict, points=0.5 if verdict.right else 0)
+
+
 def _read() -> str:
     given = read_line("" if wants_json() else "? ", wants_json())
     if not wants_json():
@@ -147,23 +166,34 @@ def _read() -> str:
 def _end(
     asked: Sequence[Question], verdicts: Sequence[QuizVerdict], exam: bool
 ) -> None:
-    right = sum(verdict.right for verdict in verdicts)
+    points = sum(verdict.points for verdict in verdicts)
+    right = sum(verdict.points == 1 for verdict in verdicts)
+    second = sum(verdict.right for verdict in verdicts) - right
+    wrong = len(verdicts) - right - second
     if wants_json():
         answers = [verdict.as_json() for verdict in verdicts]
-        print_json({"right": right, "of": len(asked), "verdicts": answers})
+        print_json(
+            {
+                "right": right, "second": second, "wrong": wrong, "points": points,
+                "of": len(asked), "verdicts": answers,
+            }
+        )  # fmt: skip
         return
     for number, verdict in enumerate(verdicts, 1):
         if exam:
             console().print(Sentences(f"{number}: {_mark(verdict)}"))
     left = len(asked) - len(verdicts)
-    unasked = f", {left} not answered" if left else ""
-    many = counted(len(asked), "answer", "answers")
-    console().print(f"{right} of {many} right{unasked}", style="bold")
+    counts = ((second, "at the second try"), (wrong, "wrong"), (left, "not answered"))
+    told = [f"{right} of {counted(len(asked), 'answer', 'answers')} right"]
+    told += [f"{count} {words}" for count, words in counts if count]
+    total = f": {value_text(points)} points" if second else ""
+    console().print(f"{', '.join(told)}{total}", style="bold")
 
 
 def _mark(verdict: QuizVerdict) -> str:
     if verdict.right:
-        return f"Right. {verdict.why}"
+        half = "Right" if verdict.points == 1 else "Right at the second try"
+        return f"{half}. {verdict.why}"
     return f"Wrong, the answer is {verdict.answer}. {verdict.why}"
 
 

@@ -11,7 +11,14 @@ from typing import ClassVar
 
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.printing import Printed, Sentences, Shown, one_line, stacked
+from pygame_search.support.printing import (
+    Printed,
+    Sentences,
+    Shown,
+    SideBySide,
+    one_line,
+    stacked,
+)
 
 #: How far an answer may be from a value that is not whole: the mean of chance moves.
 NEAR = Fraction(1, 100)
@@ -28,11 +35,13 @@ class QuizVerdict(JsonObject):
         right: whether it is.
         answer: what it should be; if several are right, the one that the search takes.
         why: a sentence or two that say why.
+        points: 1 if it is, or half of it at the second try.
     """
 
     right: bool
     answer: str
     why: str
+    points: float = 0
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -79,6 +88,11 @@ class Question(Printed, JsonObject):
         return one_line(self, self.kind, self.text)
 
     @property
+    def leaves_a_doubt(self) -> bool:
+        """Whether more than one answer is left after a wrong one."""
+        return not self.choices or len(self.choices) > len(self.answers) + 1
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """What stands before a choice: a number, or where moves have one a letter."""
         moves = {*self.choices, *self.terms}
@@ -89,8 +103,8 @@ class Question(Printed, JsonObject):
         """Return the tree, the question and the choices; never the answer."""
         pairs = zip(self.labels, self.choices, strict=True)
         numbered = [f"  {label}  {choice}" for label, choice in pairs]
-        drawn = [*([self.board, ""] if self.board else []), self.tree, ""]
-        return stacked(*drawn, Sentences(self.text), *numbered)
+        asked = SideBySide(self.board, Sentences(self.text), *numbered)
+        return stacked(self.tree, "", asked)
 
     def check(self, answer: str) -> QuizVerdict:
         """Return whether an answer is right, and why.
@@ -119,7 +133,7 @@ class Question(Printed, JsonObject):
                 (n for of, n in self.notes.items() if _number(of) == number), ""
             )
         why = self.why if right or not note else f"{note} {self.why}"
-        return QuizVerdict(right, self.answers[0], why)
+        return QuizVerdict(right, self.answers[0], why, int(right))
 
     def _meant(self, given: str) -> str:
         """Return the choice that is meant by its label, its text or its beginning.

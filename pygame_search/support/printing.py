@@ -26,6 +26,9 @@ Shown: TypeAlias = "RenderableType"
 #: Wider than any table, so that `print` breaks no line.
 _WIDTH = 100_000
 
+#: The columns that texts need beside a picture.
+_READABLE = 43
+
 #: The most characters of what `repr` says of a value.
 _LONGEST = 160
 
@@ -77,6 +80,40 @@ class Sentences:
             rows = wrapped(line, options.max_width) if console.is_terminal else [line]
             for row in rows:
                 yield Text(row)
+
+
+class SideBySide:
+    """A picture with texts to the right of it; at no terminal they stand below it.
+
+    Args:
+        picture: its lines; may be empty.
+        parts: the texts.
+    """
+
+    def __init__(self, picture: str, *parts: Shown) -> None:
+        self._picture = picture
+        self._parts = parts
+
+    def __rich_console__(
+        self, console: rich.console.Console, options: ConsoleOptions
+    ) -> Iterator[Shown]:
+        """Yield both, one below the other where there is no room for lines of text."""
+        from rich.cells import cell_len
+        from rich.table import Table
+
+        from pygame_search.support.console import Text
+
+        width = max(map(cell_len, self._picture.splitlines()), default=0)
+        texts = stacked(*self._parts)
+        if not self._picture:
+            yield texts
+        elif not console.is_terminal or options.max_width < width + _READABLE:
+            yield stacked(self._picture, "", texts)
+        else:
+            grid = Table.grid(padding=(0, 3, 0, 0))
+            grid.add_column(no_wrap=True)
+            grid.add_row(Text(self._picture), texts)
+            yield grid
 
 
 def console() -> Console:

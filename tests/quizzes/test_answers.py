@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from itertools import product
@@ -330,5 +331,5 @@ def test_a_bad_line_leaves_the_question_open(line: str) -> None:
     question, error, end = found.stdout.splitlines()
     assert question.startswith('{"question": 1')
     assert error.startswith('{"error": ')
-    assert end == '{"right": 0, "of": 1, "verdicts": []}'
+    assert json.loads(end)["verdicts"] == []
     assert found.exit_code == 1

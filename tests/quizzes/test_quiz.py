@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from pygame_search.cli.app import command
 from pygame_search.programs.program import lecture, start
 from pygame_search.quizzes.kinds import KINDS
 from pygame_search.search.core.methods import PATH_METHODS, MethodCall
+from pygame_search.support.console import Console
 
 #: Games that are searched to their ends.
 SMALL = ("nim(heaps=[1, 2])", "hexapawn(columns=2)", "chomp(columns=2, rows=3)")
@@ -273,6 +275,52 @@ def test_the_dialogue() -> None:
     assert run(words, "").stdout.endswith("0 of 3 answers right, 3 not answered\n")
 
 
+def wrong(question: ps.Question) -> str:
+    """Return an answer that is not right."""
+    others = [one for one in question.choices if one not in question.answers]
+    return others[0] if question.choices else str(Fraction(question.answers[0]) + 1)
+
+
+def test_a_second_try_is_worth_half() -> None:
+    one, two, three = ps.quiz(loaded("romania"), method="a_star", questions=3, seed=2)
+    assert one.leaves_a_doubt
+    words = "romania --method a_star --questions 3 --seed 2"
+    typed = [wrong(one), one.answers[0], wrong(two), wrong(two), three.answers[0]]
+    found = run(words, "\n".join(typed) + "\n")
+    assert found.exit_code == 1
+    assert found.stdout.count(f"Wrong. {one.hint} Try again.") == 2
+    first = found.stdout[: found.stdout.index("Question 2")]
+    assert one.why not in first[: first.index("Try again.")]
+    assert f"Right at the second try. {one.why}" in first
+    assert found.stdout.count("Wrong, the answer is") == 1
+    last = "1 of 3 answers right, 1 at the second try, 1 wrong: 1.5 points\n"
+    assert found.stdout.endswith(last)
+    lines = "".join(f"{json.dumps({'answer': answer})}\n" for answer in typed)
+    data = [*map(json.loads, run(f"{words} --json", lines).stdout.splitlines())]
+    assert data[1] == {"again": True, "hint": one.hint}
+    assert data[2] == {**one.check(one.answers[0]).as_json(), "points": 0.5}
+    counts = {"right": 1, "second": 1, "wrong": 1, "points": 1.5, "of": 3}
+    assert {key: data[-1][key] for key in counts} == counts
+
+
+def test_what_ends_at_the_second_try_is_wrong() -> None:
+    [question] = ps.quiz(loaded("romania"), method="a_star", questions=1)
+    for end in ("", "q\n"):
+        words = "romania --method a_star --questions 1"
+        found = run(words, f"{wrong(question)}\n{end}")
+        assert "Wrong, the answer is" in found.stdout
+        assert found.stdout.endswith("0 of 1 answer right, 1 wrong\n")
+        assert found.exit_code == 1
+
+
+def test_of_two_choices_there_is_no_second_try() -> None:
+    [question] = ps.quiz(loaded("nim"), kinds=["cut"], questions=1)
+    found = run("nim --kind cut --questions 1", f"{wrong(question)}\n")
+    assert "Try again." not in found.stdout
+    exam = run("romania --questions 1 --exam", "1\n").stdout
+    assert "Try again." not in exam
+
+
 def test_an_exam_tells_at_the_end() -> None:
     questions = ps.quiz(loaded("hexapawn"), questions=2, seed=5)
     right = "".join(f"{question.answers[0]}\n" for question in questions)
@@ -330,6 +378,19 @@ def test_the_position_is_said() -> None:
         command, ["quiz", "hexapawn", "--after", "move(1, 1, 1, 2)"], input="q\n"
     )
     assert "The search begins" not in given.stdout
+
+
+@pytest.mark.parametrize(("width", "beside"), [(80, True), (46, False)])
+def test_the_board_stands_beside_the_question(width: int, beside: bool) -> None:
+    [question] = ps.quiz(loaded("hexapawn"), kinds=["cut"], questions=1)
+    console = Console(file=StringIO(), width=width, force_terminal=True)
+    with console.capture() as captured:
+        console.print(question)
+    lines = [line.rstrip() for line in captured.get().splitlines()]
+    first = question.board.splitlines()[0]
+    assert (f"{first}   {question.text.split(':')[0]}" in captured.get()) == beside
+    assert (first in lines) != beside
+    assert question.board in str(question)
 
 
 def read_gift(text: str) -> list[tuple[str, list[str], list[str], str]]:
