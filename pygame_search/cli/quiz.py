@@ -90,9 +90,8 @@ def quiz(
     if file is not None:
         files.write(file, gift(asked, game.call))
         return 0
-    if asked[0].position and not wants_json():
-        moves = "; ".join(asked[0].position)
-        console().print(Sentences(f"The search begins after {moves}.\n"))
+    if not wants_json():
+        console().print(Sentences(f"{asked[0].introduction}\n"))
     verdicts: list[QuizVerdict] = []
     with suppress(EOFError):
         for number, question in enumerate(asked, 1):

@@ -27,9 +27,8 @@ def gift(questions: Sequence[Question], name: str) -> str:
 
 
 def _one(question: Question, name: str) -> str:
-    moves = "; ".join(question.position)
-    parts = [f"<p>{_text(f'The search begins after {moves}.')}</p>"] if moves else []
-    drawn = "\n\n".join(filter(None, (question.board, question.tree)))
+    parts = [f"<p>{_text(question.introduction)}</p>"]
+    drawn = "\n\n".join(filter(None, (question.tree, question.board)))
     parts += [f"<pre>{_text(drawn)}</pre>", f"<p>{_text(question.text)}</p>"]
     why = f"####{_text(question.why)}"
     if not question.choices:

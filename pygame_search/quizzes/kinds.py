@@ -257,7 +257,7 @@ def proving(moment: Moment) -> Draft | None:
         "to the lowest disproof number where the others do"
         + (", and take any of equal ones." if others else "."),
         tuple(map(moment.name, leaves)),
-        chosen,
+        root,
         terms=terms(moment, leaves),
     )
 
@@ -333,7 +333,7 @@ def path(moment: Moment) -> Draft | None:
         tuple(_path(moment, node) for node in answers),
         why,
         tuple(_path(moment, node) for node in frontier),
-        chosen,
+        root,
         notes,
         terms(moment, frontier) if moment.view.game.space == "game" else {},
     )

@@ -63,11 +63,14 @@ class Question(Printed, JsonObject):
         notes: what is said of a wrong choice, before `why`.
         position: the moves that lead from the start to where the search begins, where
             the quiz has chosen that.
+        search: the method of the search, and for which role it is.
         terms: other texts of choices: their moves in the syntax of rule files, or in a
             notation that is not shown.
     """
 
-    json_members: ClassVar[str] = "kind text choices position step after board tree"
+    json_members: ClassVar[str] = (
+        "kind text choices search position step after board tree"
+    )
 
     kind: str
     text: str
@@ -81,11 +84,20 @@ class Question(Printed, JsonObject):
     hint: str = ""
     notes: Mapping[str, str] = field(default_factory=dict)
     position: tuple[str, ...] = ()
+    search: str = ""
     terms: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Return one line with the question."""
         return one_line(self, self.kind, self.text)
+
+    @property
+    def introduction(self) -> str:
+        """Which search it is, and where it begins if the quiz has chosen that."""
+        begins = (
+            f"; it begins after {'; '.join(self.position)}" if self.position else ""
+        )
+        return f"The search is {self.search}{begins}."
 
     @property
     def leaves_a_doubt(self) -> bool:

@@ -220,6 +220,8 @@ def _searched(
         call = call.with_values(solver=False)  # proven values replace the bounds
     if call.method.has("depth") and depth is None and call["depth"] is None:
         depth = 2 if len(state.legal_moves) > _MANY_MOVES else 3
+    if call.method.has("depth") and depth is not None and call["depth"] is None:
+        call, depth = call.with_values(depth=depth), None
     return search_tree(state, role=role, depth=depth, method=call)
 
 
@@ -280,8 +282,14 @@ def _question(
         tuple(searched.root.written_line(one.joint for one in way(node))),
         _board(searched, node), _drawn(searched.at(step), kind != "window"), answers,
         draft.why, KINDS[kind].hint, draft.notes,
+        search=_told(searched),
         terms={text: c for text, c in draft.terms.items() if c in choices},
     )  # fmt: skip
+
+
+def _told(searched: SearchTree) -> str:
+    """Return which search it is, and for whom."""
+    return " for ".join(filter(None, (str(searched.method), searched.role)))
 
 
 def _board(searched: SearchTree, node: Node) -> str:

@@ -168,6 +168,7 @@ def most_proving(game: str, threshold: int) -> list[str]:
 def test_the_most_proving_node_is_that_of_a_plain_search(game: str) -> None:
     expected = iter(most_proving(game, 1))
     for question in asked(game, "proving", method="proof_number(threshold=1)"):
+        assert question.board in ("", str(loaded(game).initial))  # which does not tell
         assert question.answers[0] in expected  # and those before it are passed over
         assert set(question.answers) <= set(question.choices)
 
@@ -211,8 +212,10 @@ def test_no_node_is_expanded_twice(game: str, method: str) -> None:
     ends = []
     for question in asked(game, "path", method=method):
         taken = question.answers[0]
-        state = taken if loaded(game).space == "book" else at(game, question.after)
-        ends.append(taken.split()[-1] if isinstance(state, str) else state)
+        book = loaded(game).space == "book"
+        end = taken.split()[-1] if book else at(game, tuple(taken.split("; ")))
+        ends.append(end)
+        assert question.after == ()  # the board does not tell
     assert len({*ends}) == len(ends)
 
 
@@ -371,13 +374,17 @@ def test_the_position_is_said() -> None:
     words = "tic_tac_toe --seed 3 --questions 1"
     moves = "; ".join(ps.quiz(loaded("tic_tac_toe"), seed=3)[0].position)
     text = " ".join(run(words, "q\n").stdout.split())
-    assert f"The search begins after {moves}." in text
+    search = "The search is alphabeta(sooner=false, depth=3) for"
+    assert re.search(
+        rf"{re.escape(search)} \w; it begins after {re.escape(moves)}\.", text
+    )
     first = run(f"{words} --json", "").stdout.splitlines()[0]
     assert "; ".join(json.loads(first)["position"]) == moves
     given = CliRunner().invoke(
         command, ["quiz", "hexapawn", "--after", "move(1, 1, 1, 2)"], input="q\n"
     )
-    assert "The search begins" not in given.stdout
+    assert "it begins" not in given.stdout
+    assert f"{search} black." in given.stdout
 
 
 @pytest.mark.parametrize(("width", "beside"), [(80, True), (46, False)])
@@ -416,7 +423,7 @@ def read_gift(text: str) -> list[tuple[str, list[str], list[str], str]]:
     return found
 
 
-@pytest.mark.parametrize("game", ["hexapawn", "delivery_robot", "pig"])
+@pytest.mark.parametrize("game", ["hexapawn", "delivery_robot", "pig", "sokoban"])
 def test_questions_for_moodle(game: str, tmp_path: Path) -> None:
     file = tmp_path / "quiz.gift"
     assert run(f"{game} --questions 8 --gift {file}", "").exit_code == 0
@@ -425,6 +432,8 @@ def test_questions_for_moodle(game: str, tmp_path: Path) -> None:
     for question, (text, right, wrong, why) in zip(questions, read, strict=True):
         assert question.text in text
         assert question.tree in text
+        assert question.board in text
+        assert question.introduction in text
         assert why == question.why
         if question.choices:
             assert set(right) == set(question.answers)
