@@ -10,7 +10,7 @@ import html
 import re
 from collections.abc import Sequence
 
-from pygame_search.quizzes.questions import NEAR, Question
+from pygame_search.quizzes.questions import Question, tolerance
 
 #: What has a meaning in GIFT.
 _SIGN = re.compile(r"([~=#{}:\\])")
@@ -33,7 +33,7 @@ def _one(question: Question, name: str) -> str:
     why = f"####{_text(question.why)}"
     if not question.choices:
         right = question.answers[0]
-        near = "0" if re.fullmatch(r"-?\d+", right) else f"{float(NEAR):g}"
+        near = f"{float(tolerance(right)):g}"
         answer = f"{{#{right}:{near}\n{why}\n}}"
     else:
         lines = [_choice(question, choice) for choice in question.choices]

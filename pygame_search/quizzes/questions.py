@@ -20,8 +20,9 @@ from pygame_search.support.printing import (
     stacked,
 )
 
-#: How far an answer may be from a value that is not whole: the mean of chance moves.
-NEAR = Fraction(1, 100)
+#: How far an answer may be from a value that is not whole, the mean of chance moves; it
+#: may be no further than that part of the value.
+_NEAR = Fraction(1, 100)
 
 #: An exponent that makes a number of more digits than fit into the memory.
 _HUGE = re.compile(r"[eE][+-]?[\d_]{4}")
@@ -140,7 +141,7 @@ class Question(Printed, JsonObject):
             right, note = meant in self.answers, self.notes.get(meant, "")
         else:
             number, exact = _number(given), _number(self.answers[0])
-            right = abs(number - exact) < NEAR
+            right = abs(number - exact) <= tolerance(self.answers[0])
             note = next(
                 (n for of, n in self.notes.items() if _number(of) == number), ""
             )
@@ -171,6 +172,16 @@ class Question(Printed, JsonObject):
 
 def _close(text: str) -> str:
     return text.replace(" ", "")
+
+
+def tolerance(right: str) -> Fraction:
+    """Return how far an answer may be from a number that is right.
+
+    >>> [float(tolerance(right)) for right in ("-4", "33.3333", "0.25")]
+    [0.0, 0.01, 0.0025]
+    """
+    value = _number(right)
+    return Fraction(0) if value.denominator == 1 else min(_NEAR, abs(value) * _NEAR)
 
 
 def _number(text: str) -> Fraction:

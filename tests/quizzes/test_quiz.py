@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from io import StringIO
@@ -132,6 +133,16 @@ def test_a_chance_node_has_the_mean() -> None:
         mean = sum(numbers, Fraction(0)) / len(numbers)
         assert question.check(str(mean)).right
         assert not question.check(str(mean + 1)).right
+
+
+@pytest.mark.parametrize(
+    ("right", "given", "expected"),
+    [("33.3333", "33.33", True), ("33.3333", "33.3", False), ("0", "0.005", False),
+     ("0.0123", "0.0185", False), ("0.0123", "0.01231", True), ("0.5", "1/2", True)],
+)  # fmt: skip
+def test_an_answer_may_be_rounded(right: str, given: str, expected: bool) -> None:
+    [question] = ps.quiz(loaded("hexapawn"), kinds=["value"], questions=1)
+    assert replace(question, answers=(right,)).check(given).right == expected
 
 
 def most_proving(game: str, threshold: int) -> list[str]:
