@@ -98,8 +98,10 @@ def _left_out(moment: Moment) -> Draft | None:
     if abs(beta if mover == moment.role else alpha) == INFINITY:
         return None  # nothing can be cut off
     moves = moment.whole[len(moment.growing.entered) - 1].children
+    if not 2 <= len(moves) <= _LISTED:
+        return None
     scores = _leaf_scores(moment, node, moves)
-    if not 2 <= len(moves) <= _LISTED or scores is None:
+    if scores is None:
         return None
     view, texts = moment.view, [*map(moment.move, moves)]
     beyond = [

@@ -50,8 +50,11 @@ _WANTED = ("value", "move")
 #: steps: so each answer is as likely.
 _Drafts: TypeAlias = defaultdict[tuple[str, str], list[tuple[int, Draft]]]
 
+#: Joint moves, one after another.
+_Line: TypeAlias = tuple[tuple[str, ...], ...]
+
 #: A search, what it can be asked, and the moves to where it begins.
-_Begun: TypeAlias = tuple[SearchTree, _Drafts, tuple[str, ...]]
+_Begun: TypeAlias = tuple[SearchTree, _Drafts, _Line]
 
 
 def quiz(
@@ -103,7 +106,8 @@ def quiz(
     must_be_whole("a seed of 0 or more", seed, 0)
     for kind in kinds:
         must_be_one_of("kind of question", kind, tuple(KINDS))
-    searched, found, position = _begun(where, method, role, depth, kinds, seed)
+    searched, found, line = _begun(where, method, role, depth, kinds, seed)
+    position = tuple(searched.game.initial.written_line(line))
     able = list(dict.fromkeys(kind for kind, _ in found))
     asked = {key: found[key] for key in found if not kinds or key[0] in kinds}
     if not asked:
@@ -169,13 +173,13 @@ def _begun(
 
 def _random_positions(
     game: Game, source: random.Random
-) -> Iterator[tuple[State, tuple[str, ...]]]:
-    """Yield positions of random games, and the moves that lead to them."""
+) -> Iterator[tuple[State, _Line]]:
+    """Yield positions of random games, and the joint moves that lead to them."""
     for _ in range(_GAMES):
-        states, moves = [game.initial], list[str]()
+        states, moves = [game.initial], list[tuple[str, ...]]()
         while not states[-1].terminal and len(moves) < _MOVES:
             state, joint = states[-1].played(source.choice(states[-1].legal_moves))
-            moves.append(states[-1].written(joint))
+            moves.append(joint)
             states.append(state)
         ply = source.randrange(len(states))
         if not states[ply].terminal:

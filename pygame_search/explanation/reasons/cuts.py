@@ -151,7 +151,7 @@ class CutReason(Sentences, JsonObject):
         worth = View(self.game, self.game.roles.index(self.role)).words
         place = _place(self, len(self.line))
         place = f"{place[0].upper()}{place[1:]}"
-        move = _written(self, self.refutation.line, self.refutation.joint)
+        [move] = _written(self, self.refutation.line, self.refutation.joint)
         if self.by == "others":
             who = others_words(self)
             seen = f"{place} {who} already has the reply {move}, worth at most "
@@ -159,8 +159,7 @@ class CutReason(Sentences, JsonObject):
         else:
             seen = f"{place} {self.role} already has {move}, worth at least "
             seen += worth(self.alpha)
-        rest = self.rest[:_MANY]
-        named = ", ".join(_written(self, self.line, joint) for joint in rest)
+        named = ", ".join(_written(self, self.line, *self.rest[:_MANY]))
         more = ", ..." if len(self.rest) > _MANY else ""
         left = f"{counted(len(self.rest), 'move', 'moves')}: {named}{more}"
         known = _known_words(self, worth)
@@ -452,18 +451,21 @@ def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
 
 def _way(cut: CutReason, known: Setter) -> str:
     """Return the move that set a bound, and where it is made."""
-    move, size = _written(cut, known.line, known.joint), len(known.line)
+    [move], size = _written(cut, known.line, known.joint), len(known.line)
     if cut.line[:size] != known.line or size >= len(cut.line):
         return f"{move} here"
-    instead = _written(cut, cut.line[:size], cut.line[size])
+    [instead] = _written(cut, cut.line[:size], cut.line[size])
     same = instead == move
     way = move if same else f"{move} in place of {instead}"
     return f"{way} {_place(cut, size)}" if size else way
 
 
-def _written(cut: CutReason, line: Sequence[Joint], joint: Joint) -> str:
-    """Return a joint move after a line as it is shown to people."""
-    return [*cut.root.written_line([*line, joint])][-1]
+def _written(cut: CutReason, line: Sequence[Joint], *joints: Joint) -> tuple[str, ...]:
+    """Return joint moves after a line as they are shown to people."""
+    state = cut.root
+    for joint in line if state.game.notated else ():
+        state = state.play(f"[{', '.join(joint)}]")
+    return state.written_joints(joints)
 
 
 def _place(cut: CutReason, plies: int) -> str:
