@@ -57,8 +57,8 @@ if TYPE_CHECKING:
         ProgramAnswer,
         SearchProgram,
         lecture,
-        read_program,
     )
+    from pygame_search.programs.python_program import PythonProgram, read_program
     from pygame_search.quizzes.questions import Question, QuizVerdict
     from pygame_search.quizzes.quiz import quiz
     from pygame_search.search.core.methods import (
@@ -127,6 +127,7 @@ __all__ = [
     "ProgramAnswer",
     "ProgramComparison",
     "PygameSearchError",
+    "PythonProgram",
     "Question",
     "QuizVerdict",
     "RoleHeuristics",
@@ -208,9 +209,10 @@ _PLACES = {
     "grade": "grading.grade",
     "ProgramComparison": "programs.comparison",
     "compare_program": "programs.comparison",
+    "PythonProgram": "programs.python_program",
     "SearchProgram": "programs.program",
     "ProgramAnswer": "programs.program",
-    "read_program": "programs.program",
+    "read_program": "programs.python_program",
     "lecture": "programs.program",
     "GradedItem": "grading.grade",
     "RoleHeuristics": "model.heuristics",

@@ -41,7 +41,13 @@ from pygame_search.programs.comparison import (
     first_wrong,
     usual_search,
 )
-from pygame_search.programs.program import SearchProgram, lecture, read_program
+from pygame_search.programs.program import lecture
+from pygame_search.programs.python_program import (
+    SUFFIX,
+    Program,
+    PythonProgram,
+    read_program,
+)
 from pygame_search.render.comparison import (
     figures,
     html,
@@ -64,8 +70,8 @@ class _MethodOrProgram(SearchType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
-        """Return a MethodCall or a SearchProgram."""
-        if isinstance(value, str) and Path(value).suffix in SYNTAXES:
+        """Return a MethodCall or a Program."""
+        if isinstance(value, str) and Path(value).suffix in (*SYNTAXES, SUFFIX):
             return read_program(value)
         return super().convert(value, param, ctx)
 
@@ -95,7 +101,7 @@ class _MethodOrProgram(SearchType):
 @takes("seed", "open")
 @must_have_effect(
     "positions", "seed", expected="the FILE of a search program",
-    when=lambda options: isinstance(options["method"], SearchProgram),
+    when=lambda options: not isinstance(options["method"], MethodCall),
 )  # fmt: skip
 @must_have_effect(
     "weights", "weights_file", "engine",
@@ -103,7 +109,7 @@ class _MethodOrProgram(SearchType):
     when=lambda options: isinstance(options["method"], MethodCall),
 )  # fmt: skip
 def compare(
-    method: MethodCall | SearchProgram,
+    method: MethodCall | Program,
     start: Start,
     role: str | None,
     depth: int | None,
@@ -119,11 +125,11 @@ def compare(
     state space, or a game of one role. Without parameters it is shown as lectures write
     it, and its answers beside the engine's. With parameters, --engine or --json the
     engine's two forms are compared event by event. FILE is a search program of your
-    own, in .pl or .cil: its value/4, best/5 and path/2 are compared with the engine's,
+    own, in .pl, .cil or .py: its value, best and path are compared with the engine's,
     at the start (or the position that --after or --state names) and in random positions
     after it. The exit status is 0 if they agree, and 1 if they differ.
     """
-    if isinstance(method, SearchProgram):
+    if not isinstance(method, MethodCall):
         return _program(method, start, role, depth, positions, seed, page)
     game = start.game()
     own = given("weights") or given("weights_file") or wants_json()
@@ -180,7 +186,7 @@ def _lecture(found: LectureForms, game: Game, page: Path | None) -> int:
 
 
 def _program(
-    program: SearchProgram,
+    program: Program,
     start: Start,
     role: str | None,
     depth: int | None,
@@ -214,12 +220,12 @@ def _program(
 
 
 def _how_asked(
-    program: SearchProgram, game: Game, start: Start, found: ProgramComparison
+    program: Program, game: Game, start: Start, found: ProgramComparison
 ) -> list[str]:
     """Return the lines that say how the first wrong answer is explained."""
     wrong = first_wrong(found.items)
     asked = "" if wrong is None else wrong.goal
-    if wrong is None or not asked or session():
+    if wrong is None or not asked or session() or isinstance(program, PythonProgram):
         return []
     after = [*([] if start.after is None else [start.after]), *wrong.after]
     if after and game.space == "book":  # there a question begins at the start

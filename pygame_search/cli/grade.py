@@ -24,7 +24,6 @@ from pygame_search.grading.rubric import read_rubric
 from pygame_search.grading.walk import ITEMS
 from pygame_search.programs.comparison import DEPTH
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
-from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError, no_effect
@@ -203,7 +202,7 @@ def grade(
             _write_page(pages, other.place, row.grade or {"error": row.error})
     others = batch.passed_over(folder)
     if others:
-        endings = ", ".join(SYNTAXES)
+        endings = ", ".join(batch.SUFFIXES)
         said = f"not graded: {', '.join(others)}; a hand-in ends with {endings}"
         click.echo(said, err=True)
     if wants_json():

@@ -20,9 +20,13 @@ from typing import Any, TextIO
 
 from pygame_search.grading.renaming import NONE, tokens
 from pygame_search.grading.resemblance import fingerprints, most_like
+from pygame_search.programs.python_program import SUFFIX
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.support.errors import InputError
 from pygame_search.support.resources import logic_folder, rules_folder
+
+#: What the file of a hand-in ends with.
+SUFFIXES = (*SYNTAXES, SUFFIX)
 
 #: How many megabytes one hand-in may take.
 MEGABYTES = 2_000
@@ -80,17 +84,17 @@ def hand_ins(folder: Path) -> list[Path]:
     Raises:
         InputError: there are none.
     """
-    found = [file for file in _files(folder) if file.suffix in SYNTAXES]
+    found = [file for file in _files(folder) if file.suffix in SUFFIXES]
     if not found:
         raise InputError(
-            f"{folder}: expected files that end with {', '.join(SYNTAXES)}, found none"
+            f"{folder}: expected files that end with {', '.join(SUFFIXES)}, found none"
         )
     return found
 
 
 def passed_over(folder: Path) -> list[str]:
     """Return the places of the files of a folder that are no hand-ins."""
-    others = (file for file in _files(folder) if file.suffix not in SYNTAXES)
+    others = (file for file in _files(folder) if file.suffix not in SUFFIXES)
     return [file.relative_to(folder).as_posix() for file in others]
 
 

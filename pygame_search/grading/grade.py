@@ -26,7 +26,7 @@ from pygame_search.programs.comparison import (
     questions_of,
     where,
 )
-from pygame_search.programs.program import read_program
+from pygame_search.programs.python_program import SUFFIX, read_program
 from pygame_search.rules import rulebook
 from pygame_search.support.clock import Clock
 from pygame_search.support.diagnostic import Diagnostic
@@ -241,8 +241,8 @@ def grade(
         InputError: a file cannot be read, or the reference is no game or is a search.
         RulesError: the reference has a fault.
     """
-    book = rulebook.read(hand_in)
-    program = is_program(book)
+    python = hand_in.suffix == SUFFIX
+    program = python or is_program(rulebook.read(hand_in))
     if not isinstance(reference, str):
         if len(reference) > 1 and not program:
             raise InputError(
@@ -259,7 +259,7 @@ def grade(
                 for one in reference
             ]
         )  # fmt: skip
-    hint = "" if program else f"; exchange {reference} and {book.file}"
+    hint = "" if program else f"; exchange {reference} and {hand_in}"
     game = reference_of(reference, hint)
     if effort is not None:
         beside(effort, game)
@@ -281,7 +281,7 @@ def grade(
                 method=method,
                 wanted=wanted,
             )
-            graded = _of_program(book.file, game, found, effort, questions)
+            graded = _of_program(str(hand_in), game, found, effort, questions)
             return _weighted(graded, weights)
         most = POSITIONS if positions is None else positions
         own = load(hand_in)
@@ -289,7 +289,7 @@ def grade(
         if (game.space == "book") != (own.space == "book"):
             kinds = ("a game", "a state space")
             raise InputError(
-                f"{game.call} is {kinds[game.space == 'book']}, and {book.file} is "
+                f"{game.call} is {kinds[game.space == 'book']}, and {hand_in} is "
                 f"{kinds[own.space == 'book']}"
             )
         if game.space == "book":
@@ -305,7 +305,7 @@ def grade(
     except PygameSearchError as error:
         if isinstance(error, InputError):  # it cannot be held against this reference
             raise
-        return Grade(book.file, game.call, (), faults=str(error))
+        return Grade(str(hand_in), game.call, (), faults=str(error))
 
 
 def _together(grades: Sequence[Grade]) -> Grade:
@@ -376,6 +376,8 @@ def _of_program(
 def _steps(file: str, game: Game, wrong: Item | None) -> str:
     """Return the command that leads through a wrong answer of a program."""
     if wrong is None or not wrong.goal or (wrong.after and game.space == "book"):
+        return ""
+    if file.endswith(SUFFIX):
         return ""
     words = ["pygame-search", "ask", game.call, wrong.goal, "--program", file]
     words += ["--after", "; ".join(wrong.after)] if wrong.after else []

@@ -23,6 +23,7 @@ from pygame_search.programs.program import (
     lecture,
     start,
 )
+from pygame_search.programs.python_program import Program, PythonProgram
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
@@ -142,7 +143,7 @@ class _Asked:
         to_the_end: whether all wrong values so far are those of play to the end.
     """
 
-    program: SearchProgram
+    program: Program
     usual: SearchProgram | None
     seconds: float
     method: MethodCall
@@ -314,7 +315,7 @@ def where(after: tuple[str, ...]) -> str:
 
 
 def compare_program(
-    program: SearchProgram,
+    program: Program,
     game: Game,
     *,
     state: State | None = None,
@@ -403,6 +404,11 @@ def compare_program(
         f"`{question}` reached a limit, and was not asked any more"
         for question in sorted(asked.endless)
     )
+    if isinstance(program, PythonProgram) and program.kept == "Python":
+        notes.append(
+            "only Python itself kept the program from files and the network, which "
+            "stops mistakes and no attack: Linux on x86-64 or ARM64 keeps it from them"
+        )
     full = "" if "path" in questions else asked.method.method.name
     return ProgramComparison(
         program.book.file, game.call, tuple(items), tuple(notes), effort or full, full,
@@ -410,7 +416,7 @@ def compare_program(
     )  # fmt: skip
 
 
-def _must_fit(program: SearchProgram, game: Game, questions: Sequence[str]) -> None:
+def _must_fit(program: Program, game: Game, questions: Sequence[str]) -> None:
     """Check that a program can be held against a search of a game.
 
     Raises:
@@ -422,7 +428,8 @@ def _must_fit(program: SearchProgram, game: Game, questions: Sequence[str]) -> N
             f"{game.call} asks for {fitting}, and {program.book.file} defines "
             f"{', '.join(program.questions)}"
         )
-    text = _REMARK.sub("", program.book.text)
+    remark = _PYTHON_REMARK if isinstance(program, PythonProgram) else _REMARK
+    text = remark.sub("", program.book.text)
     if "path" not in questions and re.search(r"\brandom_member\b", text):
         raise InputError(
             f"{program.book.file} plays random games (random_member): its answers "
@@ -434,7 +441,7 @@ def _must_fit(program: SearchProgram, game: Game, questions: Sequence[str]) -> N
         )
 
 
-_REMARK = re.compile(r"%[^\n]*")
+_REMARK, _PYTHON_REMARK = re.compile(r"%[^\n]*"), re.compile(r"#[^\n]*")
 
 
 #: What is said of a program whose values are those of play to the end at each depth.

@@ -183,8 +183,8 @@ def _unload(engine: Engine, program: str) -> None:
     engine.request("unload_program", program=program)
 
 
-def read_program(place: str | os.PathLike[str]) -> SearchProgram:
-    """Return the search program in a file, in `.pl` or `.cil`.
+def read_clauses(place: str | os.PathLike[str]) -> SearchProgram:
+    """Return the search program in a file of clauses, in `.pl` or `.cil`.
 
     Raises:
         InputError: the file cannot be read, or defines no search.
@@ -217,7 +217,7 @@ def lecture(name: str) -> SearchProgram:
         InputError: there is none of this name.
     """
     must_be_one_of("lecture", name, lectures())
-    return read_program(_folder() / f"{name}.pl")
+    return read_clauses(_folder() / f"{name}.pl")
 
 
 def _folder() -> Any:

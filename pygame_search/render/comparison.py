@@ -204,12 +204,14 @@ def program_html(found: ProgramComparison, sources: Sequence[Source]) -> str:
 
     Args:
         found: what is shown.
-        sources: the program, and what stands beside it, all in Prolog.
+        sources: the program, and what stands beside it, in Prolog or Python.
     """
     parts = ['<table class="sources">', "<tr>"]
     parts += [f"<th>{html_text(source.name)}</th>" for source in sources]
     parts += ["</tr>", "<tr>"]
-    parts += [f"<td>{_code(source.text, PrologLexer(), 1)}</td>" for source in sources]
+    for source in sources:
+        lexer = PythonLexer() if source.name.endswith(".py") else PrologLexer()
+        parts.append(f"<td>{_code(source.text, lexer, 1)}</td>")
     parts += ["</tr>", "</table>", "<h2>Beside the engine</h2>"]
     said = "all answers are right" if found.same else "not all answers are right"
     parts += _verdict(found.same, said, plain_text(found.printed()).splitlines())

@@ -150,6 +150,11 @@ def _exists(place: str) -> bool:
 
 def _read_file(path: Path) -> Rulebook:
     file = str(path)
+    if path.suffix == ".py":
+        raise InputError(
+            f"{file}: a search program in Python has no clauses; compare and grade "
+            "take it"
+        )
     with open_input(path, "a rule file") as stream:
         _bounded(os.fstat(stream.fileno()).st_size, file)
         data = stream.read(MOST_BYTES + 1)

@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 from games import loaded
 
-from pygame_search import read_program
 from pygame_search.cli.app import command
 from pygame_search.explanation.questions import ask
 from pygame_search.explanation.search_steps import explain
+from pygame_search.programs.program import read_clauses
 from pygame_search.support.errors import (
     InputError,
     LimitError,
@@ -47,7 +47,7 @@ def written(tmp_path: Path, name: str, text: str) -> Path:
 @pytest.mark.parametrize("call", ["hexapawn", "tic_tac_toe", "nim(heaps=[1, 2])"])
 @pytest.mark.parametrize("name", ["minimax", "alphabeta"])
 def test_a_lecture_answers_as_the_program_alone(call: str, name: str) -> None:
-    program = read_program(LECTURES / f"{name}.pl")
+    program = read_clauses(LECTURES / f"{name}.pl")
     state = loaded(call).initial
     for role in loaded(call).roles:
         alone = program.ask("value", state, role=role, depth=2)
@@ -61,7 +61,7 @@ def test_a_lecture_answers_as_the_program_alone(call: str, name: str) -> None:
 def test_a_program_may_ask_for_the_range_of_goal_values() -> None:
     asked = "position(S), best(S, white, 20, M, V)"
     found = loaded("hexapawn").initial.ask(asked, program=LECTURES / "uct.pl")
-    alone = read_program(LECTURES / "uct.pl").ask(
+    alone = read_clauses(LECTURES / "uct.pl").ask(
         "best", loaded("hexapawn").initial, role="white", depth=20
     )
     assert alone is not None

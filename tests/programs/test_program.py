@@ -26,7 +26,7 @@ from pygame_search.programs.program import (
     SearchProgram,
     lecture,
     lectures,
-    read_program,
+    read_clauses,
     start,
 )
 from pygame_search.rules.rulebook import Rulebook
@@ -283,7 +283,7 @@ value(S, _, _, N) :-
 def test_a_program_is_read_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "own.pl"
     file.write_text("value(S, R, _, V) :- estimate(S, R, V).\n", encoding="utf-8")
-    found = read_program(file)
+    found = read_clauses(file)
     assert found.questions == ("value",)
     assert repr(found) == "<SearchProgram own: value>"
     assert set(lecture("minimax").questions) == {"value", "best"}
@@ -312,7 +312,7 @@ def test_a_path_is_asked_from_other_nodes_too(tmp_path: Path) -> None:
         "path(S, [mail_room, lounge, terrace, laboratory]) :- initial(S).\n",
         encoding="utf-8",
     )
-    found = compare_program(read_program(file), loaded("delivery_robot"))
+    found = compare_program(read_clauses(file), loaded("delivery_robot"))
     assert found.items[0].agrees
     assert len(found.items) > 3
     assert {item.agrees for item in found.items[1:]} == {False}
@@ -333,7 +333,7 @@ def test_what_to_write_in_place_of_a_builtin(
     file = tmp_path / "own.pl"
     file.write_text(f"value(S, R, _, V) :- goal(S, R, V), {goal}.\n", encoding="utf-8")
     with pytest.raises(RulesError, match=said):
-        read_program(file)
+        read_clauses(file)
 
 
 def test_compare_tells_how_many_leaves_alphabeta_needs(tmp_path: Path) -> None:

@@ -63,6 +63,7 @@ LIMITS = frozenset(
         ("docs/learning.md", "50 random games"),
         ("docs/guide/speed.md", "a second"),
         ("docs/guide/speed.md", "10,000 random games"),
+        ("docs/guide/teach.md", "1 GB"),
         ("docs/guide/teach.md", "30 seconds"),
         ("docs/matches.md", "a second"),
         ("docs/matches.md", "half a second"),

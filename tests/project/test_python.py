@@ -391,7 +391,8 @@ def test_no_document_needs_a_deep_import() -> None:
     root = Path(ps.__file__).parent.parent
     documents = [root / "README.md", *(root / "docs").rglob("*.md")]
     assert len(documents) > 20
-    deep = re.compile(r"(?:from|import) pygame_search\.\w+")
+    # A program in Python imports the relations by the name that the lectures have.
+    deep = re.compile(r"(?:from|import) pygame_search\.(?!lectures\.relations)\w+")
     for document in documents:
         assert not deep.findall(document.read_text(encoding="utf-8")), document
 

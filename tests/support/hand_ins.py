@@ -32,7 +32,7 @@ from pygame_search.programs.program import (
     ProgramAnswer,
     SearchProgram,
     lecture,
-    read_program,
+    read_clauses,
 )
 from pygame_search.support.errors import (
     InputError,
@@ -360,7 +360,7 @@ def _truth(name: str, reference: str, file: Path) -> str:
     try:
         if name in RULES:
             return "; ".join(first_change_of_play(load(str(file)), game) or ())
-        own = read_program(file)
+        own = read_clauses(file)
     except (RulesError, InputError):
         return "the file has a fault"
     right = lecture(name)

@@ -32,8 +32,8 @@ GROUPS = {
     "Matches and learning": "match MatchResult Standing Player Clock SequentialTest "
     "Playthrough learn Learned spread",
     "Search programs, grades and quizzes": "read_program lecture SearchProgram "
-    "ProgramAnswer compare_program ProgramComparison grade Grade GradedItem quiz "
-    "Question QuizVerdict",
+    "PythonProgram ProgramAnswer compare_program ProgramComparison grade Grade "
+    "GradedItem quiz Question QuizVerdict",
     "Rule files": "check check_text CheckReport Diagnostic convert",
     "Errors": "PygameSearchError InputError MoveError RulesError LimitError TierError "
     "CertificateError",
