@@ -6,6 +6,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(checker/rule_files), [clauses_of_play/3]).
 :- use_module(logic(game/interning)).
+:- use_module(logic(questions/ask), [atom_holds/3]).
 :- use_module(logic(questions/explanation), [rule_conclusion/5]).
 :- use_module(logic(questions/states), [state_of/3]).
 :- use_module(logic(reader/term_text)).
@@ -42,6 +43,22 @@ grading_request(initial_conclusions, In, _{conclusions: Rows}) :-
     Game:initial(State),
     rows(Game, State, none, [init(_)], Rows).
 
+%   Those of some relations, each Name/Arity as text, that the rules define.
+
+grading_request(defined, In, _{defined: Defined}) :-
+    in_game(In, Game),
+    findall(Text,
+            ( member(Text, In.relations), relation_named(Text, PI), Game:defined(PI) ),
+            Defined).
+
+%   What the rules say with such relations about states; of each a list of lists, the name of
+%   a relation and the texts of its arguments.
+
+grading_request(said, In, _{said: Lists}) :-
+    in_game(In, Game),
+    findall(PI, ( member(Text, In.relations), relation_named(Text, PI) ), PIs),
+    findall(Rows, ( member(Number, In.states), said(Game, Number, PIs, Rows) ), Lists).
+
 %   The states with lists of fluents, each a text; null for what is no state.
 
 grading_request(states_with, In, _{states: Numbers}) :-
@@ -55,6 +72,22 @@ grading_request(effects, In, _{effects: Lists}) :-
     in_game(In, Game),
     findall(Texts, ( member([Number, Moves], In.steps), effects(Game, Number, Moves, Texts) ),
             Lists).
+
+relation_named(Text, Name/Arity) :-
+    split_string(Text, "/", "", [Name0, Arity0]),
+    atom_string(Name, Name0),
+    number_string(Arity, Arity0).
+
+said(Game, Number, PIs, Rows) :-
+    numbered_state(Game, Number, State),
+    findall([Name|Texts],
+            ( member(Name/Arity, PIs), Game:defined(Name/Arity),
+              functor(Atom, Name, Arity),
+              atom_holds(Game, State, Atom),
+              Atom =.. [_|Arguments],
+              maplist(argument_text(Game, Name), Arguments, Texts) ),
+            Rows0),
+    sort(Rows0, Rows).
 
 conclusions(Game, [Number|Moves], Rows) :-
     numbered_state(Game, Number, State),
@@ -73,7 +106,9 @@ rows(Game, State, Joint, Atoms, Rows) :-
               maplist(argument_text(Game, Name), Arguments, Texts) ),
             Rows).
 
-argument_text(_, draw, Argument, Text) :- !, plain_text(Argument, Text).
+argument_text(_, Name, Argument, Text) :-
+    memberchk(Name, [draw, draw_column, draw_row]), !,
+    plain_text(Argument, Text).
 argument_text(Game, _, Argument, Text) :- term_text(Game, Argument, Text).
 
 state_with(Game, Text, Number) :-

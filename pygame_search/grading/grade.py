@@ -301,7 +301,7 @@ def grade(
                 own, game, names=names, positions=most, games=games, seed=seed,
                 seconds=seconds, progress=progress,
             )  # fmt: skip
-        return _weighted(_of_rules(own, game, walked), weights)
+        return _weighted(_of_rules(own, game, walked, weights), weights)
     except PygameSearchError as error:
         if isinstance(error, InputError):  # it cannot be held against this reference
             raise
@@ -416,10 +416,15 @@ def _weighted(grade: Grade, weights: Mapping[str, float]) -> Grade:
     return replace(grade, items=tuple(items))
 
 
-def _of_rules(hand_in: Game, game: Game, found: InStep) -> Grade:
+def _of_rules(
+    hand_in: Game, game: Game, found: InStep, weights: Mapping[str, float]
+) -> Grade:
     items = []
     for name in ITEMS:
         asked = found.asked[name]
+        if name in found.unsure:
+            items.append(GradedItem(name, None))
+            continue
         points = found.agree[name] * FULL // asked if asked else None
         if found.points is not None and name in found.points.shares:
             items.append(_by_rules(hand_in, found, found.points, name))
@@ -427,8 +432,13 @@ def _of_rules(hand_in: Game, game: Game, found: InStep) -> Grade:
             difference = found.differences.get(name)
             words, command = _words(hand_in, difference), _explain(hand_in, difference)
             items.append(GradedItem(name, points, words, explain=command))
+    items += (
+        GradedItem(name, 0, "the hand-in has none")
+        for name in found.lacking
+        if weights.get(name)
+    )
     return Grade(
-        hand_in.book.file, game.call, tuple(items), notes=_notes(found),
+        hand_in.book.file, game.call, tuple(items), notes=_notes(found, weights),
         hints=_hints(hand_in, game), not_compared=found.not_compared,
         unused=found.unused, untried=found.untried, late=found.late,
         complete=found.complete,
@@ -482,9 +492,18 @@ def _hints(hand_in: Game, game: Game) -> tuple[Diagnostic, ...]:
     return tuple(hint for hint in examine(hand_in.book) if hint.code not in usual)
 
 
-def _notes(found: InStep) -> tuple[str, ...]:
-    """Return which names differ, and how much was compared."""
+def _notes(found: InStep, weights: Mapping[str, float]) -> tuple[str, ...]:
+    """Return which names differ, how much was compared, and what does not count."""
     notes = []
+    if lacking := [name for name in found.lacking if name not in weights]:
+        notes.append(
+            "beside play the reference also has what the hand-in has not, and what "
+            f"counts only with a rubric: {', '.join(lacking)}"
+        )
+    notes += (
+        f"the {name} differ; whether they are admissible, too, was not compared"
+        for name in found.unsure
+    )
     if found.names:
         pairs = ", ".join(f"{a} is {b}" for a, b in sorted(found.names.items()))
         notes.append(f"names that differ: {pairs}")

@@ -59,8 +59,8 @@ def in_step(
             games of the reference, where they are not kept already.
         progress: called with how far the work is.
     """
-    featured = bool(reference.weights)
-    own, other = (Positions(g, featured=featured) for g in (hand_in, reference))
+    other = Positions(reference)
+    own = Positions(hand_in, like=other)
     clock = Clock(seconds)
     studies: list[Study] = []
 

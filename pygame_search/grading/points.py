@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 
 from pygame_search.engine.bridge import engine
 from pygame_search.grading.changes import line_of
-from pygame_search.grading.positions import Conclusion, Joint, Positions
+from pygame_search.grading.positions import BESIDE, Conclusion, Joint, Positions
 from pygame_search.grading.renaming import Renaming, extended, is_name, renamed, tokens
 from pygame_search.grading.walk import Points, Step, Walk
 from pygame_search.rules.rulebook import Rulebook
@@ -175,7 +175,7 @@ def _placed(
         game = type(side.game).build(
             side.game.book, form="lists", parameters=side.game.given_parameters
         )
-        side = Positions(game, featured=side.featured)
+        side = Positions(game, like=side)
         placed = side.with_facts(mine)
     side.see([state for state in placed if state is not None])
     return side, placed
@@ -263,9 +263,9 @@ def _see(
     """
     for relation, item in _ITEM_OF.items():
         wanted = [(r.place, r.arguments) for r in rows if r.relation == relation]
-        if relation == "feature":
+        if relation not in _BY_RULES:
             wanted = [(_NO_RULE, thing) for thing in all_.get(relation, ())]
-        if relation in all_ and (wanted or own is not None):
+        if relation in all_ and (wanted or own is not None) and relation != "h":
             tally = tallies.setdefault(item, _Tally())
             tally.see(wanted, all_[relation], (own or {}).get(relation, set()))
 
@@ -273,12 +273,11 @@ def _see(
 #: The item to which the rules of a relation belong.
 _ITEM_OF = {
     "legal": "legal moves", "terminal": "ends", "goal": "goals", "draw": "board",
-    "feature": "features",
+    "feature": "features", **{key.split("/")[0]: item for key, item in BESIDE.items()},
 }  # fmt: skip
 
-#: The place of the features: which rule gives what is not looked at, as hand-ins may
-#: count otherwise.
-_NO_RULE = -1
+#: The relations whose rules are looked at one by one, and the place of all others.
+_BY_RULES, _NO_RULE = {"legal", "terminal", "goal", "draw"}, -1
 
 
 def _effects(

@@ -17,6 +17,12 @@ BATCH, _FIRST = 256, 8
 #: How many seconds of processor time a crossing takes, about, where it is slow.
 _SLICE = 0.2
 
+#: What is looked at beside play, where the reference has it, and the item of each.
+BESIDE = {
+    "advice/3": "advice", "quiet/0": "quiet", "expand/1": "quiet",
+    "draw_column/2": "labels", "draw_row/2": "labels", "h/1": "estimates",
+}  # fmt: skip
+
 #: The numbers of the moves of a joint move.
 Joint = tuple[int, ...]
 
@@ -31,12 +37,15 @@ class Seen:
         board: the squares in order, or why they are not drawn, as the engine's text;
             see `cells`.
         features: of each role, as text; empty at the end.
+        said: what the rules say with relations of `BESIDE`, each the name of one and
+            the texts of its arguments.
     """
 
     moves: tuple[tuple[int, ...], ...] | None
     goals: tuple[int | None, ...] | None
     board: str
     features: str
+    said: tuple[tuple[str, ...], ...] = ()
 
     @property
     def cells(self) -> list[Cell]:
@@ -69,27 +78,38 @@ class Conclusion:
         self.place, self.relation, self.arguments = place, relation, arguments
 
 
-def _seen(text: str, board: str, features: str) -> Seen:
+def _seen(
+    text: str, board: str, features: str, said: tuple[tuple[str, ...], ...]
+) -> Seen:
     """Return what is seen, from the texts of the engine."""
     kind, *parts = text.split("|")
     if kind == "t":
         values = tuple(None if v == "-" else int(v) for v in parts[0].split())
-        return Seen(None, values, board, features)
+        return Seen(None, values, board, features, said)
     lists = tuple(tuple(map(int, part.split())) for part in parts)
-    return Seen(lists, None, board, features)
+    return Seen(lists, None, board, features, said)
 
 
 class Positions:
     """The positions of a game by the engine's numbers, each looked at once.
 
+    Attributes:
+        game: the game.
+        beside: the relations of `BESIDE` that are looked at.
+        featured: whether features are looked at.
+
     Args:
         game: the game.
-        featured: whether features are looked at.
+        like: the positions of the reference: features are looked at if the reference
+            has some, and what stands beside play if both have it.
     """
 
-    def __init__(self, game: Game, *, featured: bool = False) -> None:
+    def __init__(self, game: Game, *, like: Positions | None = None) -> None:
         game.ready()
-        self.game, self.featured = game, featured
+        self.game = game
+        wanted = [*BESIDE] if like is None else like.beside
+        self.beside: list[str] = game.request("defined", relations=wanted)["defined"]
+        self.featured: bool = bool(game.weights) if like is None else like.featured
         self.start: int = game.initial.number
         self._texts = MoveTexts(game)
         self._seen: dict[int, Seen] = {}
@@ -105,8 +125,11 @@ class Positions:
         """Look at several states."""
         new = [s for s in dict.fromkeys(states) if s not in self._seen]
         seen = self._asked("seen", "states", new, features=self.featured)
-        for state, texts in zip(new, seen, strict=True):
-            self._seen[state] = _seen(*texts)
+        said: list[list[list[str]]] = [[] for _ in new]
+        if self.beside:
+            said = self._asked("said", "states", new, relations=self.beside)
+        for state, (text, board, features), rows in zip(new, seen, said, strict=True):
+            self._seen[state] = _seen(text, board, features, tuple(map(tuple, rows)))
 
     @property
     def met(self) -> list[int]:

@@ -179,7 +179,7 @@ def noticed(
         )
         if set(own.roles) != set(game.roles):
             return True
-        side = Positions(own, featured=bool(other.game.weights))
+        side = Positions(own, like=other)
         walk = Walk(side, other, roles or {r: r for r in own.roles}, names)
         for i, lines in enumerate(batches):
             walk.along(lines, Clock(None), until_different=True)

@@ -8,7 +8,7 @@ the same game in other fluents are the same.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice, product
@@ -16,7 +16,14 @@ from math import prod
 from typing import ClassVar
 
 from pygame_search.grading.lines import Line, batches_of
-from pygame_search.grading.positions import BATCH, Conclusion, Joint, Positions, Seen
+from pygame_search.grading.positions import (
+    BATCH,
+    BESIDE,
+    Conclusion,
+    Joint,
+    Positions,
+    Seen,
+)
 from pygame_search.grading.renaming import NONE, Renaming, extended, renamed
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import Cell, joint_text
@@ -27,7 +34,7 @@ from pygame_search.support.json_objects import JsonObject
 #: and the estimates count only where the reference has some.
 ITEMS = (
     "roles", "legal moves", "ends", "start", "effects", "arcs", "costs", "goals",
-    "board", "features", "estimates",
+    "board", "features", "estimates", "advice", "quiet", "labels",
 )  # fmt: skip
 #: What every game has.
 ALWAYS = ("legal moves", "ends", "goals")
@@ -97,13 +104,15 @@ class InStep(JsonObject):
             compared, each with its line.
         unused: the rules of the hand-in that make none.
         untried: of how many parts that is not known, because the time was over.
+        lacking: the items beside play that the reference has and the hand-in lacks.
+        unsure: the items that differ, though both may be right.
         points: of two games that differ, how well each item agrees by the rules of the
             reference (`points`).
     """
 
     json_members: ClassVar[str] = (
         "positions complete missed late agree asked differences roles names "
-        "not_compared unused untried points"
+        "not_compared unused untried lacking unsure points"
     )
 
     positions: int = 0
@@ -118,6 +127,8 @@ class InStep(JsonObject):
     not_compared: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     untried: int = 0
+    lacking: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
     points: Points | None = None
 
     @property
@@ -176,7 +187,9 @@ class Walk:
         roles: Mapping[str, str],
         names: Renaming,
     ) -> None:
-        self.found = InStep(roles=dict(roles))
+        lacking = [BESIDE[key] for key in reference.beside]
+        lacking = [i for i in lacking if i not in {BESIDE[k] for k in hand_in.beside}]
+        self.found = InStep(roles=dict(roles), lacking=tuple(dict.fromkeys(lacking)))
         self.own, self.reference = hand_in, reference
         #: The states of the reference in which something differs, and the steps there.
         self.wrong: dict[int, Step | None] = {}
@@ -185,6 +198,7 @@ class Walk:
         self.own_of: dict[int, int] = {}
         self._roles = [roles[role] for role in hand_in.game.roles]
         self._order = [self._roles.index(role) for role in reference.game.roles]
+        self._items_beside = dict.fromkeys(BESIDE[key] for key in hand_in.beside)
         #: What names of the hand-in are called in the reference, as far as is known.
         self.names = dict(names)
         #: The moves that both have, in the positions that were compared.
@@ -385,6 +399,7 @@ class Walk:
         self._here = pair[1], step
         self.found.positions += 1
         self._see_board(ours, theirs, after)
+        self._see_beside(ours, theirs, after)
         words = ("the game goes on", "the game is over")
         over = ours.moves is None, theirs.moves is None
         if not self._note(
@@ -524,11 +539,39 @@ class Walk:
         """Compare the boards of a position."""
         if not theirs.drawn:
             return
-        other = any(a != b for a, b in self.names.items())
         right = ours.board == theirs.board or (
-            other and self._same_picture(ours.cells, theirs.cells)
+            self._other_names and self._same_picture(ours.cells, theirs.cells)
         )
         self._note("board", right, after, lambda: self._boards(ours, theirs.cells))
+
+    def _see_beside(
+        self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
+    ) -> None:
+        """Compare what the rules say beside play."""
+        if ours.said == theirs.said and not self._other_names:
+            for item in self._items_beside:
+                self._note(item, True, after, lambda: ("", "", ""))
+            return
+        mine, other = self._by_item(ours, self.names), self._by_item(theirs, NONE)
+        for item in self._items_beside:
+            one, two = mine.get(item, set()), other.get(item, set())
+            if item == "estimates" and one != two:
+                self.found.unsure = (item,)  # another one may be admissible, too
+                continue
+            says = partial(_said, one - two, two - one)
+            self._note(item, one == two, after, says)
+
+    def _by_item(self, seen: Seen, names: Renaming) -> dict[str, set[tuple[str, ...]]]:
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for name, *texts in seen.said:
+            row = (name, *(renamed(text, names) for text in texts))
+            found.setdefault(BESIDE[f"{name}/{len(texts)}"], set()).add(row)
+        return found
+
+    @property
+    def _other_names(self) -> bool:
+        """Whether a name of the hand-in is another one in the reference."""
+        return any(a != b for a, b in self.names.items())
 
     @property
     def _any(self) -> str:
@@ -583,7 +626,10 @@ def _shown(
         if side.featured:
             worths = _sums(_named(side, state, roles, names))
             found["feature"] = {(role, str(worth)) for role, worth in worths.items()}
-    else:
+    for name, *texts in seen.said:
+        row = tuple(renamed(text, names) for text in texts)
+        found.setdefault(name, set()).add(row)
+    if seen.moves is None:
         found["goal"] = {
             (role, str(value))
             for role, value in zip(roles, seen.goals or (), strict=False)
@@ -601,6 +647,15 @@ def _named(
         for role, worths in zip(roles, side.features(state), strict=True)
         for name, worth in worths.items()
     }
+
+
+def _said(more: Collection[tuple[str, ...]], less: Collection[tuple[str, ...]]) -> Said:
+    """Return what each of two files says and the other does not, in words."""
+    one, two = (
+        "; ".join(f"{n}({', '.join(w)})" if w else n for n, *w in sorted(rows)[:3])
+        for rows in (more, less)
+    )
+    return one or "nothing else", two or "nothing else", ""
 
 
 def _goals(goals: Mapping[str, int | None]) -> str:

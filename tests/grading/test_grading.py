@@ -713,3 +713,33 @@ def test_resemblance_does_not_look_at_names() -> None:
     assert most_like(own, {"a": fingerprints(text_of("nim")), "b": other}) == ("b", 100)
     assert most_like(own, {"a": fingerprints(text_of("chomp"))})[1] < 50
     assert most_like(own, {}) == most_like(fingerprints(""), {"a": own}) == ("", 0)
+
+
+@pytest.mark.slow
+def test_what_stands_beside_play(tmp_path: Path) -> None:
+    text = text_of("tic_tac_toe")
+    place = tmp_path / "own.pl"
+    advice = [rule for rule in rules_of(text) if rule.startswith("advice")]
+    assert len(advice) > 1
+    place.write_text(text.replace(advice[0], ""), encoding="utf-8")
+    found = grade(place, "tic_tac_toe")
+    assert {item.name for item in found.items if item.difference} == {"advice"}
+    for rule in advice:
+        text = text.replace(rule, "")
+    place.write_text(text, encoding="utf-8")
+    found = grade(place, "tic_tac_toe")
+    assert found.verdict == "same"
+    assert "counts only with a rubric: advice" in found.notes[0]
+    found = grade(place, "tic_tac_toe", weights={"advice": 1})
+    assert (found.items[-1].name, found.items[-1].points) == ("advice", 0)
+    assert found.verdict == "different"
+
+
+def test_other_estimates_may_be_right(tmp_path: Path) -> None:
+    text = re.sub(r"(?m)^(h\(N\).*)A < 3", r"\1A < 2", text_of("hanoi"))
+    assert text != text_of("hanoi")
+    place = tmp_path / "own.pl"
+    place.write_text(text, encoding="utf-8")
+    found = grade(place, "hanoi")
+    assert found.verdict == "not fully compared"
+    assert "the estimates differ" in found.notes[0]
