@@ -24,14 +24,17 @@ from pygame_search.grading.walk import InStep
 from pygame_search.model.game import Game
 from pygame_search.search.paths import KnowledgeBaseSpace
 from pygame_search.support.clock import Clock
+from pygame_search.support.errors import InputError
 
 
 class _Side:
     """The nodes of a space by their texts."""
 
     def __init__(self, game: Game, *, informed: bool) -> None:
-        self.game, self._informed = game, informed
-        self._space = KnowledgeBaseSpace(game, None, informed=informed)
+        self.game = game
+        self._space = KnowledgeBaseSpace(game, None)
+        self._informed = KnowledgeBaseSpace(game, None, informed=True)
+        self._has_estimates = informed
         self._texts: dict[int, str] = {}
         self.start = self._space.start()
 
@@ -55,7 +58,12 @@ class _Side:
 
     def estimate(self, node: int) -> int | None:
         """Return the estimate of a node; None without one."""
-        return self._space.estimate(node) if self._informed else None
+        if not self._has_estimates:
+            return None
+        try:
+            return self._informed.estimate(node)
+        except InputError:  # h says nothing of this node
+            return None
 
 
 def spaces_in_step(
@@ -156,9 +164,9 @@ class _Spaces:
         )
         for theirs, ours in pairs.items():
             mine, other = self._ours.estimate(ours), self._theirs.estimate(theirs)
-            fits = admissible and (mine or 0) <= least.get(theirs, _FAR)
-            says = f"{mine}"
-            if admissible and not fits:
+            fits = admissible and mine is not None and mine <= least.get(theirs, _FAR)
+            says = "none" if mine is None else f"{mine}"
+            if admissible and mine is not None and not fits:
                 says += f", and the cheapest path to a goal costs {least[theirs]}"
             self._note("estimates", mine == other or fits, ours, says, f"{other}")
 

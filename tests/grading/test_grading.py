@@ -470,6 +470,15 @@ def test_what_differs_in_a_state_space(
     assert found.verdict == "different"
 
 
+def test_a_node_without_an_estimate_is_a_difference(tmp_path: Path) -> None:
+    text = re.sub(r"(?m)^h\(terrace, .*\n", "", text_of("delivery_robot"))
+    place = tmp_path / "own.pl"
+    place.write_text(text, encoding="utf-8")
+    found = {item.name: item for item in grade(place, "delivery_robot").items}
+    assert found["arcs"].points == 100
+    assert "the hand-in says none" in found["estimates"].difference
+
+
 def test_another_admissible_estimate_is_right(tmp_path: Path) -> None:
     assert graded_space(SPACE.replace("h(b, 5)", "h(b, 1)"), tmp_path).same
     with pytest.raises(ps.InputError, match=r"is a state space, and .* is a game"):
