@@ -18,6 +18,7 @@ from pygame_search.grading.positions import Positions
 from pygame_search.grading.renaming import NONE, Renaming
 from pygame_search.grading.walk import Walk
 from pygame_search.model.description_cache import keep_data, kept_data
+from pygame_search.search.paths import paths
 from pygame_search.support.clock import Clock
 from pygame_search.support.disk_cache import sources
 from pygame_search.support.errors import PygameSearchError
@@ -25,6 +26,9 @@ from pygame_search.support.errors import PygameSearchError
 #: How many games are played before a change is tried, and how many without that
 #: another change is noticed until no more are played.
 _FIRST, _VAIN = 3 * GAMES, 6 * GAMES
+
+#: The share of the time in which a path to a goal is searched for.
+_PATH = 0.25
 
 
 @dataclass(slots=True)
@@ -125,7 +129,7 @@ def _new(
     progress: Callable[[str], None],
 ) -> Study:
     source = Lines(reference, seed, clock)
-    found = Study()
+    found = Study(_to_a_goal(reference, clock))
     while len(found.lines) < min(_FIRST, games) and not source.clock.over:
         found.lines += source.play()
     batches = batches_of(found.lines)
@@ -147,6 +151,29 @@ def _new(
         found.unnoticed = left
         progress(f"{len(found.lines):,} games of {reference.game.name} played")
     return found
+
+
+def _to_a_goal(reference: Positions, clock: Clock) -> list[Line]:
+    """Return the game that reaches a goal, if there is one role and it is soon found.
+
+    Games with random moves hardly ever solve a puzzle.
+    """
+    game = reference.game
+    if game.space != "game":
+        return []
+    seconds = clock.share(_PATH).left
+    method = "a_star" if game.has_estimate else "breadth"
+    try:
+        path = next(paths(game, method=method, prune="cycles", seconds=seconds))
+    except PygameSearchError:
+        return []
+    line = Line([reference.start])
+    for move in path.moves or ():
+        moves = reference[line.states[-1]].moves or ((),)
+        names = dict(zip(reference.words(moves[0]), moves[0], strict=True))
+        line.joints.append((names[move],))
+        line.states += reference.follow([(line.states[-1], line.joints[-1])])
+    return [line]
 
 
 def noticed(

@@ -268,6 +268,17 @@ def test_changes_of_a_file(syntax: str, text: str) -> None:
     ]
 
 
+@pytest.mark.slow
+def test_a_puzzle_is_compared_at_its_goal(tmp_path: Path) -> None:
+    text = text_of("sliding_puzzle")
+    rule = next(rule for rule in rules_of(text) if rule.startswith("goal(solver, 100)"))
+    place = tmp_path / "own.pl"
+    place.write_text(text.replace(rule, ""), encoding="utf-8")
+    found = grade(place, "sliding_puzzle", seconds=10)
+    assert found.verdict == "different"
+    assert {item.name for item in found.items if item.points != 100} == {"goals"}
+
+
 def test_games_are_steered() -> None:
     """Full boards, which uniform random games seldom have, and many positions."""
     lines = Lines(Positions(loaded("connect_four(columns=4, rows=4)")), 1, Clock(None))
