@@ -1,15 +1,23 @@
-"""`new`: each kind of file is a game that every command takes as it is."""
+"""`new`: each kind of file is a game or a search that commands take as it is."""
 
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from pygame_search.cli.app import command
-from pygame_search.cli.new import KINDS
+from pygame_search.cli.new import GAMES, KINDS, SEARCHES
+
+#: What keeps a command short.
+LESS = {
+    "best": ["--time", "1"],
+    "compare": ["--positions", "0"],
+    "grade": ["--positions", "1"],
+}
 
 
 def run(*words: str) -> Result:
@@ -28,10 +36,21 @@ def kind(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> str:
     """A kind, whose file `my_game.pl` stands in the current folder."""
-    monkeypatch.chdir(tmp_path)
-    found: str = request.param
-    assert run("new", "my_game", "--kind", found).exit_code == 0
-    return found
+    return made(request.param, tmp_path, monkeypatch)
+
+
+@pytest.fixture(params=GAMES)
+def game_kind(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> str:
+    """The same, of a game."""
+    return made(request.param, tmp_path, monkeypatch)
+
+
+def made(kind: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(folder)
+    assert run("new", "my_game", "--kind", kind).exit_code == 0
+    return kind
 
 
 def test_the_file_has_no_fault(kind: str) -> None:
@@ -43,7 +62,7 @@ def test_the_file_has_no_fault(kind: str) -> None:
 def test_the_file_is_small_and_tells_its_name(kind: str) -> None:
     text = Path("my_game.pl").read_text(encoding="utf-8")
     assert text.startswith("% My game\n%\n")
-    assert "title('My game')." in text
+    assert ("title('My game')." in text) == (kind in GAMES)
     assert "NAME" not in text
     assert "TITLE" not in text
     clauses = [line for line in text.splitlines() if line and not line.startswith("%")]
@@ -51,20 +70,20 @@ def test_the_file_is_small_and_tells_its_name(kind: str) -> None:
     assert max(map(len, text.splitlines())) <= 88
 
 
-def test_the_position_is_drawn(kind: str) -> None:
+def test_the_position_is_drawn(game_kind: str) -> None:
     found = answer("show", "my_game.pl")
     assert found["board"]
-    if kind != "graph":
+    if game_kind != "graph":
         assert "true(" not in run("show", "my_game.pl").stdout
         assert run("show", "my_game.pl").stdout.startswith("  ")
 
 
-def test_the_game_is_searched(kind: str) -> None:
-    if kind in ("puzzle", "graph"):
+def test_the_game_is_searched(game_kind: str) -> None:
+    if game_kind in ("puzzle", "graph"):
         assert answer("path", "my_game.pl")["found"]
     else:
         assert answer("best", "my_game.pl", "--depth", "4")["move"]
-    if kind == "graph":
+    if game_kind == "graph":
         by_estimate = answer("path", "my_game.pl", "--method", "a_star")
         cheapest = answer("path", "my_game.pl", "--method", "lowest_cost")
         assert by_estimate["cost"] == cheapest["cost"]
@@ -80,10 +99,23 @@ def test_each_next_step_is_a_command_that_runs(kind: str, tmp_path: Path) -> Non
     assert isinstance(steps, list)
     assert steps[0] == "pygame-search check another.pl"
     for step in steps:
-        _, *words = step.split()
-        limited = [*words, "--time", "1"] if words[0] == "best" else words
+        _, *words = shlex.split(step)
+        limited = [*words, *LESS.get(words[0], [])]
         result = CliRunner().invoke(command, limited, input="quit\n")
         assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_the_steps_of_a_search_are_shown(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(kind, tmp_path, monkeypatch)
+    text = Path("my_game.pl").read_text(encoding="utf-8")
+    line = text[text.index("pygame-search ask") : text.index("--steps")]
+    stepped = run(*shlex.split(line.replace("\\\n%", ""))[1:], "--steps")
+    assert stepped.exit_code == 0
+    assert "exit 1" in stepped.stdout
+    assert stepped.stderr == ""
 
 
 @pytest.mark.parametrize(
