@@ -385,6 +385,8 @@ text(never_used, [PI, Closest], 'nothing uses ~w'-[Text],
      'did you mean ~q?'-[Closest]) :- Closest \== none, brief(PI, Text).
 text(never_used, [PI], 'no rule uses ~w'-[Text],
      'use it, or remove its rules'-[]) :- brief(PI, Text).
+text(open_gap, [N], 'gap ~w is still open'-[Text],
+     'write what is asked for in place of gap(~w)'-[Text]) :- brief(N, Text).
 text(never_asked, [PI], 'no rule uses the fluent ~w'-[Text],
      'use it, or remove it: it only makes states differ'-[]) :- brief(PI, Text).
 
@@ -606,6 +608,7 @@ formal(program_answer(Question, Expected, Answer),
 formal(in_program(Line, Formal), 'line ~d of the search program: ~w'-[Line, Text]) :-
     formal(Formal, Format-Arguments),
     format(atom(Text), Format, Arguments).
+formal(open_gap(N), 'gap ~w is still open'-[Text]) :- brief(N, Text).
 formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).
 formal(no_slots(space),
        'a state space of this form has no slots: it has no fluents'-[]).

@@ -12,6 +12,8 @@ value(S, R, _, _, _, V) :- terminal(S), goal(S, R, V).
 value(S, R, 0, _, _, V) :- \+ terminal(S), estimate(S, R, V).
 value(S, R, D, A, B, V) :- D > 0, best(S, R, D, A, B, _, V).
 
+% best(S, R, D, A, B, M, V): the moves are tried one by one, the first choice first.
+
 best(S, R, D, A, B, M, V) :-
     to_move(S, P),
     D1 is D - 1,
@@ -22,7 +24,9 @@ best(S, R, D, A, B, M, V) :-
 
 after(M-S, R, D, A, B, V, M) :- value(S, R, D, A, B, V).
 
-% rest(Choices, Side, R, D, A, B, V0, M0, V, M): of the moves so far M0 is the best, with V0.
+% rest(Choices, Side, R, D, A, B, V0, M0, V, M): of the moves so far M0 is the best, with V0;
+% Side is max where R moves, else min.  The choices are cut off once V0 is beta or more for max,
+% or alpha or less for min.
 
 rest([], _, _, _, _, _, V, M, V, M).
 rest([_|_], max, _, _, _, B, V, M, V, M) :- V >= B, !.

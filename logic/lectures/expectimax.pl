@@ -13,6 +13,9 @@ best(S, R, D, M, V) :-
     findall(V1-M1, ( legal(S, P, M1), successor(S, M1, S1), value(S1, R, D1, V1) ), Choices),
     backed_up(P, R, Choices, M, V).
 
+% backed_up(P, R, Choices, M, V): where P moves, the pairs V1-M1 in Choices are worth V to R:
+% the highest value if P is R, the mean for chance, else the lowest; M is the first such move.
+
 backed_up(R, R, Choices, M, V) :-
     member(V-M, Choices), \+ ( member(V1-_, Choices), V1 > V ), !.
 backed_up(random, _, Choices, chance, V) :- !,

@@ -16,6 +16,9 @@ best(S, R, D, M, V) :-
     findall(V1-M1, ( legal(S, P, M1), successor(S, M1, S1), value(S1, R, D1, V1) ), Choices),
     ( P = R -> highest(Choices, V, M) ; lowest(Choices, V, M) ).
 
+% highest(Choices, V, M), lowest(Choices, V, M): of the pairs V-M in Choices, the first of
+% those with the highest or the lowest value.
+
 highest(Choices, V, M) :- member(V-M, Choices), \+ ( member(V1-_, Choices), V1 > V ), !.
 
 lowest(Choices, V, M) :- member(V-M, Choices), \+ ( member(V1-_, Choices), V1 < V ), !.

@@ -184,6 +184,11 @@ told(Line, Formal, Context) :-
     ;   throw(error(Formal, Context))
     ).
 
+%   gap(+N): here an exercise has its gap N; what it should say is not written yet.
+
+gap(N) :- throw(error(open_gap(N), _)).
+
+mistake(open_gap(_)).
 mistake(instantiation_error).
 mistake(type_error(_, _)).
 mistake(domain_error(_, _)).

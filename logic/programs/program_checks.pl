@@ -1,10 +1,11 @@
 :- encoding(utf8).
 :- module(program_checks,
-          [ program_faults/3,           % +Clauses, +PIs, -Faults
+          [ calls/3,                    % +Clause, ?Calls, ?Tail
+            program_faults/3,           % +Clauses, +PIs, -Faults
             question/2                  % ?Name, ?PI
           ]).
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(ugraphs), [add_edges/3, reachable/3, vertices_edges_to_ugraph/3]).
 :- use_module(logic(checker/messages), [program_mend/2]).
 :- use_module(logic(language/literals), [arguments/2, place/2, stripped/2]).
@@ -28,19 +29,23 @@ question(proved, proved/3).
 
 %!  program_faults(+Clauses, +PIs, -Faults) is det.
 %
-%   PIs are the predicates that Clauses define.  A warning has the severity `warning`.
+%   PIs are the predicates that Clauses define.  A warning has the severity `warning`.  While a
+%   gap is open, what occurs once or is not used may belong to what is still to be written.
 
 program_faults(Clauses, PIs, Faults) :-
-    foldl(clause_faults(PIs), Clauses, Faults, Singletons),
+    foldl(clause_faults(PIs), Clauses, Faults, Warnings),
+    foldl(open_gaps(PIs), Clauses, Gaps, []),
+    append(Gaps, Signs, Warnings),
     findall(fault(warning, singleton, Place, [Name]),
-            ( member(clause(_, _, _, source(_, _, Variables)), Clauses),
+            ( Gaps == [],
+              member(clause(_, _, _, source(_, _, Variables)), Clauses),
               member(variable(Name, _, [Place]), Variables),
               \+ sub_atom(Name, 0, _, _, '_') ),
-            Singletons, Unused),
+            Signs, Unused),
     foldl(calls, Clauses, Calls, []),
     reached(PIs, Calls, Reached),
     findall(fault(warning, never_used, Place, [PI, Closest]),
-            ( member(PI, PIs), \+ memberchk(PI, Reached),
+            ( Gaps == [], member(PI, PIs), \+ memberchk(PI, Reached),
               once(( member(clause(Head, _, _, source(_, Place, _)), Clauses),
                      callable(Head), pi(Head, PI) )),
               ( closest_relation(PI, Reached, Closest) -> true ; Closest = none ) ),
@@ -48,7 +53,9 @@ program_faults(Clauses, PIs, Faults) :-
 
 pi(Goal, Name/Arity) :- functor(Goal, Name, Arity).
 
-%   calls(+Clause, ?Calls, ?Tail): Calls has `Caller-Called` for each goal of Clause.
+%!  calls(+Clause, ?Calls, ?Tail) is det.
+%
+%   Calls has `Caller-Called` for each goal of Clause, in their order.
 
 calls(clause(Head, Body, _, _), Calls0, Calls) :-
     callable(Head), !,
@@ -79,6 +86,29 @@ clause_faults(PIs, clause(Head, Body, Places, source(_, HeadPlace, _)), Fs0, Fs)
     head_faults(Head, HeadPlace, Fs0, Fs1),
     goal_faults(Body, Places, PIs, Fs1, Fs).
 clause_faults(_, _, Fs, Fs).
+
+%   open_gaps(+PIs, +Clause, ?Faults, ?Tail): a warning for each goal gap(N) of Clause.
+
+open_gaps(PIs, clause(_, Body, Places, _), Fs0, Fs) :-
+    \+ memberchk(gap/1, PIs), !,
+    goal_gaps(Body, Places, Fs0, Fs).
+open_gaps(_, _, Fs, Fs).
+
+goal_gaps(Goal, _, Fs, Fs) :- \+ callable(Goal), !.
+goal_gaps(gap(N), Places, [fault(warning, open_gap, Place, [N])|Fs], Fs) :- !,
+    place(Places, Place).
+goal_gaps(Goal, Places0, Fs0, Fs) :-
+    control(Goal, Parts, _, _), !,
+    stripped(Places0, Places),
+    arguments(Places, Ps0),
+    called(Goal, Ps0, Ps),
+    parts_gaps(Parts, Ps, Fs0, Fs).
+goal_gaps(_, _, Fs, Fs).
+
+parts_gaps([], [], Fs, Fs).
+parts_gaps([Goal|Goals], [P|Ps], Fs0, Fs) :-
+    goal_gaps(Goal, P, Fs0, Fs1),
+    parts_gaps(Goals, Ps, Fs1, Fs).
 
 head_faults(Head, Place, [fault(error, head_not_callable, Place, [Head])|Fs], Fs) :-
     \+ callable(Head), !.

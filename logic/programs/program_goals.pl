@@ -55,6 +55,7 @@ allowed(number(_)).
 allowed(true).
 allowed(fail).
 allowed(!).
+allowed(gap(_)).
 
 %!  control(?Goal, -Parts, ?Same, -SameParts) is semidet.
 %

@@ -9,6 +9,7 @@
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
 :- use_module(logic(language/vocabulary), [relation/3]).
 :- use_module(logic(programs/chance), [seed_chance/1]).
+:- use_module(logic(programs/gaps)).
 :- use_module(logic(programs/program)).
 :- use_module(logic(programs/program_checks), [question/2]).
 :- use_module(logic(programs/relations)).
@@ -37,6 +38,12 @@ program_request(load_program, In, _{program: Program, faults: Dicts, defines: Fo
 program_request(kind_of_file, In, _{program: Is}) :-
     atom_string(Syntax, In.syntax),
     ( is_program(Syntax, In.text) -> Is = true ; Is = false ).
+program_request(gap_clauses, In, _{gaps: Dicts}) :-
+    gap_clauses(In.text, Gaps),
+    findall(_{turn: Turn, kind: Kind, places: Lists},
+            ( member(gap(Turn, Kind, Places), Gaps),
+              findall([From, HeadTo, To], member(From-HeadTo-To, Places), Lists) ),
+            Dicts).
 program_request(unload_program, In, _{}) :-
     atom_string(Program, In.program),
     unload_program(Program).

@@ -9,7 +9,10 @@ from pathlib import Path
 
 import click
 
+from pygame_search.cli.options import must_have_effect
 from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.programs.exercise import exercise
+from pygame_search.programs.program import SearchProgram, lectures, read_program
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 
@@ -55,27 +58,54 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
     "and arcs, a game in which both move at once, one with chance; a search in games, "
     "or one for paths.",
 )  # fmt: skip
-def new(name: str, kind: str) -> None:
+@click.option(
+    "--lecture", type=click.Choice(lectures()), metavar="SEARCH",
+    help="Begin with an exercise instead: SEARCH as the lecture writes it, with gaps; "
+    f"{', '.join(lectures())}.",
+)  # fmt: skip
+@click.option(
+    "--gaps", type=click.IntRange(1), metavar="N",
+    help="How many gaps the exercise has; by default up to three: a base case, the "
+    "recursive step, a cut.",
+)  # fmt: skip
+@must_have_effect(
+    "kind", expected="no --lecture", when=lambda given: given["lecture"] is None
+)
+@must_have_effect(
+    "gaps", expected="--lecture", when=lambda given: given["lecture"] is not None
+)
+def new(name: str, kind: str, lecture: str | None, gaps: int | None) -> None:
     """Write NAME.pl, a small game or search program to change into your own.
 
     The file is whole, with comments; it passes `check`, and every command for its kind
-    takes it. A file that exists is not overwritten.
+    takes it. With --lecture it is an exercise: fill its gaps, and `grade` gives points
+    for each. A file that exists is not overwritten.
     """
     file = Path(f"{_checked(name)}.pl")
     if os.path.lexists(file):
         raise InputError(f"{file} already exists; expected a new name")
-    files.write(file, _text(name, kind))
+    text = _text(name, kind) if lecture is None else exercise(lecture, gaps).text
+    files.write(file, text)
+    lines = KINDS[kind] if lecture is None else _lines(read_program(file))
     steps = {
         f"pygame-search {words.replace('FILE', str(file))}": _WHAT[words]
-        for words in KINDS[kind]
+        for words in lines
     }
     if wants_json():
-        print_json({"file": str(file), "kind": kind, "next": list(steps)})
+        about = {"kind": kind} if lecture is None else {"lecture": lecture}
+        print_json({"file": str(file), **about, "next": list(steps)})
         return
     click.echo(f"{file} is written. Open it in an editor, and try:")
     width = max(map(len, steps))
     for step, what in steps.items():
         click.echo(f"  {step:<{width}}  {what}")
+
+
+def _lines(program: SearchProgram) -> tuple[str, ...]:
+    """Return the commands to try on an exercise."""
+    if program.plays_at_random:  # which nothing can be held against
+        return ("check FILE",)
+    return SEARCHES["path-search" if "path" in program.questions else "search"]
 
 
 def _checked(name: str) -> str:

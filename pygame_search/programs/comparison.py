@@ -430,7 +430,7 @@ def _must_fit(program: Program, game: Game, questions: Sequence[str]) -> None:
         )
     remark = _PYTHON_REMARK if isinstance(program, PythonProgram) else _REMARK
     text = remark.sub("", program.book.text)
-    if "path" not in questions and re.search(r"\brandom_member\b", text):
+    if "path" not in questions and program.plays_at_random:
         raise InputError(
             f"{program.book.file} plays random games (random_member): its answers "
             "cannot be held against those of a search"

@@ -7,6 +7,7 @@ it runs, and each question that it is asked has limits of time and memory.
 from __future__ import annotations
 
 import os
+import re
 import weakref
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -37,6 +38,9 @@ QUESTIONS = {
 
 #: The code of a warning about clauses that no other clause uses: a question may.
 _UNUSED = "never_used"
+
+#: The code of a warning about a gap that is still open.
+_OPEN = "open_gap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +102,17 @@ class SearchProgram:
     def engine(self) -> Engine:
         """What the program is loaded in."""
         return engine()
+
+    @property
+    def open(self) -> bool:
+        """Whether it has a gap that is still open."""
+        return any(fault.code == _OPEN for fault in self.warnings)
+
+    @property
+    def plays_at_random(self) -> bool:
+        """Whether it calls `random_member`, as searches by random games do."""
+        text = re.sub(r"%[^\n]*", "", self.book.text)
+        return re.search(r"\brandom_member\b", text) is not None
 
     def ask(
         self,
@@ -214,10 +229,27 @@ def lecture(name: str) -> SearchProgram:
     """Return a search as lectures write it.
 
     Raises:
+        InputError: there is none of this name, or a student's copy has an exercise in
+            its place.
+    """
+    must_be_one_of("lecture", name, lectures())
+    found = read_clauses(_folder() / f"{name}.pl")
+    if found.open:
+        raise InputError(
+            f"the search {name} is not in this copy: {found.book.file} is an exercise "
+            "with open gaps"
+        )
+    return found
+
+
+def lecture_text(name: str) -> str:
+    """Return the text of a search as lectures write it; in a copy, of its exercise.
+
+    Raises:
         InputError: there is none of this name.
     """
     must_be_one_of("lecture", name, lectures())
-    return read_clauses(_folder() / f"{name}.pl")
+    return rulebook.read(_folder() / f"{name}.pl").text
 
 
 def _folder() -> Any:

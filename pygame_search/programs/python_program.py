@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -106,6 +107,12 @@ class PythonProgram:
     def __repr__(self) -> str:
         """Return one line with what it defines."""
         return f"<PythonProgram {self.book.name}: {', '.join(self.questions)}>"
+
+    @property
+    def plays_at_random(self) -> bool:
+        """Whether it calls `random_member`, as searches by random games do."""
+        text = re.sub(r"#[^\n]*", "", self.book.text)
+        return re.search(r"\brandom_member\b", text) is not None
 
     @property
     def process(self) -> int | None:

@@ -9,6 +9,7 @@ import pytest
 import pygame_search as ps
 from pygame_search.experiments.inspection import inspect
 from pygame_search.game import examine
+from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.codes import CODES, LANGUAGES, Code, explained
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.diagnostic import Diagnostic
@@ -80,6 +81,9 @@ REACHED = {"huge_number", "huge_term", "too_many_joint_moves"}
 #: Limits that take seconds to reach, or that the game is not loaded for.
 LIMITS = REACHED | {"out_of_memory", "too_many_roles", "too_much_work"}
 
+#: The codes of faults that only search programs have; their clauses are a whole one.
+OF_PROGRAMS = {"open_gap"}
+
 #: What `wrong` abridges.
 LARGE = {
     "long_name": f"title({'a' * 1_001}).",
@@ -96,6 +100,8 @@ STATIC = [code for code in CODES.values() if code.name not in DYNAMIC | LIMITS]
 
 
 def faults(code: Code, clauses: str) -> tuple[Diagnostic, ...]:
+    if code.name in OF_PROGRAMS:
+        return SearchProgram(Rulebook("file", "file", clauses + "\n")).warnings
     alone = code.name in ALONE | DYNAMIC
     text = clauses if alone else GAMES[code.syntax] + clauses
     return examine(Rulebook("file", "file", text + "\n", code.syntax))

@@ -127,6 +127,7 @@ forms program: lectures/a_star lectures/alphabeta lectures/best_first
     lectures/minimax lectures/montecarlo lectures/proof_number lectures/quiescence
     lectures/uct programs/chance programs/program_checks programs/program_goals
     programs/relations
+exercise gaps: programs/gaps
 jit: network/jit
 """
 
