@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pygame_search.game import Game, load
+from pygame_search.grading.gaps import graded_gaps
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
 from pygame_search.grading.renaming import NONE, is_order, parts, tokens
 from pygame_search.grading.spaces import spaces_in_step
@@ -26,8 +27,11 @@ from pygame_search.programs.comparison import (
     questions_of,
     where,
 )
+from pygame_search.programs.exercise import Exercise, exercise_in
+from pygame_search.programs.program import SearchProgram
 from pygame_search.programs.python_program import SUFFIX, read_program
 from pygame_search.rules import rulebook
+from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.clock import Clock
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, PygameSearchError
@@ -241,8 +245,8 @@ def grade(
         InputError: a file cannot be read, or the reference is no game or is a search.
         RulesError: the reference has a fault.
     """
-    python = hand_in.suffix == SUFFIX
-    program = python or is_program(rulebook.read(hand_in))
+    book = None if hand_in.suffix == SUFFIX else rulebook.read(hand_in)
+    program = book is None or is_program(book)
     if not isinstance(reference, str):
         if len(reference) > 1 and not program:
             raise InputError(
@@ -270,6 +274,13 @@ def grade(
     try:
         if program:
             most = PROGRAM_POSITIONS if positions is None else positions
+            asked = None if book is None else exercise_in(book.text)
+            if book is not None and asked is not None:
+                _must_be_for_programs(asked.lecture, effort, questions)
+                return _of_exercise(book, asked, game, wanted, {
+                    "depth": depth, "positions": most, "seed": seed, "method": method,
+                    "seconds": seconds / (2 + 2 * asked.gaps), "effort": asked.lecture,
+                })  # fmt: skip
             found = compare_program(
                 read_program(hand_in),
                 game,
@@ -382,6 +393,34 @@ def _steps(file: str, game: Game, wrong: Item | None) -> str:
     words = ["pygame-search", "ask", game.call, wrong.goal, "--program", file]
     words += ["--after", "; ".join(wrong.after)] if wrong.after else []
     return shlex.join([*words, "--steps"])
+
+
+def _must_be_for_programs(
+    lecture: str, effort: str | None, questions: Sequence[str]
+) -> None:
+    """Check that no option is given that has no effect on an exercise.
+
+    Raises:
+        InputError: one is.
+    """
+    for option, value in (("effort", effort), ("ask", questions)):
+        if value:
+            raise InputError(
+                f"expected no {option} for an exercise: its gaps are held against "
+                f"{lecture}"
+            )
+
+
+def _of_exercise(
+    book: Rulebook, asked: Exercise, game: Game, wanted: str, options: dict[str, Any]
+) -> Grade:
+    def compare(program: SearchProgram, wanted: str) -> ProgramComparison:
+        return compare_program(program, game, wanted=wanted, **options)
+
+    items, late = graded_gaps(book, asked, compare, wanted, FULL)
+    return Grade(
+        book.file, game.call, tuple(GradedItem(*item) for item in items), late=late
+    )
 
 
 def _effort(found: ProgramComparison, method: str) -> GradedItem:

@@ -1,0 +1,162 @@
+"""Points for the gaps of an exercise, each beside the engine with the others filled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Container
+from dataclasses import replace
+
+from pygame_search.programs.comparison import (
+    PATH_GOALS,
+    Item,
+    ProgramComparison,
+    first_wrong,
+)
+from pygame_search.programs.exercise import Exercise, exercise, solution
+from pygame_search.programs.program import SearchProgram, lecture
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.errors import InputError, RulesError
+
+#: Compares a program with the engine; a path has to be what the second argument says.
+Comparing = Callable[[SearchProgram, str], ProgramComparison]
+
+#: A question: its words, the moves before it, the depth, and its number of those alike.
+_Key = tuple[str, tuple[str, ...], int | None, int]
+
+
+def graded_gaps(
+    book: Rulebook, asked: Exercise, compare: Comparing, wanted: str, full: int
+) -> tuple[list[tuple[str, int | None, str]], bool]:
+    """Return the points of each gap, and what is wrong with it; and whether it is late.
+
+    A gap is filled rightly if the exercise, with the lecture's clauses in all other
+    gaps, answers like the engine; if the lecture's search always finds a shortest or
+    cheapest path, it has to, too. Questions that the lecture's search answers otherwise
+    do not count. The points are the share of right answers, of those that depend on
+    the gap, None if none does. If it looks at more leaves than the lecture's search, or
+    expands more states, they are fewer in this ratio.
+
+    Args:
+        book: the hand-in.
+        asked: the exercise that it is.
+        compare: compares a program with the engine.
+        wanted: what a path has to be at least, one of PATH_GOALS.
+        full: the points of a gap in which all is right.
+
+    Raises:
+        InputError: the lecture's search is not here, or answers nothing like the
+            engine.
+    """
+    solved, left = solution(asked), exercise(asked.lecture, asked.gaps)
+    wanted, known = _asked(lecture(asked.lecture), compare, wanted)
+    late = False
+
+    def tried(text: str) -> ProgramComparison | str:
+        nonlocal late
+        try:
+            found = compare(SearchProgram(replace(book, text=text)), wanted)
+        except RulesError as error:
+            return str(error)
+        late = late or found.late
+        return _of(found, known)
+
+    def depend(gap: int) -> set[_Key]:
+        """Return the questions that the lecture's search cannot answer without it."""
+        found = tried(left.with_gaps(solved, gaps - {gap}))
+        assert not isinstance(found, str)
+        return {key for key, item in _numbered(found).items() if not item.agrees}
+
+    gaps = {*range(1, asked.gaps + 1)}
+    opened = {gap for gap in gaps if asked.open(gap)}
+    whole = "" if opened else tried(asked.text)
+    if not isinstance(whole, str) and whole.same and not _more(whole):
+        return [(f"gap {gap}", full if depend(gap) else None, "") for gap in gaps], late
+    items: list[tuple[str, int | None, str]] = []
+    for gap in sorted(gaps):
+        name = f"gap {gap}"
+        line = next(line for n, line in asked.places if n == gap)
+        if gap in opened:
+            items.append((name, 0, f"it is still open (line {line})"))
+            continue
+        found = tried(asked.with_gaps(solved, gaps - {gap}))
+        if isinstance(found, str):
+            items.append((name, 0, found))
+        else:
+            items.append((name, *_points(found, depend(gap), full)))
+    if not opened and not any(words for _, _, words in items):
+        # Each is right beside the lecture's others, but not beside one another.
+        words = whole if isinstance(whole, str) else _difference(whole)
+        items.append(("all gaps", 0, words))
+    return items, late
+
+
+def _asked(
+    solved: SearchProgram, compare: Comparing, least: str
+) -> tuple[str, set[_Key]]:
+    """Return what paths the lecture's search finds, and what it answers rightly."""
+    free = least == "any" and "path" in solved.questions
+    for wanted in PATH_GOALS[::-1] if free else (least,):
+        found = compare(solved, wanted)
+        if found.same:
+            break
+    known = {key for key, item in _numbered(found).items() if item.agrees}
+    if not known:
+        raise InputError(
+            f"{solved.book.name} as the lecture writes it does not answer like the "
+            f"engine on {found.game}: expected another game, or another --method; "
+            f"{_difference(found)}"
+        )
+    return wanted, known
+
+
+def _of(found: ProgramComparison, known: Container[_Key]) -> ProgramComparison:
+    """Return what comes of some of the questions."""
+    items = (item for key, item in _numbered(found).items() if key in known)
+    return replace(found, items=tuple(items))
+
+
+def _points(
+    found: ProgramComparison, depend: set[_Key], full: int
+) -> tuple[int | None, str]:
+    """Return the points of a gap, given what comes of it and what depends on it."""
+    items = _numbered(found)
+    wrong = {key for key, item in items.items() if not item.agrees}
+    counting = depend | wrong
+    if not counting:
+        return None, ""
+    right = sum(key in items and key not in wrong for key in depend)
+    points = right * full // len(counting)
+    if wrong or not (more := _more(found)):
+        return points, _difference(found)
+    own, usual = (*found.effort.values(),)[:2]
+    return points * usual // own, more
+
+
+def _numbered(found: ProgramComparison) -> dict[_Key, Item]:
+    alike: Counter[tuple[str, tuple[str, ...], int | None]] = Counter()
+    items: dict[_Key, Item] = {}
+    for item in found.items:
+        key = (item.question, item.after, item.depth)
+        alike[key] += 1
+        items[(*key, alike[key])] = item
+    return items
+
+
+def _more(found: ProgramComparison) -> str:
+    """Return how much more a search looks at than the lecture's; empty if no more."""
+    if not found.effort:
+        return ""
+    own, usual = (*found.effort.values(),)[:2]
+    what = "leaves" if found.full else "states expanded"
+    return f"{what}: {own:,}, {found.beside} has {usual:,}" if own > usual else ""
+
+
+def _difference(found: ProgramComparison) -> str:
+    """Return the first wrong answer in words; what else is wrong without one."""
+    wrong = first_wrong(found.items)
+    if wrong is None:
+        return _more(found)
+    return (
+        f"{wrong.question} {wrong.where} the hand-in says {wrong.program}, the engine "
+        f"{wrong.engine}{f'; {wrong.note}' if wrong.note else ''}"
+    )
