@@ -123,8 +123,14 @@ def _checked(name: str) -> str:
 
 
 def _text(name: str, kind: str) -> str:
-    """Return the rule file of a kind, under a name."""
+    """Return the file of a kind, under a name.
+
+    Raises:
+        InputError: a student's copy has none, as it gives an exercise away.
+    """
     template = package_files("pygame_search.cli") / "templates" / f"{kind}.pl"
+    if not template.is_file():
+        raise InputError(f"--kind {kind} is not in this copy: it is an exercise")
     text = template.read_text(encoding="utf-8")
     title = name.replace("_", " ").capitalize()
     return text.replace("NAME", name).replace("TITLE", title)

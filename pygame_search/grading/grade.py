@@ -28,7 +28,7 @@ from pygame_search.programs.comparison import (
     where,
 )
 from pygame_search.programs.exercise import Exercise, exercise_in
-from pygame_search.programs.program import SearchProgram
+from pygame_search.programs.program import SearchProgram, is_left_out
 from pygame_search.programs.python_program import SUFFIX, read_program
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook
@@ -55,6 +55,9 @@ SAME, DIFFERENT, OPEN = "same", "different", "not fully compared"
 
 #: What an item of a rule file counts, if not 1.
 _WEIGHTS = {"legal moves": 3, "effects": 3, "ends": 2, "goals": 2, "arcs": 3}
+
+#: What is said of an exercise in a student's copy.
+_WHOLE = ("graded as a whole: the clauses for its gaps are not in this copy",)
 
 #: How many of the hints of `check`, and of what was not compared, are shown.
 _HINTS = 10
@@ -275,7 +278,8 @@ def grade(
         if program:
             most = PROGRAM_POSITIONS if positions is None else positions
             asked = None if book is None else exercise_in(book.text)
-            if book is not None and asked is not None:
+            whole = asked is not None and is_left_out(asked.lecture)
+            if book is not None and asked is not None and not whole:
                 _must_be_for_programs(asked.lecture, effort, questions)
                 return _of_exercise(book, asked, game, wanted, {
                     "depth": depth, "positions": most, "seed": seed, "method": method,
@@ -293,6 +297,8 @@ def grade(
                 wanted=wanted,
             )
             graded = _of_program(str(hand_in), game, found, effort, questions)
+            if whole:
+                graded = replace(graded, notes=(*graded.notes, *_WHOLE))
             return _weighted(graded, weights)
         most = POSITIONS if positions is None else positions
         own = load(hand_in)

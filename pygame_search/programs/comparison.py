@@ -20,6 +20,7 @@ from pygame_search.programs.program import (
     SECONDS,
     ProgramAnswer,
     SearchProgram,
+    is_left_out,
     lecture,
     start,
 )
@@ -495,9 +496,14 @@ def questions_of(game: Game) -> tuple[str, ...]:
 
 
 def usual_search(game: Game) -> str | None:
-    """Return the lecture's search whose effort says most beside a program's."""
+    """Return the lecture's search whose effort says most beside a program's.
+
+    None if there is none, or a student's copy has an exercise in its place.
+    """
     two = len(game.players) == 2 and game.chance is None
-    return "alphabeta" if two and game.space == "none" else None
+    if not two or game.space != "none" or is_left_out("alphabeta"):
+        return None
+    return "alphabeta"
 
 
 def beside(effort: str, game: Game) -> SearchProgram:

@@ -242,6 +242,16 @@ def lecture(name: str) -> SearchProgram:
     return found
 
 
+def is_left_out(name: str) -> bool:
+    """Return whether a student's copy has an exercise in place of a lecture's search.
+
+    Raises:
+        InputError: there is no lecture's search of this name.
+    """
+    must_be_one_of("lecture", name, lectures())
+    return read_program(_folder() / f"{name}.pl").open
+
+
 def lecture_text(name: str) -> str:
     """Return the text of a search as lectures write it; in a copy, of its exercise.
 

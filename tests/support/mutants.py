@@ -61,7 +61,8 @@ BROKEN = 70
 
 #: Tests that start other processes, or look at files: changes are not their matter.
 NOT_MEASURED = {
-    "architecture", "benchmarks", "cluster", "packaging", "readme", "start", "tutorial",
+    "architecture", "benchmarks", "cluster", "course", "packaging", "readme", "start",
+    "tutorial",
 }  # fmt: skip
 
 #: Where lines cannot be followed: files of tests, and whose they are, each by its name
