@@ -136,6 +136,8 @@ def without_solutions(text: str, out: set[str]) -> str:
 
 def copied(made: Mapping[str, Exercise], out: set[str]) -> dict[str, bytes]:
     """Return the files of the copy."""
+    if not (ROOT / ".git").exists():
+        raise InputError(f"{ROOT}: expected a clone, of which git lists the files")
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True
     )
