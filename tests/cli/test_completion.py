@@ -80,7 +80,7 @@ def offered(*words: str) -> list[str]:
         (["best", "no_such_game", "--role", ""], []),
         (["best", "--role", ""], []),
         (["tree", "nim", "--format", "s"], ["svg"]),
-        (["new", "x", "--kind", "p"], ["puzzle"]),
+        (["new", "x", "--kind", "p"], ["puzzle", "path-search"]),
         (["best", "nim", "--wei"], ["--weight", "--weights"]),
         (["learn", "nim", "--save", ""], ["file"]),
         (["completion", "z"], ["zsh"]),
