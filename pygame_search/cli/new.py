@@ -12,7 +12,7 @@ import click
 from pygame_search.cli.options import must_have_effect
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.programs.exercise import exercise
-from pygame_search.programs.program import SearchProgram, lectures, read_program
+from pygame_search.programs.program import SearchProgram, lectures, read_clauses
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 
@@ -86,7 +86,7 @@ def new(name: str, kind: str, lecture: str | None, gaps: int | None) -> None:
         raise InputError(f"{file} already exists; expected a new name")
     text = _text(name, kind) if lecture is None else exercise(lecture, gaps).text
     files.write(file, text)
-    lines = KINDS[kind] if lecture is None else _lines(read_program(file))
+    lines = KINDS[kind] if lecture is None else _lines(read_clauses(file))
     steps = {
         f"pygame-search {words.replace('FILE', str(file))}": _WHAT[words]
         for words in lines

@@ -249,7 +249,7 @@ def is_left_out(name: str) -> bool:
         InputError: there is no lecture's search of this name.
     """
     must_be_one_of("lecture", name, lectures())
-    return read_program(_folder() / f"{name}.pl").open
+    return read_clauses(_folder() / f"{name}.pl").open
 
 
 def lecture_text(name: str) -> str:

@@ -17,7 +17,7 @@ from pygame_search.programs.program import (
     SearchProgram,
     lecture_text,
     lectures,
-    read_program,
+    read_clauses,
     start,
 )
 from pygame_search.rules.rulebook import Rulebook
@@ -142,7 +142,7 @@ def test_new_writes_it(
         "mine.pl", name, steps,
     )  # fmt: skip
     assert Path("mine.pl").read_text(encoding="utf-8") == exercise(name, 2).text
-    assert read_program("mine.pl").open
+    assert read_clauses("mine.pl").open
     checked = CliRunner().invoke(command, ["check", "mine.pl"])
     assert checked.exit_code == 0
     assert "warning: gap 1 is still open" in checked.output
