@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import permutations
 
 from pygame_search.grading.changes import Change, changes
@@ -14,6 +15,7 @@ from pygame_search.grading.study import Study, noticed, study
 from pygame_search.grading.walk import InStep, StepDifference, Walk, listed
 from pygame_search.model.game import Game
 from pygame_search.support.clock import Clock
+from pygame_search.support.errors import LimitError
 
 #: Games with no more positions than this are compared in all of them; of others, at
 #: most so many games are played.
@@ -86,7 +88,8 @@ def in_step(
     found = walk.found
     if not found.same:
         lines = studies[0].lines if studies else []
-        found.points = points(walk, steps_of(walk, lines), seed)
+        with suppress(LimitError):  # else the share of the positions counts
+            found.points = points(walk, steps_of(walk, lines), seed)
     elif not found.complete:
         _say_what_is_open(found, own, walk, studied(), clock)
     return found

@@ -86,7 +86,7 @@ class _Tally:
         if all_ <= own:
             self.asked += 1
             self.clean += own == all_
-            self.surplus += [*own - all_][: _SHOWN - len(self.surplus)]
+            self.surplus += sorted(own - all_)[: _SHOWN - len(self.surplus)]
 
     @property
     def share(self) -> float:
@@ -134,7 +134,8 @@ def points(walk: Walk, steps: Sequence[Step], seed: int) -> Points:
     if facts is not None:
         side, placed = _placed(walk, [state for state, _ in taken], facts)
         other = _compared(walk, taken, found, side, placed, facts)
-        same_game = other.shares["start"] == 1 or other.shares["legal moves"] > 0
+        legal = other.shares.get("legal moves", 0)
+        same_game = other.shares["start"] == 1 or legal > 0
         if same_game and _mean(other.shares) > _mean(best.shares):
             return other
     return best
@@ -264,7 +265,7 @@ def _see(
     for relation, item in _ITEM_OF.items():
         wanted = [(r.place, r.arguments) for r in rows if r.relation == relation]
         if relation not in _BY_RULES:
-            wanted = [(_NO_RULE, thing) for thing in all_.get(relation, ())]
+            wanted = [(_NO_RULE, thing) for thing in sorted(all_.get(relation, ()))]
         if relation in all_ and (wanted or own is not None) and relation != "h":
             tally = tallies.setdefault(item, _Tally())
             tally.see(wanted, all_[relation], (own or {}).get(relation, set()))
