@@ -609,6 +609,7 @@ def test_a_rule_costs_only_in_its_item(name: str, tmp_path: Path) -> None:
     assert tried
 
 
+@pytest.mark.slow
 def test_an_end_that_is_missing_spoils_no_other_item(tmp_path: Path) -> None:
     text = text_of("tic_tac_toe").replace("terminal :- \\+ open.\n", "")
     place = tmp_path / "hand_in.pl"
@@ -640,6 +641,7 @@ def test_arguments_in_another_order_are_found(
     assert "(A, B, C, D)" in str(found.notes)
 
 
+@pytest.mark.slow
 def test_an_order_of_arguments_can_be_told(tmp_path: Path) -> None:
     place = tmp_path / "hand_in.pl"
     text = text_of("tic_tac_toe").replace("mark(C, R)", "mark(R, C)")
