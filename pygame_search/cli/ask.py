@@ -38,15 +38,16 @@ from pygame_search.support.printing import Sentences
 @program_option
 @click.option(
     "--steps", is_flag=True,
-    help="Show the steps by which the program comes to its first answer, or to as many "
-    "as --limit says: each call, the clause that is tried, and what comes of it. At a "
-    "terminal a key leads from step to step.",
+    help="Show the steps by which the program comes to its first answer, or to the "
+    "first N with --limit N: each call, each clause that is tried, and what comes of "
+    "it. At a terminal, show one step at a time.",
 )  # fmt: skip
 @click.option(
     "--only",
     multiple=True,
     metavar="NAME",
-    help="Only the steps of this relation, as in value or value/4; may be repeated.",
+    help="Show only the steps of this relation, as in value or value/4; may be given "
+    "several times.",
 )
 @takes("open")
 @must_have_effect(

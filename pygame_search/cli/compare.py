@@ -86,17 +86,17 @@ class _MethodOrProgram(SearchType):
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
-    help="Also write a page with the sources and the results; that of the engine's "
-    "forms has the tree, too.",
+    help="Also write a page with the sources and the results; for the engine's forms "
+    "it has the tree, too.",
 )  # fmt: skip
 @click.option(
     "--engine", is_flag=True,
-    help="Show the engine's two forms, where a lecture's form is shown otherwise.",
+    help="Show the engine's two forms, not the lecture's.",
 )  # fmt: skip
 @click.option(
     "--positions", type=click.IntRange(0, 1_000_000), default=POSITIONS,
     show_default=True, metavar="N",
-    help="How many random positions a search program of FILE is asked about.",
+    help="In how many random positions the search program in FILE is asked.",
 )  # fmt: skip
 @takes("seed", "open")
 @must_have_effect(
@@ -121,11 +121,11 @@ def compare(
 ) -> int:
     """Show a search in Prolog and in Python, and run both in a position of GAME.
 
-    METHOD is written as in "alphabeta(fail=hard)"; the searches for a path are for a
-    state space, or a game of one role. Without parameters it is shown as lectures write
-    it, and its answers beside the engine's. With parameters, --engine or --json the
+    METHOD is written as in "alphabeta(fail=hard)". Searches for a path need a state
+    space or a game of one role. Without parameters, the lecture's form of METHOD is
+    shown, and its answers beside the engine's. With parameters, --engine or --json, the
     engine's two forms are compared event by event. FILE is a search program of your
-    own, in .pl, .cil or .py: its value, best and path are compared with the engine's,
+    own, in .pl, .cil or .py. Its value, best and path are compared with the engine's,
     at the start (or the position that --after or --state names) and in random positions
     after it. The exit status is 0 if they agree, and 1 if they differ.
     """
@@ -172,7 +172,7 @@ def compare(
 
 
 def _lecture(found: LectureForms, game: Game, page: Path | None) -> int:
-    """Show a search as lectures write it, on a page, too, if that is asked for."""
+    """Show the lecture's form of a search, and write it to a page if one is given."""
     if page is not None:
         files.write(page, lecture_html(found, game))
     out = console()
@@ -222,7 +222,7 @@ def _program(
 def _how_asked(
     program: Program, game: Game, start: Start, found: ProgramComparison
 ) -> list[str]:
-    """Return the lines that say how the first wrong answer is explained."""
+    """Return the lines with the commands that explain the first wrong answer."""
     wrong = first_wrong(found.items)
     asked = "" if wrong is None else wrong.goal
     if wrong is None or not asked or session() or isinstance(program, PythonProgram):

@@ -42,22 +42,23 @@ from pygame_search.support.errors import InputError, no_effect
 )  # fmt: skip
 @click.option(
     "--rename", "renamed", multiple=True, metavar="NAME=OTHER",
-    help="NAME of the hand-in is OTHER in the reference, as in mark=put or, for "
-    "another order of arguments, 'mark(A, B)=mark(B, A)'; found if it is not given.",
+    help="NAME in the hand-in is OTHER in the reference, as in mark=put, or in "
+    "'mark(A, B)=mark(B, A)' for another order of arguments. By default grade finds "
+    "which name stands for which.",
 )  # fmt: skip
 @click.option(
     "--positions", type=COUNT, metavar="N",
-    help="Compare all positions of a game that has no more than this; "
-    f"{POSITIONS:,} by default. Of a search program: in how many random positions; "
+    help="For a rule file: compare all positions if the game has at most N; "
+    f"{POSITIONS:,} by default. For a search program: ask it in N random positions; "
     f"{PROGRAM_POSITIONS} by default.",
 )  # fmt: skip
 @click.option(
     "--games", type=COUNT, default=GAMES, show_default=True, metavar="N",
-    help="How many random games of a game with more positions.",
+    help="How many random games are played, at most, if the game has more positions.",
 )  # fmt: skip
 @click.option(
     "--depth", type=PLIES, metavar="PLIES",
-    help="How many moves a search program looks ahead at most; by default "
+    help="The greatest number of moves that a search program looks ahead; by default "
     f"{DEPTH}, and more in small trees.",
 )  # fmt: skip
 @click.option(
@@ -68,20 +69,20 @@ from pygame_search.support.errors import InputError, no_effect
 @click.option(
     "--ask", "questions", multiple=True,
     type=click.Choice(["value", "best", "proved", "path"]),
-    help="A search program has to define this; else it counts as wrong.",
+    help="What a search program must define; if it does not, this gives 0 points.",
 )  # fmt: skip
 @click.option(
     "--method", metavar="METHOD",
-    help="How the engine searches beside a search program; by default minimax, "
-    "expectimax where chance moves, maxn for more than two players.",
+    help="The engine's search with which a search program is compared; by default "
+    "minimax, expectimax where chance moves, maxn for more than two players.",
 )  # fmt: skip
 @click.option(
     "--shortest", "path", flag_value="shortest",
-    help="A path has to be a shortest one.",
+    help="A path must be a shortest one.",
 )  # fmt: skip
 @click.option(
     "--cheapest", "path", flag_value="cheapest",
-    help="A path has to be a cheapest one.",
+    help="A path must be a cheapest one.",
 )  # fmt: skip
 @click.option(
     "--without", multiple=True, type=click.Choice(ITEMS), metavar="ITEM",
@@ -89,7 +90,8 @@ from pygame_search.support.errors import InputError, no_effect
 )  # fmt: skip
 @click.option(
     "--rubric", type=FILE, metavar="FILE",
-    help="What each item counts: [weights], and lines such as 'legal moves = 4'.",
+    help="A file with the weights of the items: a section [weights], with lines such "
+    "as 'legal moves = 4'.",
 )  # fmt: skip
 @click.option(
     "--feedback", "pages", metavar="FOLDER",
@@ -98,8 +100,8 @@ from pygame_search.support.errors import InputError, no_effect
 )  # fmt: skip
 @click.option(
     "--student", "pattern", metavar="REGEX",
-    help="What of the name of a file is the student, with --batch; by default what "
-    "comes before the first '_'.",
+    help="With --batch: which part of a file's name is the name of the student; by "
+    "default the part before the first '_'.",
 )  # fmt: skip
 @takes("seed", "workers")
 @seconds_option(
@@ -107,7 +109,7 @@ from pygame_search.support.errors import InputError, no_effect
 )  # fmt: skip
 @click.option(
     "--gradescope", type=FILE, metavar="FILE",
-    help="Write the grade of HAND_IN to FILE as an autograder of Gradescope does.",
+    help="Write the grade of HAND_IN to FILE as an autograder for Gradescope does.",
 )  # fmt: skip
 @click.option(
     "--save", "file", type=FILE, metavar="FILE", help="Write the CSV to FILE."
@@ -134,11 +136,11 @@ def grade(
     gradescope: Path | None,
     file: Path | None,
 ) -> int:
-    """Grade HAND_IN: rules beside those of REFERENCE, or a search beside the engine's.
+    """Grade HAND_IN: compare rules with REFERENCE, or a search with the engine's.
 
-    A rule file is played in step with REFERENCE, in all positions where they are few.
+    A rule file is played in step with REFERENCE, in all positions if they are few.
     Roles, moves and other names may differ. A search program's value/4, best/5 and
-    path/2 are held against the engine's on REFERENCE. The exit status is 0 if they are
+    path/2 are compared with the engine's on REFERENCE. The exit status is 0 if they are
     the same, 1 if they differ, and 3 if no difference was found but not everything was
     compared.
     """

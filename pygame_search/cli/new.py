@@ -1,4 +1,4 @@
-"""`new`: a small file to begin a game or a search of one's own with."""
+"""`new`: a small file from which to begin a game or a search of one's own."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 @click.argument("name")
 @click.option(
     "--kind", type=click.Choice(list(KINDS)), default="two-player", show_default=True,
-    help="What to begin with: a game of turns, a puzzle for one role, a graph of nodes "
-    "and arcs, a game in which both move at once, one with chance; a search in games, "
-    "or one for paths.",
+    help="What to begin with: a game in which roles take turns, a puzzle for one role, "
+    "a graph of nodes and arcs, a game in which both roles move at once, a game with "
+    "chance, a search in games, or a search for paths.",
 )  # fmt: skip
 @click.option(
     "--lecture", type=click.Choice(lectures()), metavar="SEARCH",
-    help="Begin with an exercise instead: SEARCH as the lecture writes it, with gaps; "
-    f"{', '.join(lectures())}.",
+    help="Begin with an exercise instead: the lecture's form of SEARCH, with gaps. "
+    f"SEARCH is one of {', '.join(lectures())}.",
 )  # fmt: skip
 @click.option(
     "--gaps", type=click.IntRange(1), metavar="N",
@@ -77,9 +77,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 def new(name: str, kind: str, lecture: str | None, gaps: int | None) -> None:
     """Write NAME.pl, a small game or search program to change into your own.
 
-    The file is whole, with comments; it passes `check`, and every command for its kind
-    takes it. With --lecture it is an exercise: fill its gaps, and `grade` gives points
-    for each. A file that exists is not overwritten.
+    The file is complete and has comments; it passes `check` and works with every
+    command for its kind. With --lecture it is an exercise: fill its gaps, and `grade`
+    gives points for each. An existing file is not overwritten.
     """
     file = Path(f"{_checked(name)}.pl")
     if os.path.lexists(file):
@@ -103,13 +103,13 @@ def new(name: str, kind: str, lecture: str | None, gaps: int | None) -> None:
 
 def _lines(program: SearchProgram) -> tuple[str, ...]:
     """Return the commands to try on an exercise."""
-    if program.plays_at_random:  # which nothing can be held against
+    if program.plays_at_random:  # there is nothing to compare it with
         return ("check FILE",)
     return SEARCHES["path-search" if "path" in program.questions else "search"]
 
 
 def _checked(name: str) -> str:
-    """Return a name that needs no quotes in the shell and the rule language.
+    """Return the name, if it needs no quotes in the shell or the rule language.
 
     Raises:
         InputError: the name needs quotes.
@@ -126,7 +126,7 @@ def _text(name: str, kind: str) -> str:
     """Return the file of a kind, under a name.
 
     Raises:
-        InputError: a student's copy has none, as it gives an exercise away.
+        InputError: a student's copy lacks the file, which gives an exercise away.
     """
     template = package_files("pygame_search.cli") / "templates" / f"{kind}.pl"
     if not template.is_file():

@@ -56,8 +56,8 @@ from pygame_search.support.words import counted
 )
 @click.option(
     "--gift", "file", type=FILE, metavar="FILE",
-    help="Ask nothing, and write the questions with their answers to FILE, in Moodle's "
-    "GIFT.",
+    help="Ask nothing; write the questions and their answers to FILE in GIFT, a format "
+    "of Moodle.",
 )  # fmt: skip
 def quiz(
     start: Start,
@@ -73,13 +73,13 @@ def quiz(
     """Stop a search of GAME, and ask what it does next.
 
     An answer is a choice or its number, or a value; ? asks for a hint, and q ends the
-    quiz. After a wrong answer there is a hint and a second try, worth half, but not in
-    an exam nor where only one answer is left. With the same seed the questions are the
-    same. Without --after and --state the search begins at the start of GAME; if all
-    moves are worth the same there, it begins in a position that the seed chooses, and
-    the first line says which. With --json a question is a line of JSON, and so is an
-    answer, as in {"answer": "2"}. The exit status is 0 if all answers are right, at the
-    first or the second try, and 1 otherwise.
+    quiz. After a wrong answer there is a hint and a second try, worth half a point,
+    except in an exam and if only one choice is left. With the same seed the questions
+    are the same. Without --after and --state the search begins at the start of GAME. If
+    all moves are worth the same there, it begins in a position that the seed
+    determines, and the first line says which. With --json each question is a line of
+    JSON, and so is each answer, as in {"answer": "2"}. The exit status is 0 if all
+    answers are right, at the first or the second try, and 1 otherwise.
     """
     with progress("searching ..."):
         game = start.game()
@@ -119,7 +119,7 @@ def _show(number: int, of: int, question: Question) -> None:
 
 
 def _answered(question: Question, exam: bool) -> QuizVerdict:
-    """Return the verdict on an answer; ask again until it is one.
+    """Return the verdict on an answer; ask again until the reply is an answer.
 
     Raises:
         EOFError: there is no further answer.

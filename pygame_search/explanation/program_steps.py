@@ -1,7 +1,7 @@
 """The steps by which a search program comes to its answers, one by one.
 
-See `logic/questions/program_steps.pl`. The run is recorded, and then shown or walked
-through, so that a walk can skip a call or go back.
+See `logic/questions/program_steps.pl`. The run is recorded first, and then shown or
+walked through. So a walk can skip a call, or go back.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from pygame_search.support.validation import (
     must_be_whole,
 )
 
-#: How many steps are recorded.
+#: How many steps are recorded, at most.
 MOST_STEPS = 10_000
 
-#: What may be answered during a walk.
+#: What may be typed during a walk.
 HINT = "Enter next, s skip, u up, b back, q quit, ? help"
 
 _HELP = """Enter  the next step
@@ -63,10 +63,10 @@ class StepValue(JsonObject):
     """The value of an argument or a variable in a step.
 
     Attributes:
-        name: that of the variable in the clause; None without one.
-        text: the value; None if it is unbound, or a frontier.
+        name: the name of the variable in the clause; None without one.
+        text: the value; None for an unbound variable or a frontier.
         paths: the first paths of a frontier.
-        count: how many paths it has; 0 if the value is no frontier.
+        count: how many paths the frontier has; 0 if the value is no frontier.
     """
 
     name: str | None
@@ -97,12 +97,14 @@ class Step(JsonObject):
     Attributes:
         step: its number in the run, from 1.
         depth: how many calls of the program are open there.
-        port: `call`, `clause`, `exit`, `redo` or `fail` of a goal that the program
-            defines; `holds`, `fails` or `error` of another.
-        goal: the name of the goal; of another goal all of it, as it was called.
-        values: of the arguments of the goal; of a clause the variables of its head; of
-            another goal the variables that it has bound.
-        clause: the clause that is tried; None but for `clause`.
+        port: `call`, `clause`, `exit`, `redo` or `fail` for a goal that the program
+            defines; `holds`, `fails` or `error` for any other goal.
+        goal: the name of the goal; for a goal that the program does not define, the
+            whole goal as it was called.
+        values: the values of the goal's arguments; for a clause, of the variables in
+            its head; for a goal that the program does not define, of the variables that
+            it has bound.
+        clause: the clause that is tried, if the port is `clause`; otherwise None.
     """
 
     step: int
@@ -147,10 +149,10 @@ class ProgramSteps(Printed, JsonObject):
 
     Attributes:
         answers: the answers to the question, as in `Answers`.
-        more: whether there may be more than were asked for.
+        more: whether there may be more answers than were asked for.
         steps: the steps, with short names for states.
-        stopped: which limit has ended the run; empty where none has.
-        error: what went wrong after these steps; None where nothing did.
+        stopped: which limit has ended the run; empty if none has.
+        error: what went wrong after these steps; None if nothing did.
         names: the short names.
     """
 
@@ -162,7 +164,7 @@ class ProgramSteps(Printed, JsonObject):
     names: StateNames | None = field(default=None, compare=False)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answers as `Answers` does, and the steps."""
+        """Return the answers in the form of `Answers`, and the steps."""
         found = {"answers": plain(self.answers), "more": self.more}
         found |= {"steps": plain(self.steps), "stopped": self.stopped}
         if self.error is not None:
@@ -174,7 +176,7 @@ class ProgramSteps(Printed, JsonObject):
         return one_line(self, f"{len(self.steps):,} steps", *self.end()[:1])
 
     def end(self) -> list[str]:
-        """Return the lines that come after the last step, none before an error."""
+        """Return the lines that come after the last step; none after an error."""
         if self.error is not None:
             return []
         short = str if self.names is None else self.names.short()
@@ -207,7 +209,7 @@ class StepWalk:
         self.finished = not steps.steps
 
     def text(self) -> str:
-        """Return the step where the walk is; at the end the answers."""
+        """Return the step that the walk has reached; at the end, the answers."""
         lines = self._all.end() if self.finished else [*self._here.lines()]
         text, names = "\n".join(lines), self._all.names
         if names is None:
@@ -220,7 +222,7 @@ class StepWalk:
         """Go where a reply says; return what to show.
 
         Raises:
-            InputError: the reply says nothing that there is.
+            InputError: the reply is not known, or there is no such step.
         """
         word, here = reply.strip().rstrip("."), self._here
         if word in ("?", "help"):
@@ -252,7 +254,7 @@ class StepWalk:
     def _go(self, wanted: Callable[[Step], bool]) -> bool:
         """Go to the next step that is wanted; return whether there is one.
 
-        A walk goes to the end where there is none.
+        If there is none, the walk stays where it is.
         """
         steps = self._all.steps
         later = range(self._way[-1] + 1, len(steps))
@@ -280,11 +282,11 @@ def program_steps(
         only: the relations whose steps are wanted, as in `value` or `value/4`; all by
             default.
         limit: how many answers at most.
-        seconds: how long it may take; by default 60 of processor time.
+        seconds: how long it may take; by default 60 seconds of processor time.
 
     Raises:
-        InputError: the question cannot be read, asks what there is not, or no step can
-            be of such a relation.
+        InputError: the question cannot be read or asks for something unknown, or no
+            step can be of a relation in `only`.
     """
     must_be_text("a question", question, MOST_TEXT)
     must_be_whole("at least 1 answer", limit, 1)
@@ -306,7 +308,7 @@ def program_steps(
             **time_limit(seconds),
         )  # fmt: skip
     except PygameSearchError as wrong:
-        error = wrong.with_traceback(None)  # whose frames hold the program
+        error = wrong.with_traceback(None)  # its frames hold the program
     else:
         if reply["faults"]:
             raise refused("question", question, reply["faults"])
@@ -329,7 +331,7 @@ def _no_step_of(name: str, known: Iterable[str]) -> InputError:
 
 
 def _texts(steps: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield what is said in steps, in the order in which it is shown."""
+    """Yield the texts of steps, in the order in which they are shown."""
     for step in steps:
         yield step["goal"]
         for value in step["values"]:

@@ -1,4 +1,4 @@
-"""The hand-ins of a class: each graded in a process of its own, within limits."""
+"""The hand-ins of a class: each is graded in a process of its own, within limits."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.support.errors import InputError
 from pygame_search.support.resources import logic_folder, rules_folder
 
-#: What the file of a hand-in ends with.
+#: What the name of a hand-in's file may end with.
 SUFFIXES = (*SYNTAXES, SUFFIX)
 
 #: How many megabytes one hand-in may take.
 MEGABYTES = 2_000
 
-#: How many seconds of processor time a hand-in may take beside those in which it is
-#: compared, and how many times that by the clock.
+#: How many seconds of processor time a hand-in may take besides those of the
+#: comparison, and how many times the total it may take by the clock.
 _BESIDE, _BY_THE_CLOCK = 30.0, 20.0
 
 #: How many bytes of a hand-in are looked at for names.
@@ -51,8 +51,8 @@ class Row:
 
     Attributes:
         file: its name.
-        grade: the object that `grade --json` prints; None if it was ended.
-        error: why it was ended, or why it could not be graded.
+        grade: the object that `grade --json` prints; None if there is no grade.
+        error: why grading was ended, or why it was not possible.
     """
 
     file: str
@@ -65,11 +65,11 @@ class Beside:
     """What there is to say of a hand-in beside its grade.
 
     Attributes:
-        place: where it is in the folder of the class.
+        place: its path in the folder of the class.
         student: who handed it in.
-        like: the other hand-in that it resembles most, and how many percent of it
-            stand there, too; see `resemblance`.
-        like_package: the same of the files of the package.
+        like: the other hand-in that it resembles most, and how many percent of it also
+            stand there; see `resemblance`.
+        like_package: the same for the files of the package.
     """
 
     place: str
@@ -93,7 +93,7 @@ def hand_ins(folder: Path) -> list[Path]:
 
 
 def passed_over(folder: Path) -> list[str]:
-    """Return the places of the files of a folder that are no hand-ins."""
+    """Return the paths, in a folder, of the files that cannot be hand-ins."""
     others = (file for file in _files(folder) if file.suffix not in SUFFIXES)
     return [file.relative_to(folder).as_posix() for file in others]
 
@@ -114,13 +114,13 @@ def students(
     Args:
         folder: where they are.
         files: the hand-ins.
-        pattern: a regular expression that is searched for in the place of a file in
-            the folder; its first group, if it has one, is the student. By default it
-            is the name of the folder in which a file is, or of the file, up to the
-            first `_`; the whole name where two would be the same.
+        pattern: a regular expression that is searched for in the path of a file below
+            the folder. The match is the student, or its first group if there is one. By
+            default the student is the name of the inner folder, or else of the file, up
+            to the first `_`; if several would be the same, their whole names.
 
     Raises:
-        InputError: the pattern is none, or is not found in a name.
+        InputError: the pattern is not a regular expression, or is not found in a name.
     """
     places = [file.relative_to(folder) for file in files]
     if pattern is None:
@@ -166,7 +166,7 @@ def beside(
 
 
 def _text(file: Path) -> str:
-    """Return the beginning of a file; nothing of a link or a pipe."""
+    """Return the beginning of a file; an empty text for a link or a pipe."""
     if file.is_symlink() or not file.is_file():
         return ""
     with file.open("rb") as opened:
@@ -187,15 +187,15 @@ def grade_all(
 
     Args:
         files: the hand-ins.
-        options: the words of `grade` after the hand-in.
-        names: names of hand-ins and what they are called in the reference; of each
-            hand-in those that it has.
+        options: the arguments of `grade` after the hand-in.
+        names: names of hand-ins and what they are called in the reference. For each
+            hand-in, those count that it contains.
         workers: how many are graded at a time.
         seconds: how much processor time the comparison of one may take.
         megabytes: how much memory it may take.
-        progress: called with the name of each that is done.
+        progress: called with the name of each hand-in that is done.
 
-    Ctrl-C ends those that are being graded; they and the rest are INTERRUPTED.
+    After Ctrl-C the hand-ins that are being graded, and the rest, are INTERRUPTED.
     """
     running: set[subprocess.Popen[str]] = set()
     rows: dict[Path, Row] = {}
@@ -208,7 +208,7 @@ def grade_all(
 
     done = rows
     with ThreadPoolExecutor(workers) as pool:
-        # The first one keeps the games of the reference for all.
+        # The first one stores the games of the reference for all the others.
         waiting = [pool.submit(graded, file) for file in files[:1]]
         try:
             waiting[0].result()
@@ -246,7 +246,7 @@ def _graded(
         return Row(file.name, None, f"expected a file, found {what}")
     most = seconds + _BESIDE
     words = [
-        # An interpreter that hangs in its own code is ended by the system.
+        # The system ends an interpreter that hangs in its own code.
         "sh", "-c", f'ulimit -t {ceil(most)} && exec "$@"', "sh",
         sys.executable, "-m", "pygame_search", "--memory-limit", str(megabytes),
         "grade", str(file), *options, "--time", f"{seconds:g}", "--json",
@@ -286,9 +286,9 @@ def _end(process: subprocess.Popen[str]) -> None:
 def write_csv(out: TextIO, rows: Sequence[Row], others: Sequence[Beside]) -> None:
     """Write a line for each hand-in: its points, those of each item, what is wrong.
 
-    Of several faults it is the first, errors before warnings; where nothing is wrong,
-    it is the first part that was not compared. A text that a spreadsheet would take for
-    a formula begins with an apostrophe.
+    What is wrong is the first of several faults, errors before warnings. If nothing is
+    wrong, it is the first part that was not compared. An apostrophe is put before a
+    text that a spreadsheet would take for a formula.
     """
     names = dict.fromkeys(
         item["name"] for row in rows if row.grade for item in row.grade["items"]

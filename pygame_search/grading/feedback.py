@@ -1,7 +1,7 @@
 """What a student reads about a hand-in: a page in Markdown.
 
 It has the points, the first difference in each item, and commands that explain what the
-hand-in says there. It has nothing of the rules of the reference.
+hand-in says there. It shows none of the rules of the reference.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def feedback(file: str, grade: Mapping[str, Any]) -> str:
     """Return the page about a hand-in.
 
     Args:
-        file: its name.
+        file: the name of the hand-in.
         grade: the object that `grade --json` prints, or `{"error": ...}`.
     """
     if why := grade.get("error") or grade.get("faults"):

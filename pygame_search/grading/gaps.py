@@ -1,4 +1,8 @@
-"""Points for the gaps of an exercise, each beside the engine with the others filled."""
+"""Points for the gaps of an exercise.
+
+For each gap, the exercise is compared with the engine, while the other gaps are filled
+with the lecture's clauses.
+"""
 
 from __future__ import annotations
 
@@ -17,34 +21,37 @@ from pygame_search.programs.program import SearchProgram, lecture
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, RulesError
 
-#: Compares a program with the engine; a path has to be what the second argument says.
+#: Compares a program with the engine; the second argument, one of PATH_GOALS, says what
+#: a path must be.
 Comparing = Callable[[SearchProgram, str], ProgramComparison]
 
-#: A question: its words, the moves before it, the depth, and its number of those alike.
+#: A question: its words, the moves before it, the depth, and its number among questions
+#: for which these are the same.
 _Key = tuple[str, tuple[str, ...], int | None, int]
 
 
 def graded_gaps(
     book: Rulebook, asked: Exercise, compare: Comparing, wanted: str, full: int
 ) -> tuple[list[tuple[str, int | None, str]], bool]:
-    """Return the points of each gap, and what is wrong with it; and whether it is late.
+    """Return the name, the points and the fault of each gap, and whether it was late.
 
     A gap is filled rightly if the exercise, with the lecture's clauses in all other
-    gaps, answers like the engine; if the lecture's search always finds a shortest or
-    cheapest path, it has to, too. Questions that the lecture's search answers otherwise
-    do not count. The points are the share of right answers, of those that depend on
-    the gap, None if none does. If it looks at more leaves than the lecture's search, or
-    expands more states, they are fewer in this ratio.
+    gaps, answers like the engine. If the lecture's search always finds a shortest or
+    cheapest path, the exercise must, too. Questions on which the lecture's search
+    differs from the engine do not count. The points are the share of right answers
+    among those that depend on the gap; None if none does. If the exercise looks at more
+    leaves than the lecture's search, or expands more states, the points are reduced in
+    this ratio.
 
     Args:
         book: the hand-in.
-        asked: the exercise that it is.
+        asked: the exercise in the hand-in.
         compare: compares a program with the engine.
-        wanted: what a path has to be at least, one of PATH_GOALS.
-        full: the points of a gap in which all is right.
+        wanted: what a path must be at least, one of PATH_GOALS.
+        full: the points of a gap without a fault.
 
     Raises:
-        InputError: the lecture's search is not here, or answers nothing like the
+        InputError: the lecture's search is not here, or answers no question like the
             engine.
     """
     solved, left = solution(asked), exercise(asked.lecture, asked.gaps)
@@ -61,7 +68,7 @@ def graded_gaps(
         return _of(found, known)
 
     def depend(gap: int) -> set[_Key]:
-        """Return the questions that the lecture's search cannot answer without it."""
+        """Return the questions that the lecture's search needs a gap to answer."""
         found = tried(left.with_gaps(solved, gaps - {gap}))
         assert not isinstance(found, str)
         return {key for key, item in _numbered(found).items() if not item.agrees}
@@ -84,7 +91,7 @@ def graded_gaps(
         else:
             items.append((name, *_points(found, depend(gap), full)))
     if not opened and not any(words for _, _, words in items):
-        # Each is right beside the lecture's others, but not beside one another.
+        # Each is right with the lecture's clauses in the others, but not all together.
         words = whole if isinstance(whole, str) else _difference(whole)
         items.append(("all gaps", 0, words))
     return items, late
@@ -93,7 +100,10 @@ def graded_gaps(
 def _asked(
     solved: SearchProgram, compare: Comparing, least: str
 ) -> tuple[str, set[_Key]]:
-    """Return what paths the lecture's search finds, and what it answers rightly."""
+    """Return what its paths are, of PATH_GOALS, and which questions it answers rightly.
+
+    `solved` is the lecture's search.
+    """
     free = least == "any" and "path" in solved.questions
     for wanted in PATH_GOALS[::-1] if free else (least,):
         found = compare(solved, wanted)
@@ -110,7 +120,7 @@ def _asked(
 
 
 def _of(found: ProgramComparison, known: Container[_Key]) -> ProgramComparison:
-    """Return what comes of some of the questions."""
+    """Return the comparison with only some of the questions."""
     items = (item for key, item in _numbered(found).items() if key in known)
     return replace(found, items=tuple(items))
 
@@ -118,7 +128,13 @@ def _of(found: ProgramComparison, known: Container[_Key]) -> ProgramComparison:
 def _points(
     found: ProgramComparison, depend: set[_Key], full: int
 ) -> tuple[int | None, str]:
-    """Return the points of a gap, given what comes of it and what depends on it."""
+    """Return the points and the fault of a gap.
+
+    Args:
+        found: how the exercise compares, with the lecture's clauses in the other gaps.
+        depend: the questions that depend on the gap.
+        full: the points without a fault.
+    """
     items = _numbered(found)
     wrong = {key for key, item in items.items() if not item.agrees}
     counting = depend | wrong
@@ -143,7 +159,7 @@ def _numbered(found: ProgramComparison) -> dict[_Key, Item]:
 
 
 def _more(found: ProgramComparison) -> str:
-    """Return how much more a search looks at than the lecture's; empty if no more."""
+    """Return by how much a search exceeds the lecture's effort; empty if by nothing."""
     if not found.effort:
         return ""
     own, usual = (*found.effort.values(),)[:2]
@@ -152,7 +168,7 @@ def _more(found: ProgramComparison) -> str:
 
 
 def _difference(found: ProgramComparison) -> str:
-    """Return the first wrong answer in words; what else is wrong without one."""
+    """Return the first wrong answer in words; without one, the greater effort."""
     wrong = first_wrong(found.items)
     if wrong is None:
         return _more(found)

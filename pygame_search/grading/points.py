@@ -1,14 +1,14 @@
-"""Points for a rule file: of each rule of the reference, what the hand-in says too.
+"""Points for a rule file, by how many of the reference's conclusions it shares.
 
-How often a fault shows is no measure of it: a wrong capture spoils all later positions,
-a wrong stalemate hardly one. So positions of the reference are taken, the hand-in is
-put into each of them, and what the rules of the reference conclude there is looked for
-in the hand-in. A rule that it lacks costs the same whether its case is common or rare,
-and only in the item of that rule.
+A fault cannot be measured by how often it shows: a wrong capture spoils all later
+positions, a wrong stalemate hardly one. So some positions of the reference are taken,
+and the hand-in is put into each of them. Then each conclusion that a rule of the
+reference draws there is looked for in the hand-in. A missing rule costs the same,
+whether its case is common or rare, and it costs points only in its own item.
 
-That takes files with the same facts. Where the facts are others, the hand-in is in the
+This needs files with the same facts. If the facts differ, the hand-in is in the
 position to which the same moves lead; then a fault in what a move does shows in later
-positions, too. Where both can be done, the better of the two counts.
+positions, too. If both ways are possible, the better result counts.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from pygame_search.grading.renaming import Renaming, extended, is_name, renamed,
 from pygame_search.grading.walk import Points, Step, Walk
 from pygame_search.rules.rulebook import Rulebook
 
-#: In how many positions of the reference a hand-in is looked at, beside those that are
+#: In how many positions of the reference a hand-in is looked at, besides those that are
 #: known to differ.
 _SAMPLE = 300
-#: How many positions that are known to differ.
+#: In how many positions that are known to differ it is looked at, at most.
 _WRONG = 60
-#: What a part of an item counts at most that is right in some positions and wrong in
+#: The most that a part of an item counts if it is right in some positions and wrong in
 #: others.
 _IN_PART = 0.5
-#: How many conclusions that are missing are shown of a rule.
+#: How many missing conclusions are shown for a rule.
 _SHOWN = 2
 
 #: What a rule concludes, or what a position of a hand-in shows, in the names of the
@@ -43,7 +43,7 @@ _Thing: TypeAlias = tuple[Any, ...]
 
 @dataclass(slots=True, order=True)
 class _Rule:
-    """What a rule of the reference concludes in the positions, and the hand-in too."""
+    """How often a rule of the reference concludes something, and the hand-in too."""
 
     drawn: int = 0
     held: int = 0
@@ -55,10 +55,10 @@ class _Tally:
     """How well an item agrees.
 
     Attributes:
-        rules: of each rule of the reference, by its place.
+        rules: how well each rule of the reference agrees, by the rule's place.
         asked: in how many positions nothing was missing.
-        clean: in how many of these there was nothing more.
-        surplus: some of what there was.
+        clean: in how many of these the hand-in said nothing more than the reference.
+        surplus: some of what it said more.
     """
 
     rules: dict[int, _Rule] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class _Tally:
 
         Args:
             rows: what the rules of the reference conclude, each with the rule's place.
-            all_: the same, and what holds without a rule.
+            all_: the same, together with what holds without a rule.
             own: what the hand-in says.
         """
         for place, thing in rows:
@@ -90,14 +90,14 @@ class _Tally:
 
     @property
     def share(self) -> float:
-        """The mean of the rules, times how clean the item is."""
+        """The mean credit of the rules, times the credit for saying no more."""
         rules = [credit(rule.held, rule.drawn) for rule in self.rules.values()]
         whole = sum(rules) / len(rules) if rules else 1.0
         return whole * (credit(self.clean, self.asked) if self.asked else 1.0)
 
 
 def credit(right: int, asked: int) -> float:
-    """Return what a part counts that is right so often: 1, or at most a half.
+    """Return what a part counts: 1 if it is always right, otherwise at most a half.
 
     >>> credit(9, 9), credit(8, 9), credit(1, 4), credit(0, 0)
     (1.0, 0.5, 0.25, 0.0)
@@ -112,8 +112,8 @@ def points(walk: Walk, steps: Sequence[Step], seed: int) -> Points:
 
     Args:
         walk: the two games, played in step.
-        steps: steps of the reference to choose from; () is made at an end.
-        seed: of the choice.
+        steps: steps of the reference to choose from; at an end the move is ().
+        seed: the seed of the choice.
     """
     source = random.Random(seed)
     reference = walk.reference
@@ -146,7 +146,10 @@ def _mean(shares: Mapping[str, float]) -> float:
 
 
 def _same_facts(walk: Walk) -> Renaming | None:
-    """Return the names of the hand-in's facts; None if it has others."""
+    """Return what the hand-in's facts are called in the reference.
+
+    None if it has other facts.
+    """
     own, reference = walk.own, walk.reference
     [mine] = own.facts([own.start])
     [theirs] = reference.facts([reference.start])
@@ -165,14 +168,14 @@ def _relation(fact: str) -> str:
 def _placed(
     walk: Walk, states: Sequence[int], names: Renaming
 ) -> tuple[Positions, list[int | None]]:
-    """Return the hand-in and its states with the same facts."""
+    """Return the positions of the hand-in, and its states with the same facts."""
     back = {b: a for a, b in names.items()}
     facts = walk.reference.facts(states)
     mine = [[renamed(fact, back) for fact in some] for some in facts]
     side = walk.own
     placed = side.with_facts(mine)
     if None in placed and side.game.form == "slots":
-        # The slots have no room for what the hand-in, as it is, never reaches.
+        # The slots have no room for facts that the hand-in never reaches by itself.
         game = type(side.game).build(
             side.game.book, form="lists", parameters=side.game.given_parameters
         )
@@ -195,14 +198,14 @@ def _compared(
     Args:
         walk: the two games.
         steps: steps of the reference.
-        found: what its rules conclude about each.
+        found: what the rules of the reference conclude at each step.
         side: the positions of the hand-in.
-        own: the state of the hand-in for each; None where it has none.
-        facts: the names of its facts, if they are those of the reference.
+        own: the state of the hand-in at each step; None where it has none.
+        facts: what its facts are called in the reference; None if it has other facts.
     """
     tallies: dict[str, _Tally] = {}
     pairs = [(state, mine) for (state, _), mine in zip(steps, own, strict=True)]
-    # An end too many, or one that is missing, spoils no other item.
+    # An end too many, or a missing end, must not spoil other items.
     apart = [
         mine
         for state, mine in pairs
@@ -231,7 +234,7 @@ def _compared(
 
 
 def _failing(book: Rulebook, tally: _Tally) -> tuple[str, ...]:
-    """Return the rules that do not hold in some position, in words."""
+    """Return the rules that fail to hold in some position, in words."""
     rules = sorted(
         (place, rule)
         for place, rule in tally.rules.items()
@@ -258,9 +261,9 @@ def _see(
 
     Args:
         rows: what the rules of the reference conclude.
-        all_: what the reference shows, by relations.
-        own: what the hand-in shows; None if it is not reached.
-        tallies: of each item.
+        all_: what the reference shows, by relation.
+        own: what the hand-in shows; None if it does not reach the position.
+        tallies: the tally of each item.
     """
     for relation, item in _ITEM_OF.items():
         wanted = [(r.place, r.arguments) for r in rows if r.relation == relation]
@@ -277,7 +280,8 @@ _ITEM_OF = {
     "feature": "features", **{key.split("/")[0]: item for key, item in BESIDE.items()},
 }  # fmt: skip
 
-#: The relations whose rules are looked at one by one, and the place of all others.
+#: The relations whose rules are looked at one by one, and the place that stands for
+#: the rules of all others.
 _BY_RULES, _NO_RULE = {"legal", "terminal", "goal", "draw"}, -1
 
 
@@ -289,7 +293,7 @@ def _effects(
     own: Sequence[int | None],
     facts: Renaming,
 ) -> _Tally:
-    """Compare what the moves do."""
+    """Compare the effects of the moves."""
     back = {b: a for a, b in facts.items()}
     made: list[tuple[int, list[str]]] = []
     about: list[list[Conclusion]] = []
@@ -318,7 +322,7 @@ def _words(thing: _Thing) -> str:
 
 
 def steps_of(walk: Walk, lines: Iterable[Any]) -> list[Step]:
-    """Return the steps of games; of all positions that were met, if there are none."""
+    """Return the steps of games; without games, a step in each position met."""
     found = dict.fromkeys(
         step
         for line in lines

@@ -1,10 +1,11 @@
-"""How much of a hand-in stands in another file, too.
+"""How much of a hand-in also stands in another file.
 
 The fingerprints of a file are chosen by winnowing (Schleimer, Wilkerson and Aiken,
 "Winnowing: Local Algorithms for Document Fingerprinting", 2003). Names of variables,
-comments and the layout do not count; other names do not, either, but for those that
-rule files and search programs share. So a file with new names still resembles the old
-one. It is a number for the reader: short files of the same task are alike.
+comments and the layout do not count. Nor do other names, except those that rule files
+and search programs share. So a file with new names still resembles the old one. The
+result is only a number for the reader to judge: short files for the same task are
+alike.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from collections.abc import Mapping
 
 from pygame_search.grading.renaming import is_name, tokens
 
-#: How many tokens one fingerprint is of, and how many of them lie between two at most.
+#: How many tokens make a sequence, and from how many sequences in a row one is taken as
+#: a fingerprint.
 _TOKENS, _WINDOW = 12, 8
 
 _COMMENT = re.compile(r"%[^\n]*|;[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -52,9 +54,10 @@ def _kind(word: str) -> str:
 def most_like(
     own: frozenset[int], others: Mapping[str, frozenset[int]]
 ) -> tuple[str, int]:
-    """Return the file with most of the fingerprints, and how many percent it has.
+    """Return the file with the most of the fingerprints, and how many percent it has.
 
-    Of equal ones it is the first; with nothing in common the name is empty.
+    If several files have the most, it is the first of them. The name is empty if no
+    file has anything in common.
     """
     shares = {name: len(own & other) for name, other in others.items()}
     name = max(shares, key=lambda one: shares[one], default="")

@@ -1,10 +1,10 @@
-"""A rubric: a file that says what each item of a grade counts.
+"""A rubric: a file with the weights of the items of a grade.
 
     [weights]
     legal moves = 4
     board = 0
 
-What counts 0 is left out. What is not named counts what it does by default.
+An item with weight 0 is left out. An item that is not named keeps its default weight.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _SECTION = "weights"
 
 
 def read_rubric(file: Path) -> dict[str, float]:
-    """Return what items count.
+    """Return the weights of the items that a rubric names.
 
     Raises:
-        InputError: the file cannot be read, or is no rubric.
+        InputError: the file cannot be read, or is not a rubric.
     """
     parser = configparser.ConfigParser(delimiters="=", interpolation=None)
     try:

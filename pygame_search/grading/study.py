@@ -1,8 +1,8 @@
-"""What the compared games show of a rule file: each part that matters in them.
+"""Which parts of a rule file the compared games test.
 
-A part matters if the games differ as soon as it is left out or changed (`changes`). In
-positions in which no change of a rule is noticed, a hand-in with that change looks
-right. So these rules are named: nothing was compared that depends on them.
+The games test a part if something in them differs as soon as the part is left out or
+changed (`changes`). If a change makes no difference in the games, a hand-in with that
+change looks right. So such parts are named: nothing that was compared depends on them.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from pygame_search.support.clock import Clock
 from pygame_search.support.disk_cache import sources
 from pygame_search.support.errors import PygameSearchError
 
-#: How many games are played before a change is tried, and how many without that
-#: another change is noticed until no more are played.
+#: How many games are played before the first change is tried, and how many games in a
+#: row may leave all other changes unnoticed before no more are played.
 _FIRST, _VAIN = 3 * GAMES, 6 * GAMES
 
-#: The share of the time in which a path to a goal is searched for.
+#: The share of the time for the search for a path to a goal.
 _PATH = 0.25
 
 
@@ -38,7 +38,7 @@ class Study:
     Attributes:
         lines: the games.
         unnoticed: the changes that make no difference in them.
-        untried: the changes that the time did not suffice for.
+        untried: the changes for which there was not enough time.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -56,12 +56,13 @@ def study(
 ) -> Study:
     """Return games of a reference, as many as it takes to notice each change of it.
 
-    They are kept on disk, so that the hand-ins of a class are compared in the same.
+    The games are kept on disk, so that all hand-ins of a class are compared in the same
+    games.
 
     Args:
         reference: its positions.
         games: how many games at most.
-        seed: of the random numbers.
+        seed: the seed of the random numbers.
         seconds: how much processor time it may take.
         progress: called with how far the work is.
     """
@@ -95,10 +96,10 @@ def _choices(reference: Positions, line: Line) -> list[list[int]]:
 def _restored(
     kept: Mapping[str, Any], reference: Positions, every: Sequence[Change]
 ) -> Study:
-    """Return what is kept of a study.
+    """Return the study that is kept on disk.
 
     Raises:
-        LookupError, TypeError, ValueError: it is of something else.
+        LookupError, TypeError, ValueError: what is kept does not fit the reference.
     """
     lines = [Line([reference.start]) for _ in kept["lines"]]
     for ply in range(max(map(len, kept["lines"]), default=0)):
@@ -154,7 +155,7 @@ def _new(
 
 
 def _to_a_goal(reference: Positions, clock: Clock) -> list[Line]:
-    """Return the game that reaches a goal, if there is one role and it is soon found.
+    """Return a game that reaches a goal, if there is one role and it is found in time.
 
     Games with random moves hardly ever solve a puzzle.
     """
@@ -186,20 +187,21 @@ def noticed(
 ) -> bool:
     """Return whether a change makes a difference in some games, or is a fault.
 
-    The batch in which it does comes first for the next change.
+    The batch in which it makes one is moved to the front, for the next change.
 
     Args:
-        change: of a rule file.
+        change: a change of a rule file.
         changed: the positions of that file.
         batches: the games of the reference.
-        reference: its positions; those of the file itself by default.
+        reference: the positions of the reference; by default those of the file itself.
         roles: what the roles of the file are called in the reference.
         names: what its other names are called there.
     """
     game = changed.game
     other = changed if reference is None else reference
     try:
-        # Where the file cannot be compiled to slots, it would only take long to see it.
+        # If the file itself has no slots, trying to compile the change to them would
+        # only take time.
         form = "best" if game.form == "slots" else "lists"
         own = type(game).build(
             change.of(game.book), form=form, parameters=game.given_parameters

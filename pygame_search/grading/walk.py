@@ -1,8 +1,8 @@
 """The positions of two games, compared one by one.
 
-The states of one are not looked into from the other: what counts is what a player sees,
-the moves, the ends, the goal values, the board and the features. So files that describe
-the same game in other fluents are the same.
+The fluents of their states are not compared. What counts is what a player sees: the
+moves, the ends, the goal values, the board and the features. So files that describe the
+same game by different fluents are the same.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ ITEMS = (
 #: What every game has.
 ALWAYS = ("legal moves", "ends", "goals")
 
-#: With more joint moves in a position, not all positions are compared.
+#: If a position has more joint moves than this, not all positions are compared.
 _JOINTS = 10_000
 
 _Pair = tuple[int, int]
 
-#: What the hand-in says, and the reference; and a goal that can be explained.
+#: What the hand-in says, what the reference says, and a goal that `explain` explains.
 Said = tuple[str, str, str]
 
-#: A state of the reference and the joint move that is made there, () at an end.
+#: A state of the reference and the joint move that is made there; () at an end.
 Step = tuple[int, Joint]
 
 
@@ -59,7 +59,7 @@ class StepDifference(JsonObject):
         item: one of ITEMS.
         after: the moves that lead there, in the names of the hand-in.
         hand_in, reference: what each says.
-        goal: a goal that `explain` explains in the hand-in; empty without.
+        goal: a goal that `explain` explains in the hand-in; empty if there is none.
     """
 
     item: str
@@ -74,10 +74,10 @@ class Points(JsonObject):
     """How well a hand-in agrees with the rules of the reference.
 
     Attributes:
-        shares: of each item, 0 to 1.
-        examples: of each item that is not whole, what is missing or too much.
-        failing: of each item the rules of the reference that do not hold in the
-            hand-in, each with its line and how often it does.
+        shares: how well each item agrees, 0 to 1.
+        examples: for each item below 1, something that is missing or too much.
+        failing: for each item, the rules of the reference that do not always hold in
+            the hand-in, each with its line and how often it holds.
     """
 
     shares: dict[str, float]
@@ -92,21 +92,21 @@ class InStep(JsonObject):
     Attributes:
         positions: how many were compared.
         complete: whether these are all that there are.
-        missed: how many more of the reference the hand-in does not reach by the same
-            moves; in these nothing agrees.
-        late: whether the time was over before all games were gone along.
+        missed: how many further positions of the reference the hand-in does not reach
+            by the same moves; in these nothing agrees.
+        late: whether the time was over before all games were compared.
         agree: for each item the number of positions in which both say the same.
-        asked: for each item the number of positions in which it was asked.
-        differences: the difference after the fewest moves in each item that has one.
-        roles: each role of the hand-in, and the one of the reference that it is.
-        names: the names of the hand-in that are others in the reference.
+        asked: for each item the number of positions in which it was compared.
+        differences: for each item that differs, the difference after the fewest moves.
+        roles: each role of the hand-in, and the role of the reference that it is.
+        names: the names of the hand-in that the reference calls otherwise.
         not_compared: the parts of the reference that make no difference in what was
             compared, each with its line.
-        unused: the rules of the hand-in that make none.
-        untried: of how many parts that is not known, because the time was over.
+        unused: the rules of the hand-in that make no difference.
+        untried: for how many parts this is not known, because the time was over.
         lacking: the items beside play that the reference has and the hand-in lacks.
         unsure: the items that differ, though both may be right.
-        points: of two games that differ, how well each item agrees by the rules of the
+        points: if the games differ, how well each item agrees by the rules of the
             reference (`points`).
     """
 
@@ -161,8 +161,8 @@ class _Came:
     """How a pair of positions is reached.
 
     Attributes:
-        pair: from which.
-        ours, joint: by which joint move, in the hand-in and in the reference.
+        pair: the pair before it.
+        ours, joint: the joint move from there, in the hand-in and in the reference.
     """
 
     pair: _Pair
@@ -175,9 +175,9 @@ class Walk:
 
     Args:
         hand_in, reference: their positions.
-        roles: each role of the hand-in, and the one of the reference that it is.
-        names: names of the hand-in and what they are called in the reference; they
-            may become more on the way.
+        roles: each role of the hand-in, and the role of the reference that it is.
+        names: names of the hand-in and what they are called in the reference; more may
+            be found on the way.
     """
 
     def __init__(
@@ -194,7 +194,8 @@ class Walk:
         #: The states of the reference in which something differs, and the steps there.
         self.wrong: dict[int, Step | None] = {}
         self._here: tuple[int, Step | None] = reference.start, None
-        #: By a state of the reference: that of the hand-in beside which it was first.
+        #: For a state of the reference: the first state of the hand-in that was
+        #: compared with it.
         self.own_of: dict[int, int] = {}
         self._roles = [roles[role] for role in hand_in.game.roles]
         self._order = [self._roles.index(role) for role in reference.game.roles]
@@ -203,7 +204,7 @@ class Walk:
         self.names = dict(names)
         #: The moves that both have, in the positions that were compared.
         self._shared: dict[_Pair, list[dict[int, int]]] = {}
-        #: By the number of a move of the hand-in: what the reference calls it.
+        #: For the number of a move of the hand-in: what the reference calls it.
         self._called: dict[int, str] = {}
         #: The texts on the board of a hand-in with other names, and what they mean.
         self._texts: dict[str, str] = {}
@@ -268,11 +269,11 @@ class Walk:
 
         Args:
             lines: the games.
-            clock: when to end.
-            until_different: whether to end at the first difference.
+            clock: when to stop.
+            until_different: whether to stop at the first difference.
 
         Returns:
-            how many of the lines were gone along.
+            how many of the games were compared.
         """
         done = 0
         for some in batches_of(lines):
@@ -284,7 +285,7 @@ class Walk:
         return done
 
     def _abreast(self, lines: Sequence[Line], until_different: bool) -> None:
-        """Go along several games at the same time."""
+        """Compare the positions of several games, ply by ply."""
         ours: list[int | None] = [self.own.start] * len(lines)
         after: list[list[str]] = [[] for _ in lines]
         for ply in range(max(len(line.states) for line in lines)):
@@ -340,9 +341,9 @@ class Walk:
     def _miss_all(
         self, lost: list[int], reached: set[int], most: int, clock: Clock
     ) -> bool:
-        """Count the states of the reference that only its own moves reach.
+        """Count the states of the reference that the hand-in does not reach.
 
-        Return whether these are all.
+        Return whether all of them are counted.
         """
         while lost and self.found.missed < most and not clock.over:
             states = [s for s in dict.fromkeys(lost) if s not in reached][:BATCH]
@@ -389,10 +390,10 @@ class Walk:
     def _position(
         self, pair: _Pair, after: Callable[[], tuple[str, ...]], step: Step | None
     ) -> list[dict[int, int]]:
-        """Compare a position, to which a step of the reference leads.
+        """Compare a position to which a step of the reference leads.
 
-        Return for each role of the reference the moves that both have, and what the
-        hand-in calls each; nothing if the game is over for one of the two.
+        Return for each role of the reference the moves that both games have, and what
+        the hand-in calls each; nothing if either game is over.
         """
         ours, theirs = self.own[pair[0]], self.reference[pair[1]]
         self.own_of.setdefault(pair[1], pair[0])
@@ -438,7 +439,10 @@ class Walk:
         names: Sequence[str],
         missing: Sequence[str],
     ) -> Said:
-        """Return the moves that differ, in words; all where one lacks some."""
+        """Return the moves that only one side has, in words.
+
+        If a side has none, all its moves are returned.
+        """
         back = {b: a for a, b in self.names.items()}
         about = self.own.words(extra[:1]) or [renamed(m, back) for m in missing[:1]]
         return (
@@ -464,7 +468,7 @@ class Walk:
     def things(self, side: Positions, state: int) -> dict[str, set[tuple[str, ...]]]:
         """Return what a position of the hand-in shows, in the reference's names.
 
-        It is listed by relations, as in `Conclusion`.
+        It is listed by relation, as in `Conclusion`.
         """
         found = _shown(side, state, self._roles, self.names)
         found["draw"] = {
@@ -474,7 +478,7 @@ class Walk:
         return found
 
     def concluded(self, rows: Sequence[Conclusion]) -> dict[str, set[tuple[str, ...]]]:
-        """Return what rules of the hand-in conclude, in the same way."""
+        """Return what rules of the hand-in conclude, in the form of `things`."""
         found: dict[str, set[tuple[str, ...]]] = {}
         for row in rows:
             words = tuple(renamed(text, self.names) for text in row.arguments)
@@ -484,11 +488,11 @@ class Walk:
         return found
 
     def reference_things(self, state: int) -> dict[str, set[tuple[str, ...]]]:
-        """Return what a position of the reference shows, in the same way."""
+        """Return what a position of the reference shows, in the form of `things`."""
         return _shown(self.reference, state, self.reference.game.roles, NONE)
 
     def back(self, joint: Joint, names: Renaming) -> list[str]:
-        """Return a joint move of the reference in the roles' order of the hand-in.
+        """Return a joint move of the reference, in the hand-in's order of roles.
 
         Args:
             joint: the numbers of the moves.
@@ -547,7 +551,7 @@ class Walk:
     def _see_beside(
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
     ) -> None:
-        """Compare what the rules say beside play."""
+        """Compare what the rules say beside play, such as advice."""
         if ours.said == theirs.said and not self._other_names:
             for item in self._items_beside:
                 self._note(item, True, after, lambda: ("", "", ""))
@@ -570,7 +574,7 @@ class Walk:
 
     @property
     def _other_names(self) -> bool:
-        """Whether a name of the hand-in is another one in the reference."""
+        """Whether the reference calls a name of the hand-in otherwise."""
         return any(a != b for a, b in self.names.items())
 
     @property
@@ -579,7 +583,7 @@ class Walk:
         return "?x" if self.own.game.book.syntax == "kif" else "X"
 
     def _boards(self, ours: Seen, board: list[Cell]) -> Said:
-        """Return on which squares each of two boards has something else, in words."""
+        """Return the squares on which two boards differ, and what each has there."""
         if ours.board.startswith("!"):
             return f"no board: {ours.board[1:]}", "a board", ""
         mine = ours.cells
@@ -599,7 +603,7 @@ class Walk:
         return len({*self._texts.values()}) == len(self._texts)
 
     def _weigh(self, pair: _Pair, after: Callable[[], tuple[str, ...]]) -> None:
-        """Compare what the features make of a position."""
+        """Compare what a position is worth by the features."""
         mine = _named(self.own, pair[0], self._roles, self.names)
         other = _named(self.reference, pair[1], self.reference.game.roles, NONE)
         self._note(
@@ -611,7 +615,7 @@ class Walk:
 def _shown(
     side: Positions, state: int, roles: Sequence[str], names: Renaming
 ) -> dict[str, set[tuple[str, ...]]]:
-    """Return what a position shows, by relations, in the names of the reference."""
+    """Return what a position shows, by relation, in the names of the reference."""
     seen = side[state]
     found: dict[str, set[tuple[str, ...]]] = {
         "terminal": {()} if seen.moves is None else set(),
@@ -641,7 +645,7 @@ def _shown(
 def _named(
     side: Positions, state: int, roles: Sequence[str], names: Renaming
 ) -> dict[tuple[str, str], Weight]:
-    """Return what each feature makes of a position for each role."""
+    """Return what a position is worth to each role by each feature."""
     return {
         (role, renamed(name, names)): worth
         for role, worths in zip(roles, side.features(state), strict=True)
@@ -650,7 +654,7 @@ def _named(
 
 
 def _said(more: Collection[tuple[str, ...]], less: Collection[tuple[str, ...]]) -> Said:
-    """Return what each of two files says and the other does not, in words."""
+    """Return what only the first of two files says, and only the second, in words."""
     one, two = (
         "; ".join(f"{n}({', '.join(w)})" if w else n for n, *w in sorted(rows)[:3])
         for rows in (more, less)
@@ -674,7 +678,7 @@ def _worths(worths: Mapping[tuple[str, str], Weight]) -> str:
 
 
 def _sums(worths: Mapping[tuple[str, str], Weight]) -> dict[str, Weight]:
-    """Return what a position is worth to each role: the features may be others."""
+    """Return what a position is worth to each role, whatever its features are."""
     sums: dict[str, Weight] = {}
     for (role, _), worth in worths.items():
         sums[role] = sums.get(role, 0) + worth

@@ -1,12 +1,12 @@
-"""Exercises: a lecture's search with gaps, which lines of their own mark.
+"""Exercises: a lecture's search with gaps, each between two lines that mark it.
 
     % gap 1 of 3 in minimax: a base case
     value(S, R, _, V) :- gap(1).
     % end of gap 1
 
-What stands between the lines is the student's. Which clauses are taken out follows from
-the lecture's file (`logic/programs/gaps.pl`), so the solution of a gap is found again
-from these lines.
+The student changes what stands between the lines. Which clauses are taken out follows
+from the lecture's file (`logic/programs/gaps.pl`), so these lines are enough to find
+the solution of a gap.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pygame_search.programs.program import lecture, lecture_text
 from pygame_search.support.errors import InputError
 from pygame_search.support.words import counted
 
-#: A gap: its number, how many there are, the lecture, the kind, and what is its own.
+#: A gap: its number, how many there are, the lecture, the kind, and its content.
 _GAP = re.compile(
     r"^% gap (\d+) of (\d+) in (\w+): ([^\n]*)\n(.*?)^% end of gap \1[^\S\n]*$",
     re.MULTILINE | re.DOTALL,
@@ -45,7 +45,7 @@ _HEAD = """\
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """The text of an exercise, perhaps filled.
+    """The text of an exercise, whose gaps may be filled.
 
     Attributes:
         text: all of it.
@@ -59,14 +59,14 @@ class Exercise:
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """The number of each gap, and in which line what is its own begins."""
+        """The number of each gap, and the line in which its content begins."""
         return tuple(
             (int(m[1]), self.text.count("\n", 0, m.start(5)) + 1)
             for m in _GAP.finditer(self.text)
         )
 
     def open(self, gap: int) -> bool:
-        """Return whether a gap is still open in some place."""
+        """Return whether a gap is still open, in one of its places at least."""
         goal = re.compile(rf"\bgap\(\s*{gap}\s*\)")
         own = [_REMARK.sub("", m[5]) for m in _GAP.finditer(self.text)]
         return any(goal.search(text) for text in own)
@@ -74,12 +74,12 @@ class Exercise:
     def with_gaps(self, other: Exercise, taken: Container[int]) -> str:
         """Return the text with some gaps as they are in another text of the exercise.
 
-        What is put in takes as many lines as what it replaces, if it is not longer,
-        so that the lines of all else keep their numbers.
+        The new content of a gap takes as many lines as the old one, at least one, so
+        that all other lines keep their numbers.
 
         Args:
             other: the same exercise, filled in another way.
-            taken: the numbers of the gaps that are taken from there.
+            taken: the numbers of the gaps that are taken from the other text.
         """
         theirs = [match[5] for match in _GAP.finditer(other.text)]
         parts, at = [], 0
@@ -97,7 +97,7 @@ def _in_lines(text: str, own: str) -> str:
 
 
 def exercise_in(text: str) -> Exercise | None:
-    """Return the exercise that a text is; None if it is none, or lacks its lines."""
+    """Return the exercise in a text; None if it is none, or lacks lines of the gaps."""
     found = [*_GAP.finditer(text)]
     names = {(match[3], int(match[2])) for match in found}
     if len(names) != 1:
@@ -116,13 +116,14 @@ def exercise(name: str, gaps: int | None = None) -> Exercise:
         gaps: how many gaps it has; by default one of each kind but the last.
 
     Raises:
-        InputError: there is no such search, or it has not so many clauses to leave out.
+        InputError: there is no such search, or it does not have enough clauses to leave
+            out.
     """
     return _made(name, gaps)[0]
 
 
 def solution(asked: Exercise) -> Exercise:
-    """Return an exercise with all gaps filled, as the lecture does.
+    """Return an exercise with all gaps filled with the lecture's clauses.
 
     Raises:
         InputError: the lecture's search is not here, or has no such exercise.
@@ -139,10 +140,10 @@ def solution(asked: Exercise) -> Exercise:
 
 
 def _made(name: str, gaps: int | None) -> tuple[Exercise, Exercise]:
-    """Return an exercise with open gaps, and with the lecture's clauses in them."""
+    """Return an exercise with open gaps, and the same with the lecture's clauses."""
     text = lecture_text(name)
     own = exercise_in(text)
-    if own is not None:  # a student's copy has no other
+    if own is not None:  # a student's copy has only this one
         if gaps not in (None, own.gaps):
             raise InputError(
                 f"{name} is an exercise here, with {counted(own.gaps, 'gap', 'gaps')}: "

@@ -1,8 +1,8 @@
-"""Search programs in Python: functions over the relations, as the lectures have them.
+"""Search programs in Python: functions over the relations, like the lectures' own.
 
-They run in a process of their own (`sandbox.py`), which has no file, no network and no
-knowledge of the game: it asks for each relation, and is answered here. So a program can
-neither harm the machine nor look at what it has not asked for, and what it looked at is
+They run in a process of their own (`sandbox.py`), which has no files, no network and no
+knowledge of the game. It asks for each relation, and this module answers. So a program
+can neither harm the machine nor see what it has not asked for, and what it looked at is
 known.
 """
 
@@ -44,10 +44,10 @@ from pygame_search.support.errors import (
 from pygame_search.support.input_files import open_input
 from pygame_search.support.validation import must_be_one_of
 
-#: What the file of a program in Python ends with.
+#: What the name of a file with a program in Python ends with.
 SUFFIX = ".py"
 
-#: The questions that a program may answer, as it defines them.
+#: The questions that a program may answer, each with its function.
 FUNCTIONS = {
     "value": "value(s, r, d)",
     "best": "best(s, r, d)",
@@ -57,7 +57,7 @@ FUNCTIONS = {
 
 #: How much memory the process may have, in megabytes.
 _MEGABYTES = 1_000
-#: How many times the processor time of a question is waited for it, by the clock.
+#: How long an answer is waited for by the clock, in multiples of its processor time.
 _BY_THE_CLOCK = 10.0
 #: How long a line of the process may be, in bytes.
 _LINE = 1 << 22
@@ -71,9 +71,9 @@ class PythonProgram:
     Attributes:
         book: its file.
         questions: those of FUNCTIONS that it defines.
-        warnings: none.
-        kept: who refuses files and network: `the kernel`, or `Python`, which stops
-            mistakes and not attacks; empty before the first question.
+        warnings: always empty.
+        kept: what refuses files and the network: `the kernel`, or `Python`, which stops
+            mistakes, but no attack; empty before the first question.
 
     Args:
         book: its file.
@@ -105,7 +105,7 @@ class PythonProgram:
         self._rules: Rules | None = None
 
     def __repr__(self) -> str:
-        """Return one line with what it defines."""
+        """Return one line with the questions that it answers."""
         return f"<PythonProgram {self.book.name}: {', '.join(self.questions)}>"
 
     @property
@@ -116,7 +116,7 @@ class PythonProgram:
 
     @property
     def process(self) -> int | None:
-        """The number of its process; None before it begins, and after its end."""
+        """The number of its process; None before it begins and after it ends."""
         return None if self._process is None else self._process.number
 
     def ask(
@@ -132,17 +132,18 @@ class PythonProgram:
         """Return the answer of the program to a question; None if it has none.
 
         Args:
-            question: one of those that it defines.
+            question: one of `questions`.
             state: the state that the question is about.
             role: from whose point of view; not for `path`.
-            depth: how many moves to look ahead; for `proved` the goal value.
-            seed: of what `random_member` draws.
+            depth: how many moves to look ahead; for `proved`, the goal value.
+            seed: the seed for `random_member`.
             seconds: how long it may take, in seconds of processor time.
 
         Raises:
-            InputError: no such question, or an answer that is no value, move or path.
-            LimitError: it takes too long, or too much memory.
-            RulesError: it raises an exception.
+            InputError: there is no such question, or the answer is no value, move or
+                path.
+            LimitError: the program takes too long, or too much memory.
+            RulesError: the program raises an exception.
         """
         must_be_one_of("question", question, self.questions)
         rules = self._rules
@@ -164,7 +165,7 @@ class PythonProgram:
         return _read(self.book.file, question, answer, rules)
 
     def answers(self, question: str, state: State, **given: Any) -> tuple[Any, ...]:
-        """Return the answer, which is the only one; see `ask`."""
+        """Return the only answer, or none; see `ask`."""
         told = self.ask(question, state, **given)
         return () if told is None else (told,)
 
@@ -195,7 +196,7 @@ class _Process:
 
     @property
     def number(self) -> int:
-        """The number that the system has given it."""
+        """Its number in the system."""
         return self._process.pid
 
     def answer(
@@ -230,7 +231,7 @@ class _Process:
 
     def _say(self, words: Sequence[Any]) -> None:
         assert self._process.stdin is not None
-        with suppress(BrokenPipeError):  # what the process has said is heard then
+        with suppress(BrokenPipeError):  # `_hear` then reads what the process has said
             self._process.stdin.write(
                 json.dumps(words, default=_plain).encode() + b"\n"
             )
@@ -240,7 +241,7 @@ class _Process:
         """Return the next line.
 
         Raises:
-            LimitError: there is none: the process has ended, or does nothing.
+            LimitError: there is none, as the process has ended or does nothing.
         """
         assert self._process.stdout is not None
         until = time.monotonic() + seconds * _BY_THE_CLOCK
@@ -284,7 +285,7 @@ class _Process:
         )
 
     def _fault(self, told: Sequence[Any]) -> RulesError | LimitError:
-        """Return the error for what a program has raised."""
+        """Return the error for an exception of the program."""
         _, kind, words, line = (*told, None, None, None)[:4]
         place = f"{self._file}:{line}" if line else self._file
         if kind == "RecursionError":
@@ -323,10 +324,10 @@ def _replied(name: Any, words: Any, rules: Rules, known: set[int]) -> list[Any]:
     """Return the reply to a call of a relation.
 
     Args:
-        name: which.
-        words: the number of the state, and the arguments.
-        rules: of the game.
-        known: the states that the program knows; those that it is told are added.
+        name: the name of the relation.
+        words: the number of the state, and the other arguments.
+        rules: the rules of the game.
+        known: the states that the program knows; those in the reply are added.
     """
     if name not in _ARGUMENTS or len(words) != 1 + _ARGUMENTS[name]:
         return ["error", f"{name} has not {len(words)} arguments"]
@@ -361,7 +362,7 @@ def _replied(name: Any, words: Any, rules: Rules, known: set[int]) -> list[Any]:
 
 
 def _read(file: str, question: str, answer: Any, rules: Rules) -> ProgramAnswer | None:
-    """Return an answer of a program.
+    """Return an answer of a program, from its form in JSON.
 
     Raises:
         InputError: it is no value, move or path.
@@ -412,11 +413,11 @@ def _text(file: str, rules: Rules, move: Any) -> str:
 
 
 def read_program(place: str | os.PathLike[str]) -> Program:
-    """Return the search program in a file, in `.pl`, `.cil` or `.py`.
+    """Return the search program in a file that ends with `.pl`, `.cil` or `.py`.
 
     Raises:
         InputError: the file cannot be read, or defines no search.
-        RulesError: it has a fault; each is reported with its line.
+        RulesError: the file has faults; each is reported with its line.
     """
     path = Path(place)
     if path.suffix != SUFFIX:

@@ -1,13 +1,13 @@
-"""The process in which a program in Python runs; begun as a script, alone.
+"""The process in which a program in Python runs; started as a script of its own.
 
 It reads the text of the program and then questions, and writes answers, each as a line
-of JSON. A state is a number that means nothing here: what holds of it is asked for, and
-the process that began this one answers (`python_program.py`).
+of JSON. A state is a number that means nothing here. To find out what holds of a state,
+this process asks the process that started it (`python_program.py`).
 
 Before the program runs, the process gives up what it does not need. On Linux the kernel
-then refuses everything but memory, time and the two pipes (seccomp): files, network,
-other processes. Elsewhere an audit hook of Python refuses them, which stops mistakes,
-not attacks. Memory and processor time are limited by the system.
+then allows only memory, time and the two pipes (seccomp); it refuses files, the network
+and other processes. Elsewhere an audit hook of Python refuses them, which stops
+mistakes, but no attack. The system limits memory and processor time.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MODULES = (
 #: The module of the relations, as the lectures' functions import it.
 RELATIONS = "pygame_search.lectures.relations"
 
-#: The relations that are always the same of a state, and are asked for once.
+#: The relations that never change for a state, and are asked for once.
 _LASTING = {
     "roles", "goal_range", "to_move", "legal", "successor", "terminal", "quiet",
     "is_goal", "cost", "h",
@@ -50,13 +50,13 @@ _COUNTED = {"successors", "goal", "estimate"}
 #: How deep calls may be nested.
 _NESTED = 3_000
 
-#: What is missing among the functions of Python.
+#: The functions of Python that a program does not have.
 _MISSING = ("open", "input", "breakpoint", "exit", "quit", "help")
 
-#: The audit events that are refused, by how they begin.
+#: How the names of the refused audit events begin.
 _REFUSED = ("open", "socket.", "subprocess.", "os.", "ctypes.", "shutil.", "pty.")
 
-#: By the machine, the number of its architecture and of the system calls that are left:
+#: For each machine, the number of its architecture and those of the allowed calls:
 #: read, write, close, fstat, lseek, mmap, mprotect, munmap, brk, rt_sigaction,
 #: rt_sigprocmask, rt_sigreturn, mremap, madvise, setitimer, getpid, exit, gettimeofday,
 #: futex, sigaltstack, exit_group, clock_gettime, getrandom, rseq.
@@ -73,7 +73,7 @@ _CALLS = {
 
 
 class Node:
-    """A state, as a search has it."""
+    """A state, as a search sees it."""
 
     __slots__ = ("number",)
     number: int
@@ -99,7 +99,7 @@ class Node:
 
 
 class _Parent:
-    """The process that asks, and answers what this one asks."""
+    """The process that asks this one, and answers its questions."""
 
     def __init__(self) -> None:
         self._in = os.fdopen(0, "rb", closefd=False)
@@ -120,7 +120,7 @@ class _Parent:
         """Return what holds of a state.
 
         Raises:
-            ValueError: it cannot be asked.
+            ValueError: the relation cannot be asked for.
         """
         self.say("call", name, words)
         kind, found = self.hear()
@@ -160,7 +160,7 @@ class _Parent:
 
 
 def _read(name: str, found: Any) -> Any:
-    """Return what a relation says, from what JSON has for it."""
+    """Return what a relation says, from its form in JSON."""
     if name == "successor":
         return Node(found)
     if name == "successors":
@@ -179,14 +179,14 @@ def _move(found: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON has for a value that it does not know."""
+    """Return a form in JSON for a value that has none of its own."""
     if isinstance(value, Fraction):
         return [value.numerator, value.denominator]
     return {"type": type(value).__name__}
 
 
 class _Silent:
-    """A stream in which nothing is and nothing remains."""
+    """A stream that is empty and keeps nothing."""
 
     def write(self, text: str) -> int:
         return len(text)
@@ -229,7 +229,7 @@ def main(megabytes: int) -> None:
     kept = lock(megabytes)
 
     def run(work: Callable[[], Any], seconds: float) -> bool:
-        """Say what comes of some work; return whether nothing has gone wrong."""
+        """Do some work and send the result; return whether nothing went wrong."""
         signal.setitimer(signal.ITIMER_PROF, seconds)
         try:
             parent.say("answer", work())
@@ -263,14 +263,14 @@ def main(megabytes: int) -> None:
 
 
 def lock(megabytes: int) -> str:
-    """Give up files, network and processes; return who sees to it."""
+    """Give up files, the network and other processes; return what enforces it."""
     os.closerange(3, 1_024)
     for limit, most in (
         (resource.RLIMIT_AS, megabytes << 20),
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, 0),
     ):
-        with suppress(OSError, ValueError):  # macOS has no limit of memory
+        with suppress(OSError, ValueError):  # macOS has no limit on memory
             resource.setrlimit(limit, (most, most))
     kept = "the kernel" if _filtered(platform.machine()) else "Python"
 
