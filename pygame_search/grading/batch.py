@@ -271,7 +271,7 @@ def _graded(
             return Row(file.name, data)
         return Row(file.name, None, str(data["error"]["message"]))
     if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
-        late = f"it took more than {most:g} s of processor time, or was ended"
+        late = f"it took more than {most:g} s of processor time, or was killed"
         return Row(file.name, None, late)
     last = errors.strip().splitlines()[-1:] or [f"exit status {process.returncode}"]
     return Row(file.name, None, last[0])

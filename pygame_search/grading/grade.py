@@ -171,7 +171,7 @@ class Grade(Printed, JsonObject):
                 parts.append(Text(f"  {item.explain}"))
         parts += [Text(f"\n{note}") for note in self.notes]
         parts += self._listed(
-            "rules of the reference that do not hold, and how often they do",
+            "rules of the reference that do not always hold, and how often they do",
             [rule for item in self.items for rule in item.failing],
         )
         parts += self._listed("not compared: no position depends on", self.not_compared)
@@ -542,11 +542,11 @@ def _notes(found: InStep, weights: Mapping[str, float]) -> tuple[str, ...]:
     notes = []
     if lacking := [name for name in found.lacking if name not in weights]:
         notes.append(
-            "beside play the reference also has what the hand-in has not, and what "
-            f"counts only with a rubric: {', '.join(lacking)}"
+            "the hand-in lacks these items of the reference, which count only if a "
+            f"rubric names them: {', '.join(lacking)}"
         )
     notes += (
-        f"the {name} differ; whether they are admissible, too, was not compared"
+        f"the {name} differ; whether the hand-in's are admissible was not checked"
         for name in found.unsure
     )
     if found.names:

@@ -314,7 +314,9 @@ def _example(tally: _Tally) -> str:
     for rule in tally.rules.values():
         if rule.missing:
             return f"missing: {'; '.join(map(_words, rule.missing))}"
-    return f"too much: {'; '.join(map(_words, tally.surplus))}" if tally.surplus else ""
+    if not tally.surplus:
+        return ""
+    return f"not in the reference: {'; '.join(map(_words, tally.surplus))}"
 
 
 def _words(thing: _Thing) -> str:

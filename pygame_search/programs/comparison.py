@@ -372,7 +372,8 @@ def compare_program(
     _must_fit(program, game, questions)
     roles = game.players if role is None else (checked_role(begin, role),)
     usual = None if effort is None else beside(effort, game)
-    asked = _Asked(program, usual, SECONDS, _engine_method(game, method))
+    engine_method = _engine_method(game, method, quiet=_asks(program, "quiet"))
+    asked = _Asked(program, usual, SECONDS, engine_method)
     items: list[Item] = []
     clock, late = Clock(seconds), False
     notes = list(game.assumed)
@@ -402,13 +403,13 @@ def compare_program(
     if told:
         items, notes = told, [*notes, _IGNORED]
     notes += (
-        f"`{question}` reached a limit, and was not asked any more"
+        f"`{question}` reached a limit, and was not asked again"
         for question in sorted(asked.endless)
     )
     if isinstance(program, PythonProgram) and program.kept == "Python":
         notes.append(
             "only Python itself kept the program from files and the network, which "
-            "stops mistakes and no attack: Linux on x86-64 or ARM64 keeps it from them"
+            "stops mistakes but no attack; on Linux (x86-64, ARM64) the kernel does so"
         )
     full = "" if "path" in questions else asked.method.method.name
     return ProgramComparison(
@@ -429,18 +430,35 @@ def _must_fit(program: Program, game: Game, questions: Sequence[str]) -> None:
             f"{game.call} asks for {fitting}, and {program.book.file} defines "
             f"{', '.join(program.questions)}"
         )
-    remark = _PYTHON_REMARK if isinstance(program, PythonProgram) else _REMARK
-    text = remark.sub("", program.book.text)
     if "path" not in questions and program.plays_at_random:
         raise InputError(
             f"{program.book.file} plays random games (random_member): its answers "
             "cannot be held against those of a search"
         )
-    if "path" in questions and re.search(r"\bh\(", text) and not game.has_estimate:
+    if (
+        _asks(program, "quiet")
+        and not game.request("defined", relations=_QUIET)["defined"]
+    ):
+        raise InputError(
+            f"{program.book.file} asks which states are quiet, and {game.call} defines "
+            "no quiet"
+        )
+    if "path" in questions and _asks(program, "h") and not game.has_estimate:
         raise InputError(
             f"{program.book.file} asks for an estimate, h, and {game.call} defines none"
         )
 
+
+def _asks(program: Program, relation: str) -> bool:
+    """Return whether the text of a program asks a relation."""
+    remark = _PYTHON_REMARK if isinstance(program, PythonProgram) else _REMARK
+    text = remark.sub("", program.book.text)
+    return re.search(rf"\b{relation}\(", text) is not None
+
+
+#: The relations of a game that say which states are quiet, and how many plies further
+#: than the depth the lecture's search goes from others.
+_QUIET, _FURTHER = ["quiet/0", "expand/1"], 2
 
 _REMARK, _PYTHON_REMARK = re.compile(r"%[^\n]*"), re.compile(r"#[^\n]*")
 
@@ -619,7 +637,7 @@ def _value(
             None,
         )
         if other is not None:
-            right, note = False, f"another answer of it is {value_text(other)}"
+            right, note = False, f"it also answers {value_text(other)}"
     else:
         end = _is_to_the_end(program, told.value, state, role)
     return Item(
@@ -679,21 +697,23 @@ def _best(
             return False
         if mine:
             return one.move in moves
+        if not _rivals(state.game):  # chance moves, or one of several others
+            return True
         try:
             following = state.play(one.move)
         except MoveError:
             return False
         known = _engine(program, following, role, depth - 1).value
-        return _close(one.value, known) or not _rivals(state.game)
+        return _close(one.value, known)
 
     right, note = fits(told), ""
     if right:
         for one in program.others("best", state, role, depth):
             if not fits(one):
-                right, note = False, f"another answer of it is {_move_and_value(one)}"
+                right, note = False, f"it also answers {_move_and_value(one)}"
                 break
     elif not mine and _close(told.value, found.value):
-        note = f"{told.move} is not worth that"
+        note = f"{told.move} does not have that value"
     end = not _close(told.value, found.value) and _is_to_the_end(
         program, told.value, state, role
     )
@@ -752,11 +772,19 @@ def _engine(
     )  # fmt: skip
 
 
-def _engine_method(game: Game, method: str | None) -> MethodCall:
-    """Return how the engine searches, with plain goal values as a lecture has them."""
+def _engine_method(game: Game, method: str | None, *, quiet: bool) -> MethodCall:
+    """Return how the engine searches, with plain goal values as a lecture has them.
+
+    Args:
+        game: where.
+        method: how, if it is said.
+        quiet: whether the program asks which states are quiet; then the engine goes on
+            from those that are not as far as the lecture does.
+    """
     if method is None:
         many = len(game.players) > 2
         method = "maxn" if many else "minimax" if game.chance is None else "expectimax"
+        method += f"(quiescence={_FURTHER})" if quiet else ""
     call = read_method(method)
     if call.method.has("sooner") and "sooner" not in call.given:
         call = call.with_values(sooner=False)

@@ -227,7 +227,7 @@ class _Process:
     def _must_be_known(self, states: Sequence[Any]) -> None:
         for state in states:
             if not isinstance(state, int) or state not in self._states:
-                raise InputError(f"{self._file}: path: {state!r} is no state")
+                raise InputError(f"{self._file}: path: {state!r} is not a state")
 
     def _say(self, words: Sequence[Any]) -> None:
         assert self._process.stdin is not None
@@ -273,8 +273,8 @@ class _Process:
         if status in (None, -signal.SIGPROF, -signal.SIGXCPU):
             return self._late(seconds)
         return LimitError(
-            f"{self._file}: its process has ended by itself (status {status}), as it "
-            "does without memory",
+            f"{self._file}: its process has ended unexpectedly (status "
+            f"{status}), perhaps for lack of memory",
             "memory",
         )
 
@@ -330,9 +330,9 @@ def _replied(name: Any, words: Any, rules: Rules, known: set[int]) -> list[Any]:
         known: the states that the program knows; those in the reply are added.
     """
     if name not in _ARGUMENTS or len(words) != 1 + _ARGUMENTS[name]:
-        return ["error", f"{name} has not {len(words)} arguments"]
+        return ["error", f"{name} does not take {len(words) - 1} arguments"]
     if not isinstance(words[0], int) or words[0] not in known:
-        return ["error", f"{name}: {words[0]!r} is no state"]
+        return ["error", f"{name}: {words[0]!r} is not a state"]
     s, given = Node(rules, words[0]), words[1:]
     if name == "random_member":
         size = given[0]
@@ -341,7 +341,7 @@ def _replied(name: Any, words: Any, rules: Rules, known: set[int]) -> list[Any]:
         return ["is", rules.chance.randrange(size)]
     if name == "cost":
         if not isinstance(given[0], int) or given[0] not in known:
-            return ["error", f"cost: {given[0]!r} is no state"]
+            return ["error", f"cost: {given[0]!r} is not a state"]
         given = [Node(rules, given[0])]
     elif name == "successor":
         given = [tuple(one) if isinstance(one, list) else one for one in given]
@@ -350,7 +350,7 @@ def _replied(name: Any, words: Any, rules: Rules, known: set[int]) -> list[Any]:
     except AssertionError:
         return ["error", f"{name} is not defined for {rules.game.call}"]
     except (ValueError, TypeError, KeyError, IndexError, StopIteration):
-        return ["error", f"{name}: {', '.join(map(repr, given))} is not possible here"]
+        return ["error", f"{name}: {', '.join(map(repr, given))} cannot be used here"]
     if name == "successor":
         known.add(found.number)
         return ["is", found.number]

@@ -751,7 +751,7 @@ def test_what_stands_beside_play(tmp_path: Path) -> None:
     place.write_text(text, encoding="utf-8")
     found = grade(place, "tic_tac_toe")
     assert found.verdict == "same"
-    assert "counts only with a rubric: advice" in found.notes[0]
+    assert "which count only if a rubric names them: advice" in found.notes[0]
     found = grade(place, "tic_tac_toe", weights={"advice": 1})
     assert (found.items[-1].name, found.items[-1].points) == ("advice", 0)
     assert found.verdict == "different"

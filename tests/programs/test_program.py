@@ -212,7 +212,7 @@ def test_an_endless_question_is_asked_once() -> None:
     asked = found.by_question()
     assert len(asked["value for white"]) == 1
     assert "value for black" not in asked
-    assert "`value` reached a limit, and was not asked any more" in found.notes
+    assert "`value` reached a limit, and was not asked again" in found.notes
 
 
 def test_one_position_and_one_role(tmp_path: Path) -> None:
@@ -434,7 +434,7 @@ def test_every_answer_has_to_be_right() -> None:
     assert compared(text).same
     wrong = first_wrong(compared(f"{text}\nvalue(_, _, _, 7).").items)
     assert wrong is not None
-    assert wrong.note == "another answer of it is 7"
+    assert wrong.note == "it also answers 7"
 
 
 def test_ends_of_games_are_asked_about() -> None:
@@ -529,3 +529,19 @@ helper(S, R, D, V) :- D1 is D - 1, value(S, R, D1, W), V is W + 0.
         program(text).ask("value", start, role="white", depth=2)
     assert found.value.reason
     assert program(MINIMAX).ask("value", start, role="white", depth=2) is not None
+
+
+def test_a_program_that_asks_what_is_quiet_needs_a_game_that_says_so() -> None:
+    program = lecture("quiescence")
+    with pytest.raises(InputError, match="defines no quiet"):
+        compare_program(program, loaded("hexapawn(columns=2)"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [("quiescence", "skirmish"), ("expectimax", "pig(target=4)")],
+)
+def test_a_lecture_is_right_where_it_fits(name: str, game: str) -> None:
+    found = compare_program(lecture(name), loaded(game), positions=6, depth=2)
+    assert found.same
