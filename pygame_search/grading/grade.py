@@ -383,7 +383,9 @@ def _of_program(
         for question in questions
         if question not in defined
     )
-    usual = {*questions_of(game)} - {"proved"} if not questions else set()
+    usual = {*questions_of(game)} - {"proved"}
+    if questions or defined == {"proved"}:
+        usual = set()
     items += (GradedItem(question, None) for question in sorted(usual - defined))
     if effort is not None:
         items.append(_effort(found, effort))

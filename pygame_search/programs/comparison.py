@@ -382,7 +382,7 @@ def compare_program(
         for question in fitting
         if question not in (*questions, "proved") and questions != ["proved"]
     )
-    if "path" not in questions:
+    if {"value", "best"} & {*questions}:
         notes.append(f"the engine's answers are those of {asked.method}")
     if state is not None:
         notes.append("the start is the position that was given")

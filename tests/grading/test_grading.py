@@ -765,3 +765,9 @@ def test_other_estimates_may_be_right(tmp_path: Path) -> None:
     found = grade(place, "hanoi")
     assert found.verdict == "not fully compared"
     assert "the estimates differ" in found.notes[0]
+
+
+def test_a_program_that_proves_needs_no_values() -> None:
+    found = grade(hand_ins.path_of("proof_number"), "nim(heaps=[1, 2])")
+    assert (found.verdict, found.points) == ("same", 100)
+    assert {item.name.split()[0] for item in found.items} == {"proved"}
