@@ -124,8 +124,11 @@ full(Program, What, Context) :-
         Goal =.. [_|Arguments],
         maplist(shown_argument, Arguments, Parts),
         atomic_list_concat(Parts, ', ', Listed),
-        format(string(Text), '~q calls itself without end, as in ~q(~w)',
-               [Name/Arity, Name, Listed]),
+        (   Key == stack
+        ->  Format = '~q calls itself until the memory is used up, as in ~q(~w)'
+        ;   Format = '~q calls itself without end, as in ~q(~w)'
+        ),
+        format(string(Text), Format, [Name/Arity, Name, Listed]),
         throw(endless_recursion(Text))
     ;   throw(error(resource_error(What), Context))
     ).

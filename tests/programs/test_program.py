@@ -524,7 +524,7 @@ value(S, R, D, V) :- helper(S, R, D, V).
 helper(S, R, D, V) :- D1 is D - 1, value(S, R, D1, W), V is W + 0.
 """
     start = loaded(SMALL).initial
-    said = r"(helper|value)/4 calls itself without end, as in \w+\(_, white, -\d+, _\)"
+    said = r"(helper|value)/4 calls itself until the memory is used up, as in \w+\("
     with pytest.raises(LimitError, match=said) as found:
         program(text).ask("value", start, role="white", depth=2)
     assert found.value.reason
