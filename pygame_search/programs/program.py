@@ -87,6 +87,7 @@ class SearchProgram:
         )
         self.key: str = reply["program"]
         self._forget = weakref.finalize(self, _unload, self.engine, self.key)
+        self._forget.atexit = False  # Prolog may have ended by then
         self.questions = tuple(q for q in QUESTIONS if q in reply["defines"])
         if not self.questions and not any_clauses:
             raise InputError(
