@@ -16,7 +16,13 @@ from pygame_search.cli.output import console, progress, raise_interrupt
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.grading import batch
 from pygame_search.grading.feedback import feedback
-from pygame_search.grading.grade import DIFFERENT, OPEN, SAME, reference_of
+from pygame_search.grading.grade import (
+    DIFFERENT,
+    OPEN,
+    SAME,
+    must_be_named,
+    reference_of,
+)
 from pygame_search.grading.grade import grade as graded
 from pygame_search.grading.gradescope import results
 from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS
@@ -180,7 +186,8 @@ def grade(
             console().print(one)
         return _STATUS[one.verdict]
     for game in (reference[0], *more):
-        reference_of(game)  # a wrong one is refused once, not for each hand-in
+        # A wrong one is refused once, not for each hand-in.
+        must_be_named(names, reference_of(game))
     options = [reference[0], "--games", str(games), "--seed", str(seed)]
     options += [] if depth is None else ["--depth", str(depth)]
     options += [word for game in more for word in ("--reference", game)]
@@ -200,7 +207,7 @@ def grade(
             seconds=SECONDS if seconds is None else seconds,
         )  # fmt: skip
     for row, other in zip(rows, beside, strict=True):
-        if pages is not None:
+        if pages is not None and row.error != batch.INTERRUPTED:
             _write_page(pages, other.place, row.grade or {"error": row.error})
     others = batch.passed_over(folder)
     if others:

@@ -307,6 +307,8 @@ def write_csv(out: TextIO, rows: Sequence[Row], others: Sequence[Beside]) -> Non
         if not wrong and row.grade and (left := row.grade["not_compared"]):
             wrong = f"not compared: {left[0]}"
         total = row.grade["points"] if row.grade else 0
+        if row.error == INTERRUPTED:
+            total = ""
         each = ("" if (n := points.get(name)) is None else n for name in names)
         lines = wrong.splitlines() or [""]
         first = next((line for line in lines if ": error: " in line), lines[0])

@@ -58,12 +58,12 @@ def graded_gaps(
     wanted, known = _asked(lecture(asked.lecture), compare, wanted)
     late = False
 
-    def tried(text: str) -> ProgramComparison | str:
+    def tried(text: str, gap: int = 0) -> ProgramComparison | str:
         nonlocal late
         try:
             found = compare(SearchProgram(replace(book, text=text)), wanted)
         except RulesError as error:
-            return str(error)
+            return _first_of(error, asked.lines(gap))
         late = late or found.late
         return _of(found, known)
 
@@ -85,7 +85,7 @@ def graded_gaps(
         if gap in opened:
             items.append((name, 0, f"it is still open (line {line})"))
             continue
-        found = tried(asked.with_gaps(solved, gaps - {gap}))
+        found = tried(asked.with_gaps(solved, gaps - {gap}), gap)
         if isinstance(found, str):
             items.append((name, 0, found))
         else:
@@ -95,6 +95,19 @@ def graded_gaps(
         words = whole if isinstance(whole, str) else _difference(whole)
         items.append(("all gaps", 0, words))
     return items, late
+
+
+def _first_of(error: RulesError, lines: Container[int]) -> str:
+    """Return the first fault in some lines, or of all: no line of the text itself.
+
+    The other gaps have the lecture's clauses, which are not shown.
+    """
+    faults = [one for one in error.diagnostics if one.severity == "error"]
+    faults = [one for one in faults if one.line in lines] or faults
+    if not faults:
+        return str(error).splitlines()[0]
+    first = faults[0]
+    return f"line {first.line}: {first.message}"
 
 
 def _asked(

@@ -255,17 +255,24 @@ def grade(
             raise InputError(
                 f"expected one reference for a rule file, found {len(reference)}"
             )
-        return _together(
-            [
-                grade(
-                    hand_in, one, positions=positions, depth=depth, seed=seed,
-                    seconds=seconds / len(reference), effort=effort, method=method,
-                    questions=questions, wanted=wanted, names=names, games=games,
-                    weights=weights, progress=progress,
-                )
-                for one in reference
-            ]
-        )  # fmt: skip
+        grades: list[Grade] = []
+        refused: list[InputError] = []
+        for one in reference:
+            reference_of(one)
+            try:
+                grades += [
+                    grade(
+                        hand_in, one, positions=positions, depth=depth, seed=seed,
+                        seconds=seconds / len(reference), effort=effort, method=method,
+                        questions=questions, wanted=wanted, names=names, games=games,
+                        weights=weights, progress=progress,
+                    )
+                ]  # fmt: skip
+            except InputError as error:  # the other references may fit
+                refused.append(error)
+        if not grades:
+            raise refused[0]
+        return _together(grades, refused)
     hint = "" if program else f"; exchange {reference} and {hand_in}"
     game = reference_of(reference, hint)
     if effort is not None:
@@ -325,9 +332,14 @@ def grade(
         return Grade(str(hand_in), game.call, (), faults=str(error))
 
 
-def _together(grades: Sequence[Grade]) -> Grade:
-    """Return the grade of a search program in several games."""
-    if len(grades) == 1:
+def _together(grades: Sequence[Grade], refused: Sequence[InputError]) -> Grade:
+    """Return the grade of a search program in several games.
+
+    Args:
+        grades: in each.
+        refused: why it was not graded in others.
+    """
+    if len(grades) == 1 and not refused:
         return grades[0]
     return Grade(
         grades[0].hand_in,
@@ -338,8 +350,11 @@ def _together(grades: Sequence[Grade]) -> Grade:
             for item in one.items
         ),
         "\n".join(dict.fromkeys(one.faults for one in grades if one.faults)),
-        tuple(f"{one.reference}: {note}" for one in grades for note in one.notes),
-        late=any(one.late for one in grades),
+        (
+            *(f"not compared: {error}" for error in refused),
+            *(f"{one.reference}: {note}" for one in grades for note in one.notes),
+        ),
+        late=bool(refused) or any(one.late for one in grades),
     )
 
 
@@ -514,11 +529,11 @@ def _by_rules(hand_in: Game, found: InStep, points: Points, name: str) -> Graded
     )  # fmt: skip
 
 
-def _must_be_names(names: Mapping[str, str], hand_in: Game, game: Game) -> None:
-    """Check that names that are said to correspond are those of the two files.
+def must_be_named(names: Mapping[str, str], game: Game) -> None:
+    """Check that what names are said to be stands in the reference.
 
     Raises:
-        InputError: one is not.
+        InputError: one does not, or arguments are not the same in another order.
     """
     for name, other in names.items():
         mine, theirs = (parts(n) if is_order(n) else [n] for n in (name, other))
@@ -527,11 +542,23 @@ def _must_be_names(names: Mapping[str, str], hand_in: Game, game: Game) -> None:
                 f"{name}={other}: expected the same arguments in another order, "
                 "as in 'move(A, B)=move(B, A)'"
             )
-        for one, where_ in ((mine[0], hand_in), (theirs[0], game)):
-            if one not in tokens(where_.book.text):
-                raise InputError(
-                    f"{name}={other}: {one} is no name of {where_.book.file}"
-                )
+        if theirs[0] not in tokens(game.book.text):
+            raise InputError(
+                f"{name}={other}: {theirs[0]} is no name of {game.book.file}"
+            )
+
+
+def _must_be_names(names: Mapping[str, str], hand_in: Game, game: Game) -> None:
+    """Check that names that are said to correspond are those of the two files.
+
+    Raises:
+        InputError: one is not.
+    """
+    must_be_named(names, game)
+    for name, other in names.items():
+        own = name.partition("(")[0]
+        if own not in tokens(hand_in.book.text):
+            raise InputError(f"{name}={other}: {own} is no name of {hand_in.book.file}")
 
 
 def _hints(hand_in: Game, game: Game) -> tuple[Diagnostic, ...]:
@@ -551,6 +578,11 @@ def _notes(found: InStep, weights: Mapping[str, float]) -> tuple[str, ...]:
         f"the {name} differ; whether the hand-in's are admissible was not checked"
         for name in found.unsure
     )
+    if found.points is not None and not found.points.placed and found.roles:
+        notes.append(
+            "the hand-in has other facts than the reference, so a wrong effect of a "
+            "move also counts in the positions after it"
+        )
     if found.names:
         pairs = ", ".join(f"{a} is {b}" for a, b in sorted(found.names.items()))
         notes.append(f"names that differ: {pairs}")

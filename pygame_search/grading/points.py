@@ -21,7 +21,14 @@ from typing import Any, TypeAlias
 from pygame_search.engine.bridge import engine
 from pygame_search.grading.changes import line_of
 from pygame_search.grading.positions import BESIDE, Conclusion, Joint, Positions
-from pygame_search.grading.renaming import Renaming, extended, is_name, renamed, tokens
+from pygame_search.grading.renaming import (
+    Renaming,
+    extended,
+    orders,
+    relation_of,
+    renamed,
+    restored,
+)
 from pygame_search.grading.walk import Points, Step, Walk
 from pygame_search.rules.rulebook import Rulebook
 
@@ -35,6 +42,9 @@ _WRONG = 60
 _IN_PART = 0.5
 #: How many missing conclusions are shown for a rule.
 _SHOWN = 2
+
+#: How many ways are tried in which the facts of two files can be the same.
+_WAYS = 6
 
 #: What a rule concludes, or what a position of a hand-in shows, in the names of the
 #: reference.
@@ -130,14 +140,13 @@ def points(walk: Walk, steps: Sequence[Step], seed: int) -> Points:
     found = reference.conclusions(taken)
     own = [walk.own_of.get(state) for state, _ in taken]
     best = _compared(walk, taken, found, walk.own, own, None)
-    facts = _same_facts(walk)
-    if facts is not None:
+    for facts in _same_facts(walk):
         side, placed = _placed(walk, [state for state, _ in taken], facts)
         other = _compared(walk, taken, found, side, placed, facts)
         legal = other.shares.get("legal moves", 0)
         same_game = other.shares["start"] == 1 or legal > 0
         if same_game and _mean(other.shares) > _mean(best.shares):
-            return other
+            best = other
     return best
 
 
@@ -145,33 +154,57 @@ def _mean(shares: Mapping[str, float]) -> float:
     return sum(shares.values()) / len(shares) if shares else 0.0
 
 
-def _same_facts(walk: Walk) -> Renaming | None:
-    """Return what the hand-in's facts are called in the reference.
+def _same_facts(walk: Walk) -> list[Renaming]:
+    """Return ways in which the hand-in's facts can be those of the reference.
 
-    None if it has other facts.
+    Empty if it has others. They are compared at the start, where arguments may have
+    another order; where the starts differ, the names of their relations count.
     """
     own, reference = walk.own, walk.reference
     [mine] = own.facts([own.start])
     [theirs] = reference.facts([reference.start])
-    names = next(extended(mine, theirs, walk.found.names), None)
-    if names is not None:
-        return names
     known = walk.found.names
-    relations = {known.get(name, name) for name in map(_relation, mine)}
-    return known if relations <= {*map(_relation, theirs)} else None
+    ways = [known, *({**known, **order} for order in orders(mine))]
+    fitting = [next(extended(mine, theirs, way), None) for way in ways]
+    found = [way for way in fitting if way is not None][:_WAYS]
+    if found:
+        return found
+    nearest = _nearest(mine, theirs, known)
+    return [] if nearest is None else [nearest]
 
 
-def _relation(fact: str) -> str:
-    return next((t for t in tokens(fact) if is_name(t)), fact)
+def _nearest(
+    mine: Sequence[str], theirs: Sequence[str], known: Renaming
+) -> Renaming | None:
+    """Return names with which as many facts of the start as possible are the same.
+
+    None if a relation of the hand-in has no fact in common with one of the reference.
+    """
+    names = dict(known)
+    other = {fact: relation_of(fact) for fact in theirs}
+    for relation in dict.fromkeys(map(relation_of, mine)):
+        facts = [fact for fact in mine if relation_of(fact) == relation]
+        name, arity = relation
+        best: tuple[int, dict[str, str]] = (0, {})
+        for found, size in dict.fromkeys(other.values()):
+            if size != arity:
+                continue
+            for order in ({}, *orders(facts[:1])):
+                trial = {**order, **({name: found} if name != found else {})}
+                same = {renamed(fact, names | trial) for fact in facts} & other.keys()
+                best = max(best, (len(same), trial), key=lambda one: one[0])
+        if not best[0]:
+            return None
+        names |= best[1]
+    return names
 
 
 def _placed(
     walk: Walk, states: Sequence[int], names: Renaming
 ) -> tuple[Positions, list[int | None]]:
     """Return the positions of the hand-in, and its states with the same facts."""
-    back = {b: a for a, b in names.items()}
     facts = walk.reference.facts(states)
-    mine = [[renamed(fact, back) for fact in some] for some in facts]
+    mine = [[restored(fact, names) for fact in some] for some in facts]
     side = walk.own
     placed = side.with_facts(mine)
     if None in placed and side.game.form == "slots":
@@ -230,6 +263,7 @@ def _compared(
         shares,
         {n: _example(t) for n, t in tallies.items() if t.share < 1},
         {n: _failing(walk.reference.game.book, t) for n, t in tallies.items()},
+        facts is not None,
     )
 
 
@@ -294,12 +328,11 @@ def _effects(
     facts: Renaming,
 ) -> _Tally:
     """Compare the effects of the moves."""
-    back = {b: a for a, b in facts.items()}
     made: list[tuple[int, list[str]]] = []
     about: list[list[Conclusion]] = []
     for (_, joint), rows, mine in zip(steps, found, own, strict=True):
         if joint and mine is not None:
-            made.append((mine, walk.back(joint, back)))
+            made.append((mine, walk.back(joint, facts)))
             about.append([row for row in rows if row.relation == "next"])
     tally = _Tally()
     for rows, after in zip(about, side.effects(made), strict=True):

@@ -54,6 +54,20 @@ def renamed(text: str, renaming: Renaming) -> str:
     return "".join(renaming.get(token, token) for token in words)
 
 
+def restored(text: str, renaming: Renaming) -> str:
+    """Return a term as it was before `renamed`.
+
+    >>> restored("put(a, 1)", {"mark": "put", "mark(A, B)": "mark(B, A)"})
+    'mark(1, a)'
+    """
+    names = {b: a for a, b in renaming.items() if not is_order(a)}
+    words = [names.get(token, token) for token in tokens(text)]
+    for one, other in renaming.items():
+        if is_order(one):
+            words = _reordered(words, parts(other), parts(one))
+    return "".join(words)
+
+
 def is_order(name: str) -> bool:
     """Return whether this is a term whose arguments have another order elsewhere."""
     return "(" in name
@@ -103,6 +117,19 @@ def _reordered(
         found.append(words[i])
         i += 1
     return found
+
+
+def relation_of(fact: str) -> tuple[str, int]:
+    """Return the name and the number of arguments of a fact.
+
+    >>> relation_of("cell(1, 2, b)"), relation_of("over")
+    (('cell', 3), ('over', 0))
+    """
+    words = tokens(fact)
+    if "(" not in words:
+        return fact, 0
+    at = words.index("(")
+    return words[max(at - 1, 0)], len(_arguments(words, at)[0])
 
 
 def orders(moves: Collection[str]) -> Iterator[dict[str, str]]:

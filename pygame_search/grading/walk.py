@@ -24,7 +24,7 @@ from pygame_search.grading.positions import (
     Positions,
     Seen,
 )
-from pygame_search.grading.renaming import NONE, Renaming, extended, renamed
+from pygame_search.grading.renaming import NONE, Renaming, extended, renamed, restored
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import Cell, joint_text
 from pygame_search.support.clock import Clock
@@ -78,11 +78,13 @@ class Points(JsonObject):
         examples: for each item below 1, something that is missing or too much.
         failing: for each item, the rules of the reference that do not always hold in
             the hand-in, each with its line and how often it holds.
+        placed: whether the hand-in was put into the positions of the reference.
     """
 
     shares: dict[str, float]
     examples: dict[str, str]
     failing: dict[str, tuple[str, ...]]
+    placed: bool
 
 
 @dataclass(slots=True)
@@ -443,8 +445,8 @@ class Walk:
 
         If a side has none, all its moves are returned.
         """
-        back = {b: a for a, b in self.names.items()}
-        about = self.own.words(extra[:1]) or [renamed(m, back) for m in missing[:1]]
+        about = self.own.words(extra[:1])
+        about = about or [restored(move, self.names) for move in missing[:1]]
         return (
             _moves(role, self.own.words(extra or mine), bool(extra)),
             _moves(other, missing or names, bool(missing)),
@@ -496,9 +498,9 @@ class Walk:
 
         Args:
             joint: the numbers of the moves.
-            names: names of the reference and what they are called in the hand-in.
+            names: names of the hand-in and what they are called in the reference.
         """
-        texts = [renamed(text, names) for text in self.reference.words(joint)]
+        texts = [restored(text, names) for text in self.reference.words(joint)]
         back = [""] * len(texts)
         for place, text in zip(self._order, texts, strict=True):
             back[place] = text

@@ -65,6 +65,18 @@ class Exercise:
             for m in _GAP.finditer(self.text)
         )
 
+    def lines(self, gap: int) -> frozenset[int]:
+        """Return the lines of the content of a gap, counted from 1."""
+        return frozenset(
+            line
+            for m in _GAP.finditer(self.text)
+            if int(m[1]) == gap
+            for line in range(
+                self.text.count("\n", 0, m.start(5)) + 1,
+                self.text.count("\n", 0, m.end(5)) + 1,
+            )
+        )
+
     def open(self, gap: int) -> bool:
         """Return whether a gap is still open, in one of its places at least."""
         goal = re.compile(rf"\bgap\(\s*{gap}\s*\)")

@@ -429,7 +429,7 @@ def test_ctrl_c_keeps_the_grades_so_far(
     monkeypatch.setattr(batch, "_graded", graded)
     words = ["grade", "--batch", str(tmp_path), "nim", "--workers", "1"]
     result = CliRunner().invoke(command, words)
-    assert "a.pl,a,0,not graded,looked at,,\nb.pl,b,0,not graded,not" in result.stdout
+    assert "a.pl,a,0,not graded,looked at,,\nb.pl,b,,not graded,not" in result.stdout
     assert result.exit_code != 0
 
 
@@ -771,3 +771,29 @@ def test_a_program_that_proves_needs_no_values() -> None:
     found = grade(hand_ins.path_of("proof_number"), "nim(heaps=[1, 2])")
     assert (found.verdict, found.points) == ("same", 100)
     assert {item.name.split()[0] for item in found.items} == {"proved"}
+
+
+@pytest.mark.slow
+def test_other_names_in_another_order_are_put_into_the_same_positions(
+    tmp_path: Path,
+) -> None:
+    text = re.sub(
+        r"move\(([^,()]+), ([^,()]+), ([^,()]+), ([^,()]+)\)",
+        r"step(\2, \1, \4, \3)",
+        text_of("hexapawn"),
+    )
+    text = re.sub(r"\bcell\(([^,()]+), ([^,()]+), ", r"pawn(\2, \1, ", text)
+    place = tmp_path / "own.pl"
+    place.write_text(text, encoding="utf-8")
+    assert grade(place, "hexapawn").points == 100
+    wrong = text.replace("terminal :- wins(_).", "terminal :- wins(white).")
+    place.write_text(wrong, encoding="utf-8")
+    found = grade(place, "hexapawn")
+    assert {item.name for item in found.items if item.points != 100} == {"ends"}
+
+
+def test_a_reference_that_does_not_fit_keeps_no_other_from_counting() -> None:
+    found = grade(hand_ins.path_of("a_star"), ["delivery_robot", "water_jugs"])
+    assert found.points == 100
+    assert found.verdict == "not fully compared"
+    assert re.search(r"water_jugs\(.*\) defines none", found.notes[0])
