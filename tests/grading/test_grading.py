@@ -583,10 +583,8 @@ RESPONSIBLE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name",
-    [*(pytest.param(n, marks=pytest.mark.slow) for n in ("hexapawn", "nim")), "chomp"],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["hexapawn", "nim", "chomp"])
 def test_a_rule_costs_only_in_its_item(name: str, tmp_path: Path) -> None:
     reference = loaded(name)
     place = tmp_path / "hand_in.pl"
