@@ -103,7 +103,7 @@ is_program(Syntax, Text) :-
 
 with_small_stack(Program, Goal) :-
     current_prolog_flag(stack_limit, Limit),
-    Small is min(Limit, 256_000_000),
+    Small is min(Limit, 128_000_000),
     setup_call_cleanup(
         set_prolog_flag(stack_limit, Small),
         catch(once(Goal), error(resource_error(What), Context), full(Program, What, Context)),
