@@ -51,7 +51,7 @@ _WAYS = 6
 _Thing: TypeAlias = tuple[Any, ...]
 
 
-@dataclass(slots=True, order=True)
+@dataclass(slots=True)
 class _Rule:
     """How often a rule of the reference concludes something, and the hand-in too."""
 

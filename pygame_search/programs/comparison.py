@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +21,7 @@ from pygame_search.programs.program import (
     SearchProgram,
     is_left_out,
     lecture,
+    mentions,
     start,
 )
 from pygame_search.programs.python_program import Program, PythonProgram
@@ -178,6 +178,8 @@ class _Asked:
         depth: int | None = None,
     ) -> tuple[ProgramAnswer, ...]:
         """Return the answers after the first one, as far as they are soon found."""
+        if isinstance(self.program, PythonProgram):  # a function has one answer
+            return ()
         try:
             return self.program.answers(
                 question, state, role=role, depth=depth, seconds=self.seconds
@@ -372,7 +374,7 @@ def compare_program(
     _must_fit(program, game, questions)
     roles = game.players if role is None else (checked_role(begin, role),)
     usual = None if effort is None else beside(effort, game)
-    engine_method = _engine_method(game, method, quiet=_asks(program, "quiet"))
+    engine_method = _engine_method(game, method, quiet=mentions(program.book, "quiet("))
     asked = _Asked(program, usual, SECONDS, engine_method)
     items: list[Item] = []
     clock, late = Clock(seconds), False
@@ -436,32 +438,22 @@ def _must_fit(program: Program, game: Game, questions: Sequence[str]) -> None:
             "cannot be held against those of a search"
         )
     if (
-        _asks(program, "quiet")
+        mentions(program.book, "quiet(")
         and not game.request("defined", relations=_QUIET)["defined"]
     ):
         raise InputError(
             f"{program.book.file} asks which states are quiet, and {game.call} defines "
             "no quiet"
         )
-    if "path" in questions and _asks(program, "h") and not game.has_estimate:
+    if "path" in questions and mentions(program.book, "h(") and not game.has_estimate:
         raise InputError(
             f"{program.book.file} asks for an estimate, h, and {game.call} defines none"
         )
 
 
-def _asks(program: Program, relation: str) -> bool:
-    """Return whether the text of a program asks a relation."""
-    remark = _PYTHON_REMARK if isinstance(program, PythonProgram) else _REMARK
-    text = remark.sub("", program.book.text)
-    return re.search(rf"\b{relation}\(", text) is not None
-
-
 #: The relations of a game that say which states are quiet, and how many plies further
 #: than the depth the lecture's search goes from others.
 _QUIET, _FURTHER = ["quiet/0", "expand/1"], 2
-
-_REMARK, _PYTHON_REMARK = re.compile(r"%[^\n]*"), re.compile(r"#[^\n]*")
-
 
 #: What is said of a program whose values are those of play to the end at each depth.
 _IGNORED = "the program ignores the depth and searches to the end of the game"

@@ -112,8 +112,7 @@ class SearchProgram:
     @property
     def plays_at_random(self) -> bool:
         """Whether it calls `random_member`, as searches by random games do."""
-        text = re.sub(r"%[^\n]*", "", self.book.text)
-        return re.search(r"\brandom_member\b", text) is not None
+        return mentions(self.book, "random_member")
 
     def ask(
         self,
@@ -207,6 +206,13 @@ def read_clauses(place: str | os.PathLike[str]) -> SearchProgram:
         RulesError: it has a fault; each is reported with its line.
     """
     return SearchProgram(rulebook.read(place))
+
+
+def mentions(book: Rulebook, word: str) -> bool:
+    """Return whether the text of a program has a word, outside its comments."""
+    sign = "#" if book.syntax == "python" else "%"
+    text = re.sub(rf"{sign}[^\n]*", "", book.text)
+    return re.search(rf"\b{re.escape(word)}", text) is not None
 
 
 def beside(program: SearchProgram | str | os.PathLike[str]) -> SearchProgram:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ast
 import json
 import os
-import re
 import select
 import signal
 import subprocess
@@ -31,6 +30,7 @@ from pygame_search.programs.program import (
     SECONDS,
     ProgramAnswer,
     SearchProgram,
+    mentions,
     read_clauses,
 )
 from pygame_search.rules.rulebook import MOST_BYTES, Rulebook
@@ -111,8 +111,7 @@ class PythonProgram:
     @property
     def plays_at_random(self) -> bool:
         """Whether it calls `random_member`, as searches by random games do."""
-        text = re.sub(r"#[^\n]*", "", self.book.text)
-        return re.search(r"\brandom_member\b", text) is not None
+        return mentions(self.book, "random_member")
 
     @property
     def process(self) -> int | None:
@@ -158,16 +157,12 @@ class PythonProgram:
         words = [] if question == "path" else [role, depth]
         try:
             answer = self._process.answer(question, state.number, words, rules, seconds)
-        except LimitError:
-            self._process = None
+        except (LimitError, RulesError):
+            if self._process.ended:
+                self._process = None
             raise
         self.kept = self._process.kept
         return _read(self.book.file, question, answer, rules)
-
-    def answers(self, question: str, state: State, **given: Any) -> tuple[Any, ...]:
-        """Return the only answer, or none; see `ask`."""
-        told = self.ask(question, state, **given)
-        return () if told is None else (told,)
 
 
 #: A search program, in clauses or in Python.
@@ -199,6 +194,11 @@ class _Process:
         """Its number in the system."""
         return self._process.pid
 
+    @property
+    def ended(self) -> bool:
+        """Whether it answers nothing more."""
+        return self._process.poll() is not None
+
     def answer(
         self,
         question: str,
@@ -214,7 +214,7 @@ class _Process:
         while True:
             told = self._hear(seconds)
             if told[0] == "answer":
-                if isinstance(told[1], list) and question == "path":
+                if question == "path" and told[1] is not None:
                     self._must_be_known(told[1])
                 return told[1]
             if told[0] == "error":
@@ -224,7 +224,9 @@ class _Process:
                 raise self._late(seconds)
             self._say(_replied(told[1], told[2], rules, self._states))
 
-    def _must_be_known(self, states: Sequence[Any]) -> None:
+    def _must_be_known(self, states: Any) -> None:
+        if not isinstance(states, list):
+            raise InputError(f"{self._file}: path: expected a list of states")
         for state in states:
             if not isinstance(state, int) or state not in self._states:
                 raise InputError(f"{self._file}: path: {state!r} is not a state")
@@ -257,12 +259,12 @@ class _Process:
             told = json.loads(line)
         except (ValueError, RecursionError):
             told = None
-        if not isinstance(told, list) or len(told) < 2:
+        if not _is_told(told):
             _end(self._process)
             raise RulesError(
-                f"{self._file}: error: it has written into its own answers"
+                f"{self._file}: error: it has written to the channel of its answers"
             )
-        return told
+        return list(told)
 
     def _ended(self, seconds: float) -> LimitError:
         """End the process; return why it has not answered."""
@@ -293,6 +295,15 @@ class _Process:
         if kind == "MemoryError":
             return LimitError(f"{place}: it takes too much memory", "memory")
         return RulesError(f"{place}: error: {kind}: {words}")
+
+
+def _is_told(told: Any) -> bool:
+    """Return whether this is a line that `sandbox.py` writes."""
+    if not isinstance(told, list) or len(told) < 2:
+        return False
+    if told[0] == "call":
+        return len(told) == 3 and isinstance(told[1], str) and isinstance(told[2], list)
+    return told[0] in ("answer", "error")
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -185,3 +185,25 @@ def test_what_it_looks_at_cannot_be_faked() -> None:
     text = "def value(s, r, d):\n    looked_at = [1, 2, 3]\n    return 0\n"
     found = compare_program(program(text), loaded("hexapawn(columns=2)"), positions=0)
     assert {item.effort for item in found.items} == {0}
+
+
+#: Lines that the process of a program never writes by itself.
+FORGED = ("['call', 'legal']", "['call', ['legal'], []]", "['call', 'legal', 5]", "[1]")
+
+
+@pytest.mark.parametrize("line", FORGED)
+def test_a_program_that_writes_what_it_should_not_is_ended(line: str) -> None:
+    words = f"own['write'](1, {line!r}.replace(chr(39), chr(34)).encode() + b'\\n')"
+    own = program(OUT.format(f"{words}\n    return 1"))
+    state = loaded("hexapawn(columns=2)").initial
+    for _ in range(2):  # and a new process answers the next question
+        with pytest.raises(ps.RulesError, match="written to the channel"):
+            own.ask("value", state, role="white", depth=1)
+
+
+def test_a_forged_path_is_no_path() -> None:
+    forged = OUT.replace("value(s, r, d)", "path(s)").format(
+        "own['write'](1, b'[\"answer\", 5]\\n')\n    return None"
+    )
+    with pytest.raises(ps.InputError, match="path: expected a list of states"):
+        program(forged).ask("path", start(loaded("delivery_robot")))
