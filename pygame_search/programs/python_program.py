@@ -33,7 +33,7 @@ from pygame_search.programs.program import (
     mentions,
     read_clauses,
 )
-from pygame_search.rules.rulebook import MOST_BYTES, Rulebook
+from pygame_search.rules.rulebook import MOST_BYTES, Rulebook, decode
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import (
     InputError,
@@ -244,6 +244,7 @@ class _Process:
 
         Raises:
             LimitError: there is none, as the process has ended or does nothing.
+            RulesError: it is too long, or no line that the process writes by itself.
         """
         assert self._process.stdout is not None
         until = time.monotonic() + seconds * _BY_THE_CLOCK
@@ -251,9 +252,15 @@ class _Process:
             left = until - time.monotonic()
             ready, _, _ = select.select([self._process.stdout], [], [], max(left, 0))
             data = os.read(self._process.stdout.fileno(), 1 << 16) if ready else b""
-            if not data or len(self._buffer) > _LINE:
+            if not data:
                 raise self._ended(seconds)
             self._buffer += data
+            if len(self._buffer) > _LINE:
+                _end(self._process)
+                raise RulesError(
+                    f"{self._file}: error: expected an answer of at most {_LINE:,} "
+                    "bytes"
+                )
         line, _, self._buffer = self._buffer.partition(b"\n")
         try:
             told = json.loads(line)
@@ -435,8 +442,5 @@ def read_program(place: str | os.PathLike[str]) -> Program:
         return read_clauses(place)
     with open_input(path, "a program") as stream:
         data = stream.read(MOST_BYTES + 1)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        raise RulesError(f"{path}: {error}") from None
+    text = decode(data, str(path), "python")
     return PythonProgram(Rulebook(path.stem, str(path), text, "python"))

@@ -84,6 +84,7 @@ FAULTS = {
     "import os": r"own\.py:4: error: ImportError: os cannot be imported here",
     "return open('/etc/passwd')": "NameError: name 'open' is not defined",
     "raise SystemExit": "error: SystemExit",
+    "return 'x' * 10 ** 7": "expected an answer of at most",
 }
 
 HEAD = """\
@@ -110,6 +111,13 @@ def test_a_wrong_file_is_refused() -> None:
         program("print(x)\ndef value(s, r, d): return 1").ask(
             "value", loaded("hexapawn(columns=2)").initial, role="white", depth=1
         )
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    place = tmp_path / "own.py"
+    place.write_bytes(b"# caf\xe9\n")
+    with pytest.raises(ps.RulesError, match="expected text in UTF-8, found the byte"):
+        read_program(place)
 
 
 #: Ways to memory and time without end.
