@@ -12,10 +12,10 @@ from pygame_search import former
 
 TYPE_CHECKING = False  # `typing` itself takes its time
 if TYPE_CHECKING:
-    from pygame_search.experiments.checking import CheckReport
+    from pygame_search.experiments.checking import CheckReport, check, check_text
     from pygame_search.experiments.game_size import GameSize
-    from pygame_search.experiments.learning.learn import Learned
-    from pygame_search.experiments.matches.match import MatchResult, Standing
+    from pygame_search.experiments.learning.learn import Learned, learn
+    from pygame_search.experiments.matches.match import MatchResult, Standing, match
     from pygame_search.experiments.matches.play import Clock
     from pygame_search.experiments.matches.players import Player
     from pygame_search.experiments.matches.playthrough import Playthrough
@@ -35,22 +35,8 @@ if TYPE_CHECKING:
     )
     from pygame_search.explanation.search_steps import explain
     from pygame_search.explanation.search_tree import SearchTree
-    from pygame_search.game import (
-        Game,
-        State,
-        check,
-        check_text,
-        convert,
-        learn,
-        load,
-        load_text,
-        match,
-        read_certificate,
-        save_certificate,
-        verify,
-    )
+    from pygame_search.game import Game, State, convert, load, load_text
     from pygame_search.grading.grade import Grade, GradedItem, grade
-    from pygame_search.model.heuristics import RoleHeuristics
     from pygame_search.model.position import Cell, Position
     from pygame_search.programs.comparison import ProgramComparison, compare_program
     from pygame_search.programs.program import (
@@ -61,6 +47,7 @@ if TYPE_CHECKING:
     from pygame_search.programs.python_program import PythonProgram, read_program
     from pygame_search.quizzes.questions import Question, QuizVerdict
     from pygame_search.quizzes.quiz import quiz
+    from pygame_search.search.core.heuristics import RoleHeuristics
     from pygame_search.search.core.methods import (
         METHODS,
         Method,
@@ -72,9 +59,13 @@ if TYPE_CHECKING:
     from pygame_search.search.perft import Level, Perft
     from pygame_search.search.playouts import Playouts
     from pygame_search.session.cilog import Dialogue
-    from pygame_search.solving.certificate import Certificate
+    from pygame_search.solving.certificate import (
+        Certificate,
+        read_certificate,
+        save_certificate,
+    )
     from pygame_search.solving.solution import Entry, Solution
-    from pygame_search.solving.verify import Verdict
+    from pygame_search.solving.verify import Verdict, verify
     from pygame_search.support.diagnostic import Diagnostic
     from pygame_search.support.errors import (
         CertificateError,
@@ -192,16 +183,16 @@ _PLACES = {
     "SearchTree": "explanation.search_tree",
     "Game": "game",
     "State": "game",
-    "check": "game",
-    "check_text": "game",
+    "check": "experiments.checking",
+    "check_text": "experiments.checking",
     "convert": "game",
-    "learn": "game",
+    "learn": "experiments.learning.learn",
     "load": "game",
     "load_text": "game",
-    "match": "game",
-    "read_certificate": "game",
-    "save_certificate": "game",
-    "verify": "game",
+    "match": "experiments.matches.match",
+    "read_certificate": "solving.certificate",
+    "save_certificate": "solving.certificate",
+    "verify": "solving.verify",
     "Question": "quizzes.questions",
     "QuizVerdict": "quizzes.questions",
     "quiz": "quizzes.quiz",
@@ -215,7 +206,7 @@ _PLACES = {
     "read_program": "programs.python_program",
     "lecture": "programs.program",
     "GradedItem": "grading.grade",
-    "RoleHeuristics": "model.heuristics",
+    "RoleHeuristics": "search.core.heuristics",
     "Cell": "model.position",
     "Position": "model.position",
     "METHODS": "search.core.methods",

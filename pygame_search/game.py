@@ -1,516 +1,89 @@
-"""Games and states with all that can be done with them: the door to the package."""
+"""Games and states: immutable values, with all that can be asked of them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import product
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from math import prod
+from typing import TYPE_CHECKING, Any
 
-from pygame_search.model import game as model
-from pygame_search.model.decimals import Weight
-from pygame_search.model.game import (
-    CHANCE,
-    FACE_UP,
+from pygame_search.engine.bridge import engine
+from pygame_search.model.board import board_lines, board_text, with_symbols
+from pygame_search.model.description_cache import kept_description
+from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.position import Position, joint_text, split_moves
+from pygame_search.model.rules import (
     FORMS,
-    LOAD_INFERENCES,
-    LOAD_SECONDS,
+    POSITION_SECONDS,
+    Rules,
     called,
-    examine,
+    convert_book,
     gdl,
+    in_quotes,
+    loaded,
     no_moves,
     position_text,
 )
-from pygame_search.model.game import convert as converted
-from pygame_search.model.heuristics import RoleHeuristics, heuristics
-from pygame_search.model.position import (
-    Cell,
-    Position,
-    joint_text,
-    noted,
-    split_moves,
-)
-from pygame_search.network.loading import (
-    LoadedGame,
-    load_as,
-    load_text_as,
-    text_book,
-)
+from pygame_search.model.state_source import ClauseSource, StateSource, illegal
+from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook
-from pygame_search.search.core.methods import MethodCall
-from pygame_search.support.errors import InputError, no_effect
-from pygame_search.support.printing import preformatted
-from pygame_search.support.validation import must_be_one_of
+from pygame_search.support.beside import Beside, beside
+from pygame_search.support.errors import (
+    GoalSumUnknownError,
+    InputError,
+    MoveError,
+)
+from pygame_search.support.printing import one_line, preformatted
+from pygame_search.support.validation import (
+    MOST_POSITION,
+    MOST_STATE,
+    MOST_TEXT,
+    must_be_one_of,
+    must_be_text,
+)
+from pygame_search.support.verbs import Verb
+from pygame_search.support.words import conjoined, counted, split_outside
+from pygame_search.support.work_limit import shown_beside
 
 if TYPE_CHECKING:
-    from pygame_search.experiments.checking import CheckReport
-    from pygame_search.experiments.game_size import GameSize
-    from pygame_search.experiments.learning.learn import Learned
-    from pygame_search.experiments.matches.match import MatchResult
-    from pygame_search.experiments.matches.play import Clock
-    from pygame_search.experiments.matches.players import Player
-    from pygame_search.experiments.matches.playthrough import Playthrough
-    from pygame_search.experiments.matches.statistics import SequentialTest
-    from pygame_search.explanation.proofs import Explanation
-    from pygame_search.explanation.questions import Answers
-    from pygame_search.explanation.reasons import BestReasons, EndReasons
-    from pygame_search.explanation.search_tree import SearchTree
-    from pygame_search.programs.program import SearchProgram
-    from pygame_search.search.core.result import SearchResult
-    from pygame_search.search.paths import PathResult
-    from pygame_search.search.perft import Perft
-    from pygame_search.search.playouts import Playouts
-    from pygame_search.solving.certificate import Certificate
-    from pygame_search.solving.solution import Solution
-    from pygame_search.solving.verify import Verdict
+    from typing import Self  # of Python 3.11
 
-__all__ = [
-    "CHANCE",
-    "FACE_UP",
-    "FORMS",
-    "LOAD_INFERENCES",
-    "LOAD_SECONDS",
-    "Cell",
-    "Game",
-    "Position",
-    "State",
-    "build",
-    "called",
-    "check",
-    "check_text",
-    "convert",
-    "examine",
-    "gdl",
-    "joint_text",
-    "learn",
-    "load",
-    "load_text",
-    "match",
-    "no_moves",
-    "noted",
-    "position_text",
-    "read_certificate",
-    "save_certificate",
-    "split_moves",
-    "verify",
-]
+    from pygame_search.experiments.game_size import game_size
+    from pygame_search.explanation.questions import ask
+    from pygame_search.explanation.reasons import why_best, why_terminal
+    from pygame_search.explanation.search_steps import explain
+    from pygame_search.explanation.search_tree import search_tree
+    from pygame_search.render.board_svg import board_svg
+    from pygame_search.search.best import best
+    from pygame_search.search.core.heuristics import heuristics
+    from pygame_search.search.paths import path, paths
+    from pygame_search.search.perft import perft
+    from pygame_search.search.playouts import playouts
+    from pygame_search.solving.solve import solve
 
-#: How many paths a search expands when no limit is given.
-PATHS = 1_000_000
+#: What states can stand on: clauses, or the game's network.
+STANDINGS = ("clauses", "native")
+
 
 #: What `convert` writes.
 SYNTAXES = ("prolog", "kif", "cilog", "gdl")
 
 
-class State(model.State):
-    """A state of a game, an immutable value: equal states are equal.
-
-    `print` shows the board, or the fluents where the rules draw none.
-    """
-
-    __slots__ = ()
-
-    @property
-    def game(self) -> Game:
-        """The game of the state."""
-        return cast(Game, self._game)
-
-    @property
-    def legal_moves(self) -> tuple[str, ...]:
-        """The moves that `play` takes; where several roles move, joint moves.
-
-        >>> load("nim(heaps=[1, 2])").initial.legal_moves
-        ('take(1, 1)', 'take(2, 1)', 'take(2, 2)')
-        """
-        if self.terminal:
-            return ()
-        return tuple(joint_text(joint) for joint in product(*self.legal.values()))
-
-    def successors(self) -> tuple[tuple[str, State], ...]:
-        """Return each legal move and the state that it leads to.
-
-        Raises:
-            RulesError: a role has no legal move in a state that is not terminal.
-
-        >>> for move, state in load("nim(heaps=[1, 2])").initial.successors():
-        ...     print(move, state.legal_moves)
-        take(1, 1) ('take(2, 1)', 'take(2, 2)')
-        take(2, 1) ('take(1, 1)', 'take(2, 1)')
-        take(2, 2) ('take(1, 1)',)
-        """
-        if self.terminal:
-            return ()
-        for role, moves in self.legal.items():
-            if not moves:
-                raise no_moves(self.game, role, self.facts)
-        states = map(self.game.known, self.game.states.successors(self.key))
-        return tuple(zip(self.legal_moves, states, strict=True))
-
-    def best(
-        self,
-        *,
-        role: str | None = None,
-        depth: int | None = None,
-        seconds: float | None = None,
-        method: str | MethodCall | None = None,
-        tier: str | None = None,
-        weights: Mapping[str, Weight | float] | None = None,
-        all_best: bool = False,
-        exact: bool = False,
-        record: bool = False,
-        progress: Callable[[str], None] | None = None,
-        table_bytes: int | None = None,
-        interruptible: bool = False,
-    ) -> SearchResult:
-        """Return the best move of a role, its value and the line of play.
-
-        Args:
-            role: from whose point of view; by default the first role that is to move.
-            depth: how many plies to look ahead; 0 for the estimate of the position
-                itself, without a move. Without it the depth grows, one ply at
-                a time, until the game is searched to its end or the time is over.
-            seconds: the time limit; 5 when no depth is given either.
-            method: as in `alphabeta(depth=6, order=history)`; `METHODS` has them all.
-                By default alphabeta, without a depth deepening; expectimax if a role is
-                `random`.
-            tier: `clauses` (Prolog), `procedural` (Python) or `native` (compiled
-                kernels); by default it is chosen.
-            weights: of features, in place of those in the rule file, and of heuristics.
-            all_best: whether to find every move that is as good as the best.
-            exact: whether to find the exact value of every move.
-            record: whether to keep the events of the search, as `tree` does.
-            progress: called with a text after each depth.
-            table_bytes: the size of the native tier's transposition table.
-            interruptible: whether Ctrl-C ends the search with the answer so far.
-
-        Raises:
-            InputError: an unknown role, method, parameter or tier, or a negative depth.
-            LimitError: the search was too large for the machine.
-            RulesError: a role has no legal move before the end, or no goal value there.
-            TierError: the tier does not support the game.
-
-        >>> result = load("nim(heaps=[1, 2])").initial.best()
-        >>> result.move, result.value, result.pv
-        ('take(2, 1)', 1, ('take(2, 1)', 'take(1, 1)', 'take(2, 1)'))
-        """
-        from pygame_search.search.best import best
-
-        return best(
-            self, role=role, depth=depth, seconds=seconds, method=method, tier=tier,
-            weights=weights, all_best=all_best, exact=exact, record=record,
-            progress=progress, table_bytes=table_bytes, interruptible=interruptible,
-        )  # fmt: skip
-
-    def why_best(
-        self,
-        *,
-        role: str | None = None,
-        depth: int | None = None,
-        seconds: float | None = None,
-        method: str | MethodCall | None = None,
-        tier: str | None = None,
-        weights: Mapping[str, Weight | float] | None = None,
-    ) -> BestReasons:
-        """Return why the best move is the best: what becomes of each move.
-
-        Each move is searched with the whole window, which takes more nodes than `best`.
-        The arguments and errors are those of `best`.
-        """
-        from pygame_search.explanation.reasons import why_best
-
-        return why_best(
-            self, role=role, depth=depth, seconds=seconds, method=method, tier=tier,
-            weights=weights,
-        )  # fmt: skip
-
-    def why_terminal(self) -> EndReasons:
-        """Return why the game is over, or is not, and what each role gets."""
-        from pygame_search.explanation.reasons import why_terminal
-
-        return why_terminal(self)
-
-    def solve(
-        self,
-        *,
-        role: str | None = None,
-        method: str | None = None,
-        tier: str | None = None,
-        strength: str | None = None,
-        seconds: float | None = None,
-        memory: int | None = None,
-        draw: int | None = None,
-        nodes: int | None = None,
-        progress: Callable[[str], None] | None = None,
-        checkpoint: str | os.PathLike[str] | None = None,
-        resume: bool = True,
-    ) -> Solution:
-        """Return what the state is worth for certain, with best play by all.
-
-        Args:
-            role: from whose point of view; by default the first role that is to move.
-            method: alphabeta, retrograde or proof_number; by default one that gives the
-                strength.
-            tier: `clauses`, `procedural` or `native`; by default it is chosen.
-            strength: the least that is wanted: `ultra-weak`, the value; `weak`, a
-                strategy for it too; `strong`, the value of every reachable state.
-            seconds: the time limit; by default none.
-            memory: the number of bytes that the native tier may use.
-            draw: the value of endless play to the role; by default it has none.
-            nodes: the node limit of proof-number search.
-            progress: called with a text that says how far the work is.
-            checkpoint: the file in which the native tier keeps unfinished work.
-            resume: whether the native tier continues from that file.
-
-        Raises:
-            InputError: an unknown role, method, strength or tier, a game of chance, or
-                hidden information.
-            LimitError: the value could not be decided within the limits.
-            TierError: the tier does not support the game.
-
-        >>> load("nim(heaps=[1, 2])").initial.solve().values
-        {'first': 1, 'second': -1}
-        """
-        from pygame_search.solving.solve import solve
-
-        return solve(
-            self, role=role, method=method, strength=strength, seconds=seconds,
-            memory=memory, draw=draw, nodes=nodes, progress=progress,
-            checkpoint=None if checkpoint is None else Path(checkpoint), resume=resume,
-            **_named(tier),
-        )  # fmt: skip
-
-    def tree(
-        self,
-        *,
-        role: str | None = None,
-        depth: int | None = None,
-        method: str | MethodCall | None = None,
-        tier: str | None = None,
-        weights: Mapping[str, Weight | float] | None = None,
-    ) -> SearchTree:
-        """Return the tree that a search visits, with values and cut-offs.
-
-        Args:
-            role: from whose point of view; by default the first role that is to move.
-            depth: how many plies to look ahead, 2 if the method does not say; for a
-                method without a depth, how deep to draw the tree.
-            method: one that has a trace; by default minimax.
-            tier: `clauses`, `procedural` or `native`; by default it is chosen.
-            weights: of features and heuristics, as in `best`.
-
-        Raises:
-            InputError: an unknown role, method or tier, or a method without a trace.
-
-        >>> print(load("nim(heaps=[1, 1])").initial.tree())
-        max -1 (loss in 2)
-        ├── take(1, 1)  min -1 (loss in 2)
-        │   └── take(2, 1)  terminal -1 (loss in 2)
-        └── take(2, 1)  min -1 (loss in 2)
-            └── take(1, 1)  terminal -1 (loss in 2)
-        """
-        from pygame_search.explanation.search_tree import search_tree
-
-        return search_tree(
-            self, role=role, depth=depth, method=method, tier=tier, weights=weights
-        )
-
-    def playouts(
-        self,
-        *,
-        seconds: float | None = None,
-        count: int | None = None,
-        seed: int = 1,
-        tier: str | None = None,
-        workers: int = 1,
-        cluster: str | None = None,
-        longest: int | None = None,
-    ) -> Playouts:
-        """Return the mean goals of random games.
-
-        The games are a function of the seed: with a count so is the answer.
-
-        Args:
-            seconds: how long to play; 1 when no count is given.
-            count: how many games to play instead.
-            seed: the seed of the random numbers, 0 or more.
-            tier: `clauses`, `procedural` or `native`; by default it is chosen.
-            workers: the number of processes, or of threads in the native tier.
-            cluster: a Dask cluster to work on, `local` or an address.
-            longest: the number of plies after which a game is given up.
-
-        Raises:
-            InputError: an unknown tier, a number out of range, or no such cluster.
-            LimitError: no game ended.
-            RulesError: a role has no legal move before the end, or no goal value there.
-            TierError: the tier does not support the game.
-        """
-        from pygame_search.search.playouts import USUAL_PLIES, playouts
-
-        return playouts(
-            self, seconds=seconds, count=count, seed=seed, workers=workers,
-            cluster=cluster, longest=USUAL_PLIES if longest is None else longest,
-            **_named(tier),
-        )  # fmt: skip
-
-    def perft(
-        self,
-        depth: int,
-        *,
-        tier: str | None = None,
-        seconds: float | None = None,
-        workers: int = 1,
-    ) -> Perft:
-        """Return the number of nodes of the game tree, level by level.
-
-        Args:
-            depth: how deep to count, in plies.
-            tier: `clauses`, `procedural` or `native`; by default it is chosen.
-            seconds: the time limit; by default none.
-            workers: the number of threads; more than 1 only in the native tier.
-
-        Raises:
-            InputError: an unknown tier, a depth below 1, or workers it does not have.
-            LimitError: the time was over, or the tree is too deep.
-            TierError: the tier does not support the game.
-
-        >>> [level.nodes for level in load("tic_tac_toe").initial.perft(3)]
-        [9, 72, 504]
-        """
-        from pygame_search.search.perft import perft
-
-        return perft(self, depth, seconds=seconds, workers=workers, **_named(tier))
-
-    def stats(
-        self,
-        *,
-        games: int = 1000,
-        seconds: float = 10.0,
-        seed: int = 1,
-        tier: str | None = None,
-    ) -> GameSize:
-        """Return how large the game is: branching factor, length, tree, states.
-
-        A small tree and a small state space are counted. A large tree is estimated from
-        random games, with an interval of 95 %; of many states a part is counted.
-
-        Args:
-            games: how many random games to play, at least 2.
-            seconds: about how long all of it may take.
-            seed: of the random numbers, 0 or more.
-            tier: `clauses`, `procedural` or `native`; by default it is chosen.
-
-        Raises:
-            InputError: the game is over, an unknown tier, or a number out of range.
-            LimitError: no two random games ended in their time.
-            RulesError: a role has no legal move before the end.
-            TierError: the tier does not support the game.
-
-        >>> size = load("hexapawn").initial.stats()
-        >>> size.states.number, size.nodes.value, size.lines.value
-        (135, Decimal('252'), Decimal('134'))
-        """
-        from pygame_search.experiments.game_size import game_size
-
-        return game_size(self, games=games, seconds=seconds, seed=seed, **_named(tier))
-
-    def ask(
-        self,
-        question: str,
-        *,
-        limit: int = 20,
-        seconds: float | None = None,
-        program: SearchProgram | str | os.PathLike[str] | None = None,
-    ) -> Answers:
-        r"""Return the answers to a question about the state.
-
-        A question is the body of a rule, as in `legal(P, M), \+ terminal`. It may also
-        use `best_move(R, M, V)`, `minimax(N, M, V)` and `perft(N, C)`.
-
-        Args:
-            question: in the syntax of the game's rule file.
-            limit: the greatest number of answers.
-            seconds: the time limit; 60 by default.
-            program: a search program, or its file, whose clauses can be asked, too.
-
-        Raises:
-            InputError: the question cannot be read, or uses an unknown relation.
-            LimitError: it takes too long, and no answer was found.
-
-        >>> print(load("nim(heaps=[1, 2])").initial.ask("true(heap(H, N)), N > 1"))
-        H = 2, N = 2
-        """
-        from pygame_search.explanation.questions import ask
-
-        return ask(self, question, limit=limit, seconds=seconds, program=program)
-
-    def explain(
-        self,
-        goal: str,
-        *,
-        move: str | None = None,
-        answer: int = 1,
-        seconds: float | None = None,
-        program: SearchProgram | str | os.PathLike[str] | None = None,
-    ) -> Explanation:
-        """Return how a goal follows from the rules in the state, or why it does not.
-
-        Args:
-            goal: the body of a rule, as for `ask`.
-            move: a move that is made in this step, so that `next(F)` can be explained.
-            answer: which of the answers to explain, counted from 1.
-            seconds: the time limit; 60 by default.
-            program: a search program, or its file, whose clauses can be asked, too.
-
-        Raises:
-            InputError: the goal cannot be read, uses an unknown relation, or has fewer
-                answers.
-            MoveError: the move is not legal.
-            LimitError: it takes too long.
-
-        >>> print(load("nim(heaps=[1])").initial.explain("true(control(P))"))
-        true(control(first)) holds in the position.
-        """
-        from pygame_search.explanation.search_steps import explain
-
-        return explain(
-            self, goal, move=move, answer=answer, seconds=seconds, program=program
-        )
-
-    def heuristics(self) -> tuple[RoleHeuristics, ...]:
-        """Return, for each player, the features and heuristics of the state.
-
-        >>> white, black = load("hexapawn").initial.heuristics()
-        >>> [(one.name, one.value) for one in white.features[:3]]
-        [('pawn', 3), ('clear_path', 0), ('mobility', 3)]
-        """
-        return heuristics(self)
-
-    def _repr_html_(self) -> str:
-        """Return the board with its edges and symbols, for a notebook."""
-        return preformatted(self.board(symbols=True))
-
-    def svg(self) -> str:
-        """Return the board as a standalone SVG file.
-
-        Raises:
-            InputError: the rules draw no board, or one that is too large.
-        """
-        from pygame_search.render.board_svg import board_svg
-
-        return board_svg(self)
-
-
-class Game(LoadedGame):
+class Game(Rules):
     """The rules of a game, loaded; `load` makes it.
 
     The rules are compiled when they are first played by. A game is pickled as its rule
     file and parameters.
 
     Attributes:
-        name: the name of the game.
-        title, source, about: texts for people; None if the file has none.
-        roles: the roles, in the order of move lists.
+        name: what it is called.
+        title, source, about: for people; None where the file does not say.
+        roles: the players, in the order of move lists.
+        labels: what stands at the edges of a drawn board.
         parameters: the name and value of each parameter.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
@@ -527,78 +100,198 @@ class Game(LoadedGame):
         warnings: the warnings that `check` gives.
     """
 
+    def __init__(
+        self,
+        book: Rulebook,
+        description: Mapping[str, Any],
+        key: str | None = None,
+        *,
+        form: str = "best",
+        parameters: Sequence[Sequence[str]] = (),
+        tier: str = "clauses",
+        cards_up: bool = False,
+    ) -> None:
+        super().__init__(
+            book, description, key, form=form, parameters=parameters, cards_up=cards_up
+        )
+        self.tier = tier
+        self._states: StateSource[Any] | None = None
+        self._goal_sum: GoalSum | None = None
+        self._face_up: Self | None = None
+        self.covered: Self | None = None
+
+    @classmethod
+    def build(
+        cls,
+        book: Rulebook,
+        *,
+        form: str = "best",
+        parameters: Sequence[Sequence[str]] = (),
+        tier: str | None = None,
+    ) -> Self:
+        """Return the game of a rule file that was read already."""
+        must_be_one_of("form", form, FORMS)
+        tier = "clauses" if tier is None else tier
+        must_be_one_of("tier", tier, STANDINGS)
+        key, description = None, kept_description(book, parameters)
+        if description is None:
+            description, key = loaded(book, parameters)
+        game = cls(book, description, key, form=form, parameters=parameters, tier=tier)
+        if form != "best":  # which the rules may not have
+            game.ready()
+        return game
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it again."""
+        form, given = self._loading
+        parameters = tuple((n, v) for n, v in given)
+        return _once_built, (
+            type(self), self.book, form, parameters, self.tier, self.cards_up,
+        )  # fmt: skip
+
+    def face_up(self) -> Self:
+        """Return this game, to be searched with all cards face up.
+
+        The answers are not what the roles, who see less, should do.
+        """
+        if not self.hidden or self.cards_up:
+            return self
+        with self.engine.lock:
+            if self._face_up is None:
+                form, parameters = self._loading
+                self._face_up = type(self)(
+                    self.book, self._description, form=form, parameters=parameters,
+                    tier=self.tier, cards_up=True,
+                )  # fmt: skip
+                self._face_up.covered = self
+            return self._face_up
+
+    def request(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return the reply to an operation on this game; see `Engine.request`."""
+        try:
+            return super().request(operation, **data)
+        except GoalSumUnknownError:
+            self.tell_goal_sum()
+            return super().request(operation, **data)
+
+    def tell_goal_sum(self) -> None:
+        """Set whether two players' goals add up to a constant.
+
+        The engine asks by raising an error, before it does any work.
+        """
+        constant = "true" if self.constant_sum else "false"
+        self.engine.request("goal_sum", game=self.key, constant=constant)
+
+    def ready(self, tier: str = "clauses") -> None:
+        """Make the game ready to be played now: no clock is to wait for it.
+
+        Args:
+            tier: that of a search. A native one of states that stand on the network
+                needs no clauses.
+
+        Raises:
+            LimitError: the rules cannot be prepared within the limits.
+        """
+        if tier == self.tier == "native":
+            self.states.initial()
+        else:
+            super().ready()
+
+    # The verbs: each is a function of a room above, imported when it is asked for.
+    if TYPE_CHECKING:
+        ask, explain, path, paths, stats = ask, explain, path, paths, game_size
+    else:
+        ask = Verb("explanation.questions")
+        explain = Verb("explanation.search_steps")
+        path = Verb("search.paths")
+        paths = Verb("search.paths")
+        stats = Verb("experiments.game_size", "game_size")
+
     @property
     def initial(self) -> State:
         """The state in which the game begins."""
         return State(self)
 
-    def stats(
-        self,
-        *,
-        games: int = 1000,
-        seconds: float = 10.0,
-        seed: int = 1,
-        tier: str | None = None,
-    ) -> GameSize:
-        """Return how large the game is from its start on; see `State.stats`."""
-        return self.initial.stats(games=games, seconds=seconds, seed=seed, tier=tier)
+    def state(self, text: str) -> State:
+        """Return the state in which the fluents of text hold, as in `[f1, f2]`.
 
-    def ask(
-        self,
-        question: str,
-        *,
-        limit: int = 20,
-        seconds: float | None = None,
-        program: SearchProgram | str | os.PathLike[str] | None = None,
-    ) -> Answers:
-        """Return the answers to a question about the start; see `State.ask`.
+        Where the rules name a `position_parameter`, text may also be a value of it: a
+        position in Forsyth-Edwards notation in `chess`.
 
-        >>> print(load("delivery_robot").ask("initial(S)"))
-        S = mail_room
+        Raises:
+            MoveError: text is no list of fluents, or one of them cannot hold.
+            InputError: it is no position as the rules have it.
         """
-        return self.initial.ask(question, limit=limit, seconds=seconds, program=program)
+        must_be_text("a state, as in [f1, f2],", text, MOST_STATE)
+        name = self.position_parameter
+        if name is None or text.lstrip().startswith("["):
+            return self.known(self.states.read(text))
+        must_be_text("a position", text, MOST_POSITION)
+        others = [pair for pair in self.given_parameters if pair[0] != name]
+        parameters = [*others, (name, in_quotes(text.strip()))]
+        _, key = loaded(self.book, parameters, POSITION_SECONDS)
+        try:
+            facts = engine().request("initial_facts", game=key)["facts"]
+        finally:
+            engine().forget(key)
+        return self.of_facts(facts)
 
-    def explain(
-        self,
-        goal: str,
-        *,
-        move: str | None = None,
-        answer: int = 1,
-        seconds: float | None = None,
-        program: SearchProgram | str | os.PathLike[str] | None = None,
-    ) -> Explanation:
-        """Return how a goal follows at the start, or why not; see `State.explain`."""
-        return self.initial.explain(
-            goal, move=move, answer=answer, seconds=seconds, program=program
-        )
+    def of_facts(self, facts: Sequence[str]) -> State:
+        """Return the state in which the facts of another state of the rules hold."""
+        return self.known(self.states.of_facts(facts))
+
+    def numbered(self, number: int) -> State:
+        """Return the state with a number of the engine."""
+        return self.known(self.states.numbered(number))
 
     def known(self, key: int | bytes) -> State:
         """Return the state that the source of states knows by a key."""
         return State(self, key)
 
-    def numbered(self, number: int) -> State:
-        """Return the state with a number of the engine."""
-        return cast(State, super().numbered(number))
-
-    def state(self, text: str) -> State:
-        """Return the state in which the fluents of text hold, as in `[f1, f2]`.
+    @property
+    def states(self) -> StateSource[Any]:
+        """What the states of the game stand on.
 
         Raises:
-            MoveError: text is no list of fluents, or one of them cannot hold.
+            TierError: it is to be a network, and the game cannot be one.
+            LimitError: the network would be too large.
         """
-        return cast(State, super().state(text))
+        if self.tier != "native":
+            return ClauseSource(self)  # not held, see NetworkSource
+        if self._states is None:
+            from pygame_search.network.native_game import native
+            from pygame_search.network.state_source import NetworkSource
 
-    def own(self, state: model.State) -> State:
+            self._states = NetworkSource(self, native(self))
+        return self._states
+
+    def notation(self, move: str) -> str | None:
+        """Return the short notation of a move, None where the rules have none."""
+        return self.states.notation(move)
+
+    def written_notations(self, moves: Iterable[str]) -> list[str | None]:
+        """Return `notation` of moves as it is shown to people; None at a limit, too."""
+        with beside():
+            return [shown_beside(partial(self.notation, move)) for move in moves]
+
+    def own(self, state: State) -> State:
         """Return a state of these rules, perhaps loaded apart, as one of this game.
 
         Raises:
             InputError: it is no state, or of other rules.
         """
-        return cast(State, super().own(state))
+        if not isinstance(state, State):
+            raise InputError(f"expected a state of {self.call}, found {state!r}")
+        other = state.game
+        if other is self:
+            return state
+        if (other.book, other.parameters) != (self.book, self.parameters):
+            raise InputError(
+                f"expected a state of {self.call}, found one of {other.call}"
+            )
+        return self.of_facts(state.facts)
 
-    def after(
-        self, moves: str | Iterable[str], start: model.State | None = None
-    ) -> State:
+    def after(self, moves: str | Iterable[str], start: State | None = None) -> State:
         """Return the state after moves, one text `m1; m2` or several.
 
         Args:
@@ -612,71 +305,438 @@ class Game(LoadedGame):
         >>> load("nim(heaps=[1, 2])").after("take(2, 2); take(1, 1)").terminal
         True
         """
-        return cast(State, super().after(moves, start))
+        state = self.initial if start is None else self.own(start)
+        for move in split_moves(moves):
+            state = state.play(move)
+        return state
 
-    def path(
-        self,
-        *,
-        start: model.State | None = None,
-        method: str = "breadth",
-        prune: str | None = None,
-        limit: int | None = PATHS,
-        seconds: float | None = None,
-        tier: str | None = None,
-        record: bool = False,
-        worth: int | None = None,
-    ) -> PathResult:
-        """Return the first path to a goal; the arguments are those of `paths`.
+    @property
+    def constant_sum(self) -> bool:
+        """Whether two players' goals add up to a constant, according to `goal_sum`."""
+        return self.goal_sum.total is not None
 
-        >>> load("delivery_robot").path(method="a_star").states
-        ('mail_room', 'corridor_west', 'corridor_east', 'laboratory')
-        """
-        return next(
-            self.paths(
-                start=start, method=method, prune=prune, limit=limit, seconds=seconds,
-                tier=tier, record=record, worth=worth,
-            )
-        )  # fmt: skip
+    @property
+    def goal_sum(self) -> GoalSum:
+        """What the goals of two players add up to, and how that is known."""
+        return self.settle_sum()
 
-    def paths(
-        self,
-        *,
-        start: model.State | None = None,
-        method: str = "breadth",
-        prune: str | None = None,
-        limit: int | None = PATHS,
-        seconds: float | None = None,
-        tier: str | None = None,
-        record: bool = False,
-        worth: int | None = None,
-    ) -> Iterator[PathResult]:
-        """Yield paths to goals, lazily; the last result is the one that is not found.
+    def settle_sum(self, seconds: float | None = None) -> GoalSum:
+        """Return `goal_sum`, which is found at the first call.
 
         Args:
-            start: where to begin, for a game of one role.
-            method: breadth, depth, iterative, lowest_cost, best_first or a_star, or one
-                of the usual abbreviations (bfs, dfs, ...).
-            prune: `paths`, the default; `cycles`; or `none`.
-            limit: the greatest number of paths to expand; None for no limit.
-            seconds: the time limit for each path.
-            tier: `clauses`, `procedural` or `native`, which may find another path, as
-                short; by default it is chosen.
-            record: whether each result has the `events` of the search.
-            worth: in a game of one role, the least goal value of an end that is a goal;
-                by default the highest that the rules name.
+            seconds: how long that may take; by default 60.
+        """
+        if self._goal_sum is None:
+            self._goal_sum = self.known_sum
+            if self._goal_sum is None:
+                from pygame_search.network.goal_sum import found_sum
+
+                self._goal_sum, lasting = found_sum(
+                    self, seconds, in_prolog=self.tier == "clauses"
+                )
+                if lasting:
+                    found = self._goal_sum
+                    self._description = {
+                        **self._description,
+                        "goal_sum": [found.source, found.total, found.games],
+                    }
+                    self._kept = False
+                    self.keep()
+        return self._goal_sum
+
+    @property
+    def known_sum(self) -> GoalSum | None:
+        """What is known of the sum without any work; None if it must be found first."""
+        if len(self.players) != 2:
+            return GoalSum("none")
+        if self.declared_sum is not None:
+            return GoalSum("declared", self.declared_sum)
+        kept = self._description.get("goal_sum")
+        return self._goal_sum if kept is None else GoalSum(*kept)
+
+
+class State:
+    """A state of a game, an immutable value: equal states are equal.
+
+    `print` shows the board, or the fluents where the rules draw none.
+
+    Args:
+        game: whose state it is.
+        key: what the game's source of states knows it by; None for the state in which
+            the game begins, which has one when it is asked for it.
+    """
+
+    __slots__ = ("_drawn", "_game", "_key", "_known", "initial")
+
+    def __init__(self, game: Game, key: int | bytes | None = None) -> None:
+        self._game = game
+        self._key = key
+        self._known: Position | None = None
+        self._drawn: Position | None = None
+        self.initial = key is None
+
+    # The verbs: each is a function of a room above, imported when it is asked for.
+    if TYPE_CHECKING:
+        ask, best, explain, heuristics = ask, best, explain, heuristics
+        perft, playouts, solve, stats = perft, playouts, solve, game_size
+        svg, tree, why_best, why_terminal = (
+            board_svg, search_tree, why_best, why_terminal
+        )  # fmt: skip
+    else:
+        ask = Verb("explanation.questions")
+        best = Verb("search.best")
+        explain = Verb("explanation.search_steps")
+        heuristics = Verb("search.core.heuristics")
+        perft = Verb("search.perft")
+        playouts = Verb("search.playouts")
+        solve = Verb("solving.solve")
+        stats = Verb("experiments.game_size", "game_size")
+        svg = Verb("render.board_svg", "board_svg")
+        tree = Verb("explanation.search_tree", "search_tree")
+        why_best = Verb("explanation.reasons")
+        why_terminal = Verb("explanation.reasons")
+
+    @property
+    def game(self) -> Game:
+        """The game of the state."""
+        return self._game
+
+    @property
+    def key(self) -> int | bytes:
+        """What the game's source of states knows it by."""
+        if self._key is None:
+            self._key = self._game.states.initial()
+        return self._key
+
+    @property
+    def number(self) -> int:
+        """The engine's number of it, for which the clauses are compiled."""
+        return self._game.states.number(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether it is the same state of the same game."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._game is other._game and self.key == other.key
+
+    def __hash__(self) -> int:
+        """Return what is the same for equal states."""
+        return hash((self._game, self.key))
+
+    def __repr__(self) -> str:
+        """Return one line: the game, and who is to move or what the end is worth."""
+        game = self._game.call
+        if self.terminal:
+            goals = [f"{role} {goal}" for role, goal in self.goals.items()]
+            return one_line(self, game, "over", *goals)
+        roles = conjoined(self.to_move) or "nobody"
+        moves = counted(prod(map(len, self.legal.values())), "move", "moves")
+        return one_line(self, game, f"{roles} to move", moves)
+
+    @property
+    def position(self) -> Position:
+        """All there is to show of the state."""
+        if self._drawn is None:
+            self._drawn = self._game.states.drawn(self.key, self._undrawn)
+        if self._drawn is None:  # another answer may have it
+            return replace(self._undrawn, undrawn=Beside.REASON)
+        return self._drawn
+
+    @property
+    def _undrawn(self) -> Position:
+        """What there is to show, without the board."""
+        if self._known is None:
+            self._known = self._game.states.position(self.key)
+        return self._known
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The fluents that hold."""
+        return self._undrawn.facts
+
+    @property
+    def terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._undrawn.terminal
+
+    @property
+    def legal(self) -> dict[str, tuple[str, ...]]:
+        """The moves of each role; `noop` where it has none."""
+        return dict(zip(self.game.roles, self._undrawn.legal, strict=True))
+
+    @property
+    def goals(self) -> dict[str, int | None]:
+        """The goal value for each role, None where none is defined."""
+        return dict(zip(self.game.roles, self._undrawn.goals, strict=True))
+
+    @property
+    def to_move(self) -> tuple[str, ...]:
+        """The roles that do not just `noop`."""
+        return tuple(r for r, moves in self.legal.items() if moves != ("noop",))
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The moves that `play` takes; where several roles move, joint moves.
+
+        >>> load("nim(heaps=[1, 2])").initial.legal_moves
+        ('take(1, 1)', 'take(2, 1)', 'take(2, 2)')
+        """
+        if self.terminal:
+            return ()
+        return tuple(joint_text(joint) for joint in product(*self.legal.values()))
+
+    @property
+    def successors(self) -> Successors:
+        """Each legal move and the state that it leads to.
 
         Raises:
-            InputError: no state space, an unknown method, or one that needs a missing
-                h; a number out of range, or a start of another game.
-            TierError: the tier does not support the space or the method.
-            LimitError: the time was over.
-        """
-        from pygame_search.search.paths import paths
+            RulesError: a role has no legal move in a state that is not terminal.
 
-        return paths(
-            self, start=start, method=method, prune=prune, limit=limit,
-            seconds=seconds, record=record, worth=worth, **_named(tier),
-        )  # fmt: skip
+        >>> for move, state in load("nim(heaps=[1, 2])").initial.successors:
+        ...     print(move, state.legal_moves)
+        take(1, 1) ('take(2, 1)', 'take(2, 2)')
+        take(2, 1) ('take(1, 1)', 'take(2, 1)')
+        take(2, 2) ('take(1, 1)',)
+        """
+        if self.terminal:
+            return Successors()
+        for role, moves in self.legal.items():
+            if not moves:
+                raise no_moves(self._game, role, self.facts)
+        states = map(self._game.known, self._game.states.successors(self.key))
+        return Successors(zip(self.legal_moves, states, strict=True))
+
+    def play(self, move: str) -> Self:
+        """Return the state after a move, or a joint one `[m1, m2]`.
+
+        Raises:
+            MoveError: move is malformed or not legal here; the legal ones are listed.
+        """
+        return self.played(move)[0]
+
+    def played(self, move: str) -> tuple[Self, tuple[str, ...]]:
+        """Return the state after a move, and the joint move that it stands for.
+
+        Raises:
+            MoveError: move is malformed or not legal here; the legal ones are listed.
+        """
+        must_be_text("a move", move, MOST_TEXT)
+        source = self._game.states
+        try:
+            key, joint = source.play(self.key, move)
+        except MoveError as error:
+            if not self._game.has_notation:
+                raise
+            key, joint = source.play(self.key, self._meant(move, error))
+        return type(self)(self._game, key), joint
+
+    def notation(self, move: str, role: str | None = None) -> str | None:
+        """Return a move as people write it in this state, as in `Nf3` or `exd8=Q+`.
+
+        None where the rules have no notation for it. `play` reads it too.
+
+        Args:
+            move: in the syntax of rule files.
+            role: who makes it; by default the first role for which it is legal.
+
+        Raises:
+            InputError: no such role.
+        """
+        if not self._game.notated:
+            return self._game.notation(move)
+        if role is None:
+            own = (r for r, moves in self.legal.items() if move in moves)
+            role = next(own, self._game.roles[0])
+        pairs = [(role, move)]
+        reply = self._game.request("notations", state=self.number, moves=pairs)
+        text: str | None = reply["texts"][0]
+        return text
+
+    def written(self, joint: Sequence[str]) -> str:
+        """Return a joint move as it is shown to people in this state.
+
+        Where the rules have a notation for the position, in that; else as a term.
+        """
+        return self.written_joints([joint])[0]
+
+    def written_joints(self, joints: Iterable[Sequence[str]]) -> tuple[str, ...]:
+        """Return joint moves as they are shown to people in this state."""
+        if not self._game.notated:
+            return tuple(map(joint_text, joints))
+        roles = self._game.roles
+        pairs = [pair for one in joints for pair in zip(roles, one, strict=True)]
+        texts = self._written(pairs)
+        size = len(roles)
+        return tuple(
+            joint_text(texts[i : i + size]) for i in range(0, len(texts), size)
+        )
+
+    def written_line(self, line: Iterable[Sequence[str]]) -> Iterator[str]:
+        """Yield joint moves that follow this state, each as it is shown in its own."""
+        if not self._game.notated:
+            yield from map(joint_text, line)
+            return
+        state = self
+        for joint in line:
+            yield state.written(joint)
+            state = state.play(position_text(state.game, joint))
+
+    def written_moves(self, role: str, moves: Iterable[str]) -> tuple[str, ...]:
+        """Return moves of a role as they are shown to people in this state."""
+        if not self._game.notated:
+            return tuple(moves)
+        return self._written((role, move) for move in moves)
+
+    def written_legal(self) -> dict[str, tuple[str, ...]]:
+        """Return `legal`, with each move as it is shown to people in this state."""
+        return {
+            role: self.written_moves(role, moves) for role, moves in self.legal.items()
+        }
+
+    def _written(self, moves: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+        """Return how moves are shown, each given with its role.
+
+        As terms where the clauses reach a limit: what is shown is an answer already.
+        """
+        pairs = list(moves)
+        asked = list(dict.fromkeys(pair for pair in pairs if pair[1] != "noop"))
+        found: dict[tuple[str, str], str | None] = {}
+        if asked:
+            reply = self._game.beside("notations", state=self.number, moves=asked)
+            if reply is not None:
+                found = dict(zip(asked, reply["texts"], strict=True))
+        return tuple(found.get(pair) or pair[1] for pair in pairs)
+
+    def _meant(self, text: str, refused: MoveError) -> str:
+        """Return the move, or the joint one, of a text that may be its notation.
+
+        Args:
+            text: a move, or a list of one for each role.
+            refused: why text is no move as a term.
+
+        Raises:
+            MoveError: it is the notation of no legal move, or of several.
+        """
+        roles = self._game.roles
+        if self.terminal:
+            raise illegal(text, "the game is over", roles, ()) from refused
+        plain = text.strip()
+        parts = split_outside(plain[1:-1], ",") if plain[:1] == "[" else []
+        if len(parts) == len(roles):
+            pairs = zip(roles, parts, strict=True)
+            moves = [self._meant_by(role, part, refused) for role, part in pairs]
+            return position_text(self._game, moves)
+        return self._meant_by(None, plain, refused)
+
+    def _meant_by(self, role: str | None, text: str, refused: MoveError) -> str:
+        """Return the move of a role, or of any, whose notation is a text."""
+        if role is not None and text in self.legal[role]:
+            return text
+        found = self._moves_written(role, text)
+        if len(found) == 1:
+            return str(found[0][1])
+        if found:
+            names = conjoined([f"{note} ({move})" for _, move, note in found])
+            why = f"may be any of {len(found)} moves: {names}"
+            raise MoveError(f"{text!r} {why}") from refused
+        if not self._game.notated:
+            raise refused
+        legal = tuple(self.written_legal().values())
+        raise illegal(text, "not legal here", self._game.roles, legal) from refused
+
+    def _moves_written(self, role: str | None, text: str) -> list[list[str]]:
+        """Return the legal moves whose notation is a text: role, move and notation."""
+        if self._game.notated:
+            data = self._game.request(
+                "moves_written", state=self.number, role=role, text=text
+            )
+            moves: list[list[str]] = data["moves"]
+            return moves
+        own = self.legal if role is None else {role: self.legal[role]}
+        return [
+            [name, move, text]
+            for name, its in own.items()
+            for move in its
+            if move != "noop" and self._game.notation(move) == text
+        ]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how another process makes it again."""
+        return type(self.game).of_facts, (self.game, self.facts)
+
+    def __copy__(self) -> Self:
+        """Return itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return itself: it does not change."""
+        return self
+
+    @property
+    def text(self) -> str | None:
+        """The position as people write it, as `Game.state` reads it.
+
+        Forsyth-Edwards notation in `chess`. None where the rules have no
+        `position_text`.
+        """
+        request = self._game.request("position_text", state=self.number)
+        text: str | None = request["text"]
+        return text
+
+    def written_text(self) -> str | None:
+        """Return `text` as it is shown beside an answer; None at a limit, too."""
+        reply = self._game.beside("position_text", state=self.number)
+        return None if reply is None else reply["text"]
+
+    def __str__(self) -> str:
+        """Return the drawn board, or the list of fluents."""
+        return board_text(self.position)
+
+    def _repr_html_(self) -> str:
+        """Return the board with its edges and symbols, for a notebook."""
+        return preformatted(self.board(symbols=True))
+
+    def board(self, *, symbols: bool = False) -> str:
+        """Return the drawn board with its edges, or the list of fluents.
+
+        Args:
+            symbols: whether to draw the symbols of the rules in place of letters, as ♞
+                in `chess`; they may not be as wide as letters in every font.
+        """
+        game, position = self._game, self.position
+        cells = position.cells
+        if symbols:
+            cells = with_symbols(cells, game.symbols)
+        return "\n".join(board_lines(cells, labels=game.labels)) or str(self)
+
+
+@lru_cache(maxsize=8)
+def _once_built(
+    kind: type[Game],
+    book: Rulebook,
+    form: str,
+    parameters: tuple[tuple[str, str], ...],
+    tier: str,
+    cards_up: bool,
+) -> Game:
+    """Return the game of a rule file, the same each time."""
+    game = kind.build(book, form=form, parameters=parameters, tier=tier)
+    return game.face_up() if cards_up else game
+
+
+class Successors(tuple[tuple[str, State], ...]):
+    """Moves and the states that they lead to."""
+
+    __slots__ = ()
+
+    def __call__(self) -> Successors:
+        """Return itself, for programs that call `successors` as it once was."""
+        warnings.warn(
+            "State.successors is a property now: leave the brackets out",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return self
 
 
 def load(
@@ -705,7 +765,12 @@ def load(
     >>> load("hexapawn", columns=4).parameters["columns"]
     '4'
     """
-    return load_as(Game, game, form=form, tier=tier, parameters=parameters)
+    book, given = called(os.fspath(game))
+    own = [(name, _value_text(name, value)) for name, value in parameters.items()]
+    try:
+        return Game.build(book, form=form, parameters=[*given, *own], tier=tier)
+    except MoveError as error:  # what a text stands for is known there
+        raise InputError(f"a parameter of {book.name!r}: {error}") from error
 
 
 def load_text(
@@ -729,188 +794,31 @@ def load_text(
         InputError: no such form, syntax or tier.
         RulesError: the text has faults; all are listed.
     """
-    return load_text_as(Game, text, name=name, form=form, syntax=syntax, tier=tier)
+    book = text_book(text, name=name, syntax=syntax)
+    return Game.build(book, form=form, tier=tier)
 
 
-def build(
-    book: Rulebook, *, form: str = "best", parameters: Sequence[Sequence[str]] = ()
-) -> Game:
-    """Return the game of a rule file that was read already."""
-    return Game.build(book, form=form, parameters=parameters)
-
-
-def match(
-    game: Game | str | os.PathLike[str],
-    methods: Sequence[str | Player],
-    *,
-    games: int = 100,
-    seed: int = 1,
-    clock: Clock | None = None,
-    tier: str | None = None,
-    weights: Sequence[Mapping[str, Weight | float] | None] | None = None,
-    start: State | None = None,
-    openings: Sequence[Sequence[tuple[str, ...]]] | None = None,
-    plies: int | None = None,
-    test: SequentialTest | None = None,
-    longest: int | None = None,
-    workers: int = 1,
-    cluster: str | None = None,
-    ended: Callable[[int, Playthrough], object] | None = None,
-    progress: Callable[[str], object] | None = None,
-) -> MatchResult:
-    """Play methods against each other, each in every role, and return the scores.
-
-    A round is an opening from which every assignment of the players to the roles is
-    played. What is played is a function of the seed, whatever the number of workers, as
-    long as the players stop by depth and not by the clock. Ctrl-C ends the match with
-    the games so far.
-
-    Args:
-        game: what is played.
-        methods: two players or more, as in `alphabeta(depth=4)@native`.
-        games: how many games to play, rounded up to whole rounds.
-        seed: the seed of the random numbers, 0 or more.
-        clock: the time of each player; without one, a method that has no limit of its
-            own gets a second a move.
-        tier: of the players that name none.
-        weights: of each player, for features and heuristics.
-        start: where the openings begin; by default the initial state.
-        openings: joint moves to begin games with; by default they are random.
-        plies: the length of the random openings.
-        test: a sequential test, which ends the match when it has decided.
-        longest: after how many joint moves a game is given up, as a draw.
-        workers: the number of processes.
-        cluster: a Dask cluster to work on, `local` or an address.
-        ended: called with the number of each game that counts, and the game, in order.
-        progress: called with a text that says how far the match is.
+def text_book(text: str, *, name: str, syntax: str | None = None) -> Rulebook:
+    """Return a rule text as if it were read from a file.
 
     Raises:
-        InputError: fewer than two players, one that cannot play the game, or a number
-            out of range.
+        InputError: the argument is no string, or the syntax is unknown.
     """
-    from pygame_search.experiments.matches.match import LONGEST, match
-
-    return match(
-        _loaded(game), methods, games=games, seed=seed, clock=clock, tier=tier,
-        weights=weights, start=start, openings=openings, plies=plies, test=test,
-        longest=LONGEST if longest is None else longest, workers=workers,
-        cluster=cluster, ended=ended, progress=progress,
-    )  # fmt: skip
+    must_be_text("rules", text)
+    if syntax is not None:
+        must_be_one_of("syntax", syntax, sorted(set(rulebook.SYNTAXES.values())))
+    return Rulebook(name, name, text, syntax or rulebook.syntax_of(text))
 
 
-def learn(
-    game: Game | str | os.PathLike[str],
-    *,
-    method: str = "regression",
-    features: Sequence[str] | None = None,
-    heuristics: bool = False,
-    weights: Mapping[str, Weight | float] | None = None,
-    games: int | None = None,
-    seconds: float | None = None,
-    seed: int = 1,
-    depth: int = 0,
-    decay: float | None = None,
-    step: float | None = None,
-    exploration: float = 0.1,
-    batch: int = 20,
-    longest: int = 1000,
-    start: State | None = None,
-    tier: str | None = None,
-    workers: int = 1,
-    cluster: str | None = None,
-    progress: Callable[[str], object] | None = None,
-) -> Learned:
-    """Learn weights from games of a player against itself.
-
-    The player looks one move ahead, with the weights learned so far; it begins with
-    random games. The weights are a function of the seed, whatever the number of
-    workers, unless the clock ends the learning. Ctrl-C ends it with the weights so far.
-
-    Args:
-        game: what is learned.
-        method: `regression` or `td`.
-        features: features of the rule file, or heuristics, whose weights are learned;
-            by default all features, and without any the heuristics.
-        heuristics: whether to learn weights for the heuristics too.
-        weights: the old weights, to compare with; by default those of the rule file.
-        games: the greatest number of games to learn from.
-        seconds: the time limit; 10 when no number of games is given.
-        seed: the seed of the random numbers, 0 or more.
-        depth: learn from positions searched to this depth; 0 for the outcomes of games.
-        decay: the lambda of TD, from 0 to 1.
-        step: the first step size of TD.
-        exploration: the share of random moves, from 0 to 1.
-        batch: how many games are played with the same weights.
-        longest: after how many joint moves a game is given up.
-        start: where the games begin; by default the initial state.
-        tier: `native` or `procedural`; by default native if it supports the game.
-        workers: the number of processes.
-        cluster: a Dask cluster to work on, `local` or an address.
-        progress: called with a text that says how far the learning is.
-
-    Raises:
-        InputError: no such method or feature, a number out of range, or a game in which
-            there is nothing to learn.
-        LimitError: no game ended.
-        TierError: the tier does not support the game.
-    """
-    from pygame_search.experiments.learning.learn import learn
-
-    return learn(
-        _loaded(game), method=method, features=features, heuristics=heuristics,
-        weights=weights, games=games, seconds=seconds, seed=seed, depth=depth,
-        decay=decay, step=step, exploration=exploration, batch=batch, longest=longest,
-        start=start, tier=tier, workers=workers, cluster=cluster, progress=progress,
-    )  # fmt: skip
-
-
-def check(
-    game: str | os.PathLike[str], *, seconds: float | None = None, static: bool = False
-) -> CheckReport:
-    """Return what is wrong with a rule file: where each fault is, and how to fix it.
-
-    If the rules have no errors, the game is run too: through all its states if they are
-    few, else through random games.
-
-    Args:
-        game: a name or a path, as for `load`.
-        seconds: the processor time for running the game; 2 by default.
-        static: whether only to read the rules, and run nothing.
-
-    Raises:
-        InputError: no such file or parameter.
-
-    >>> check("nim").ok
-    True
-    """
-    book, parameters = called(os.fspath(game))
-    return _checked(book, parameters, seconds, static)
-
-
-def check_text(
-    text: str,
-    *,
-    name: str = "<text>",
-    syntax: str | None = None,
-    seconds: float | None = None,
-    static: bool = False,
-) -> CheckReport:
-    """Return what is wrong with a rule text; see `check`.
-
-    Args:
-        text: the rules.
-        name: how the text is called in messages.
-        syntax: `prolog`, `kif` or `cilog`; by default it is guessed from the text.
-        seconds: the processor time for running the game; 2 by default.
-        static: whether only to read the rules, and run nothing.
-
-    Raises:
-        InputError: no such syntax.
-
-    >>> [fault.message for fault in check_text("role(x).", static=True).errors]
-    ['no rule defines goal/2', 'no rule defines legal/2', 'no rule defines terminal/0']
-    """
-    return _checked(text_book(text, name=name, syntax=syntax), (), seconds, static)
+def _value_text(name: str, value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_value_text(name, v) for v in value)}]"
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise InputError(
+            "expected a whole number, a name or a list of these for the parameter "
+            f"{name}, found {value!r}"
+        )
+    return str(value)
 
 
 def convert(game: Game | str | os.PathLike[str], to: str) -> str:
@@ -935,88 +843,18 @@ def convert(game: Game | str | os.PathLike[str], to: str) -> str:
     """
     must_be_one_of("syntax", to, SYNTAXES)
     if to == "gdl":
-        return gdl(_loaded(game))
+        return gdl(loaded_game(game))
     if isinstance(game, Game):
-        return converted(game.book, to)
+        return convert_book(game.book, to)
     book, parameters = called(os.fspath(game))
     if parameters:
         raise InputError(
             f"expected rules without values for their parameters, found {game!r} "
             "(only gdl writes the values into the rules)"
         )
-    return converted(book, to)
+    return convert_book(book, to)
 
 
-def save_certificate(solution: Solution, file: str | os.PathLike[str]) -> None:
-    """Write a certificate of a weak or strong solution, which `verify` checks.
-
-    Raises:
-        InputError: the file cannot be written, or the solution is ultra-weak.
-    """
-    from pygame_search.solving.certificate import save
-
-    save(solution, file)
-
-
-def read_certificate(file: str | os.PathLike[str]) -> Certificate:
-    """Return the certificate in a file.
-
-    Raises:
-        InputError: the file cannot be read.
-        CertificateError: it is no certificate, is damaged, or is of a newer version.
-    """
-    from pygame_search.solving.certificate import read
-
-    return read(file, Game)
-
-
-def verify(
-    certificate: Certificate | str | os.PathLike[str],
-    *,
-    independent: bool = False,
-    rules: str | os.PathLike[str] | None = None,
-    progress: Callable[[str], None] | None = None,
-) -> Verdict:
-    """Return what a certificate proves, or the first thing in it that is wrong.
-
-    Args:
-        certificate: a certificate, or its file.
-        independent: check by another interpreter of rules, which shares no code with
-            the search and reads the file anew: slowly, so for small games.
-        rules: the rule file, if it is not where the certificate says.
-        progress: called with a text that says how far the work is.
-
-    Raises:
-        InputError: the certificate or the rule file cannot be read.
-        CertificateError: it is no certificate, or is about other rules; or it is of a
-            kind that the independent check does not know.
-    """
-    from pygame_search.solving.certificate import Certificate
-    from pygame_search.solving.verify import verify
-
-    if not isinstance(certificate, Certificate):
-        certificate = read_certificate(certificate)
-    return verify(certificate, independent=independent, rules=rules, progress=progress)
-
-
-def _loaded(game: Game | str | os.PathLike[str]) -> Game:
+def loaded_game(game: Game | str | os.PathLike[str]) -> Game:
+    """Return a game that may be given by its name or path; see `load`."""
     return game if isinstance(game, Game) else load(game)
-
-
-def _named(tier: str | None) -> dict[str, Any]:
-    """Return the tier as an argument, none if it is chosen later."""
-    return {} if tier is None else {"tier": tier}
-
-
-def _checked(
-    book: Rulebook,
-    parameters: Sequence[Sequence[str]],
-    seconds: float | None,
-    static: bool,
-) -> CheckReport:
-    from pygame_search.experiments.checking import SECONDS, check_rules
-
-    if static and seconds is not None:
-        raise no_effect("seconds", "no static")
-    limit = SECONDS if seconds is None else seconds
-    return check_rules(book, parameters, seconds=None if static else limit)

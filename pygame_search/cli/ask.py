@@ -23,7 +23,7 @@ from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.streams import command, read_line, wants_json
 from pygame_search.explanation.program_steps import HINT, StepWalk, program_steps
 from pygame_search.explanation.questions import ask as asked
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.model.position import noted
 from pygame_search.programs.program import SearchProgram
 from pygame_search.support.errors import InputError

@@ -20,7 +20,7 @@ from pygame_search.experiments.checking import (
     fault_counts,
     whole_file,
 )
-from pygame_search.model.game import called
+from pygame_search.model.rules import called
 from pygame_search.rules import codes
 from pygame_search.rules.rulebook import STANDARD_INPUT, split_call
 from pygame_search.session.session import HERE

@@ -10,9 +10,8 @@ import click
 from pygame_search.cli import complete
 from pygame_search.cli.options import must_have_effect
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.game import build
-from pygame_search.model.game import called, gdl
-from pygame_search.model.game import convert as converted
+from pygame_search.game import Game
+from pygame_search.model.rules import called, convert_book, gdl
 from pygame_search.rules import rulebook
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
@@ -55,9 +54,9 @@ def convert(file: str, to: str, for_all: bool, force: bool) -> None:
             "(only with --gdl are the values written into the rules)"
         )
     if for_all:
-        text = gdl(build(book, parameters=parameters))
+        text = gdl(Game.build(book, parameters=parameters))
     else:
-        text = converted(book, syntax)
+        text = convert_book(book, syntax)
         if syntax == "kif" and "(pygame_search:" in text:
             click.echo(
                 "note: the words that begin with pygame_search: are read here alone; "

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pygame_search.cli.options import Start, start_options
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.model.heuristics import Course, RoleHeuristics
-from pygame_search.model.heuristics import heuristics as to_weigh
-from pygame_search.model.state_text import outcome_text
+from pygame_search.search.core.heuristics import Course, RoleHeuristics
+from pygame_search.search.core.heuristics import heuristics as to_weigh
+from pygame_search.state_text import outcome_text
 from pygame_search.support.printing import table
 
 

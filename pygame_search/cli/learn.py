@@ -37,8 +37,8 @@ from pygame_search.experiments.learning.learn import (
 from pygame_search.experiments.learning.learn import learn as learn_weights
 from pygame_search.experiments.matches.match import MatchResult, match
 from pygame_search.experiments.matches.players import read_player, takes_tier
-from pygame_search.model.heuristics import all_weights
 from pygame_search.render.plot import Curve, Panel, must_draw, plot
+from pygame_search.search.core.heuristics import all_weights
 from pygame_search.session.path_types import FILE
 from pygame_search.support.json_objects import plain
 

@@ -19,9 +19,8 @@ from pygame_search.cli.streams import leave
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.game import Game, State, load
-from pygame_search.model import game as model
 from pygame_search.model.decimals import Weight
-from pygame_search.model.heuristics import HEURISTICS
+from pygame_search.search.core.heuristics import HEURISTICS
 from pygame_search.search.core.methods import (
     METHODS,
     PATH_METHODS,
@@ -229,9 +228,7 @@ class Weighing:
     words: tuple[str, ...]
     file: Path | None
 
-    def of(
-        self, game: model.Game, method: MethodCall | None = None
-    ) -> dict[str, Weight]:
+    def of(self, game: Game, method: MethodCall | None = None) -> dict[str, Weight]:
         """Return the weights for a game.
 
         Raises:
@@ -453,10 +450,10 @@ def position(game: Game, after: str | None, facts: str | None) -> State:
 
 def certificate_of(file: Path, game: Game) -> Certificate:
     """Return the certificate in a file, which must belong to the rules of a game."""
-    from pygame_search.solving.certificate import read
+    from pygame_search.solving.certificate import read_certificate
 
     with progress("reading ..."):
         game.must_be_open()
-        certificate = read(file)
+        certificate = read_certificate(file)
         certificate.must_be_about(game)
     return certificate

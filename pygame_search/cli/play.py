@@ -34,16 +34,17 @@ from pygame_search.cli.saved import (
 from pygame_search.cli.streams import command, print_json, read_line, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.choose import choose
-from pygame_search.game import CHANCE, Game, State, noted
+from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import position_text
-from pygame_search.model.heuristics import all_weights
-from pygame_search.model.state_text import outcome_text
+from pygame_search.model.position import noted
+from pygame_search.model.rules import CHANCE, position_text
+from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import METHODS, MethodCall, read_method
 from pygame_search.search.core.setup import checked_method
 from pygame_search.search.rule_players import advice
 from pygame_search.solving.certificate import Certificate
 from pygame_search.solving.certificate_moves import advice as solved_move
+from pygame_search.state_text import outcome_text
 from pygame_search.support.beside import answering
 from pygame_search.support.errors import (
     CertificateError,

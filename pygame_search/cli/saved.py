@@ -12,10 +12,10 @@ from pygame_search.cli.options import loaded
 from pygame_search.cli.output import console
 from pygame_search.cli.streams import print_json, wants_json
 from pygame_search.experiments.matches.playthrough import Playthrough, load
-from pygame_search.game import CHANCE, Game
-from pygame_search.model.game import State
-from pygame_search.model.state_text import outcome_text
+from pygame_search.game import Game, State
+from pygame_search.model.rules import CHANCE
 from pygame_search.solving.solution import rules_hash
+from pygame_search.state_text import outcome_text
 from pygame_search.support.errors import InputError
 
 ply_option = click.option(

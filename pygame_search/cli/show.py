@@ -15,11 +15,10 @@ from pygame_search.cli.saved import (
     symbols_option,
 )
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.game import Game
-from pygame_search.model.game import State
-from pygame_search.model.state_text import end_text
+from pygame_search.game import Game, State
 from pygame_search.render.board_svg import board_svg
 from pygame_search.search.paths import KnowledgeBaseSpace
+from pygame_search.state_text import end_text
 from pygame_search.support.printing import table
 
 

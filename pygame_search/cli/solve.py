@@ -167,6 +167,6 @@ def save_certificate(found: Solution, file: Path) -> None:
             f"--save: an {found.solved} solution has nothing to write: "
             "ask for --strength weak or strong"
         )
-    from pygame_search.solving.certificate import save
+    from pygame_search.solving.certificate import save_certificate
 
-    save(found, file)
+    save_certificate(found, file)

@@ -25,8 +25,8 @@ from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.search_tree import SearchTree, path_tree, search_tree
+from pygame_search.game import State
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import State
 from pygame_search.render.tree_formats import FORMATS
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.recording import load

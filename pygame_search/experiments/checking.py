@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame_search.experiments.inspection import Inspection, inspect
-from pygame_search.model.game import examine, is_program
-from pygame_search.network.loading import LoadedGame
+from pygame_search.game import Game, text_book
+from pygame_search.model.rules import called, examine, is_program
 from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.diagnostic import Diagnostic
@@ -16,6 +17,7 @@ from pygame_search.support.errors import (
     LimitError,
     PygameSearchError,
     RulesError,
+    no_effect,
 )
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
@@ -81,6 +83,67 @@ def fault_counts(diagnostics: Sequence[Diagnostic]) -> str:
     return f"{counted(errors, 'error', 'errors')}, {warnings}"
 
 
+def check(
+    game: str | os.PathLike[str], *, seconds: float | None = None, static: bool = False
+) -> CheckReport:
+    """Return what is wrong with a rule file: where each fault is, and how to fix it.
+
+    If the rules have no errors, the game is run too: through all its states if they are
+    few, else through random games.
+
+    Args:
+        game: a name or a path, as for `load`.
+        seconds: the processor time for running the game; 2 by default.
+        static: whether only to read the rules, and run nothing.
+
+    Raises:
+        InputError: no such file or parameter.
+
+    >>> check("nim").ok
+    True
+    """
+    book, parameters = called(os.fspath(game))
+    return _checked(book, parameters, seconds, static)
+
+
+def check_text(
+    text: str,
+    *,
+    name: str = "<text>",
+    syntax: str | None = None,
+    seconds: float | None = None,
+    static: bool = False,
+) -> CheckReport:
+    """Return what is wrong with a rule text; see `check`.
+
+    Args:
+        text: the rules.
+        name: how the text is called in messages.
+        syntax: `prolog`, `kif` or `cilog`; by default it is guessed from the text.
+        seconds: the processor time for running the game; 2 by default.
+        static: whether only to read the rules, and run nothing.
+
+    Raises:
+        InputError: no such syntax.
+
+    >>> [fault.message for fault in check_text("role(x).", static=True).errors]
+    ['no rule defines goal/2', 'no rule defines legal/2', 'no rule defines terminal/0']
+    """
+    return _checked(text_book(text, name=name, syntax=syntax), (), seconds, static)
+
+
+def _checked(
+    book: Rulebook,
+    parameters: Sequence[Sequence[str]],
+    seconds: float | None,
+    static: bool,
+) -> CheckReport:
+    if static and seconds is not None:
+        raise no_effect("seconds", "no static")
+    limit = SECONDS if seconds is None else seconds
+    return check_rules(book, parameters, seconds=None if static else limit)
+
+
 def check_rules(
     book: Rulebook,
     parameters: Sequence[Sequence[str]] = (),
@@ -121,7 +184,7 @@ def _run(
 ) -> CheckReport:
     """Run the game, if its rules let it be loaded and it has roles."""
     try:
-        game = LoadedGame.build(book, parameters=parameters)
+        game = Game.build(book, parameters=parameters)
     except RulesError as error:
         if any(fault.severity == "error" for fault in found):
             return CheckReport(name, found)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.state_source import Key
 from pygame_search.support.errors import InputError

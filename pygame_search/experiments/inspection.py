@@ -15,10 +15,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pygame_search.model.game import CHANCE, Game
+from pygame_search.game import Game
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
+from pygame_search.model.rules import CHANCE
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import EXPLAINED, LimitError
 from pygame_search.support.json_objects import JsonObject

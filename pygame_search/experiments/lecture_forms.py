@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.experiments.twins import NODES, Source
+from pygame_search.game import Game, State
 from pygame_search.lectures import relations
-from pygame_search.model.game import Game, State
 from pygame_search.model.machine import MoveTexts, Playing
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import lecture

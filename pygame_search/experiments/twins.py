@@ -13,8 +13,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import MethodCall, read_method

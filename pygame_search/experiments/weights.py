@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pygame_search.game import Game
 from pygame_search.model.decimals import EXPECTED, Weight, exact, exact_weights
-from pygame_search.model.game import Game
-from pygame_search.model.heuristics import all_weights
+from pygame_search.search.core.heuristics import all_weights
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_files import (

@@ -16,7 +16,7 @@ from typing import Any
 from pygame_search.explanation.proof_tree import Clause
 from pygame_search.explanation.questions import answer_line, time_limit
 from pygame_search.explanation.state_names import MetState, StateNames
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.support.errors import (

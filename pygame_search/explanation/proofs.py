@@ -18,7 +18,8 @@ from pygame_search.explanation.proof_tree import Clause, Node
 from pygame_search.explanation.questions import time_limit
 from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.explanation.why_sentence import why
-from pygame_search.model.game import Game, State, position_text
+from pygame_search.game import Game, State
+from pygame_search.model.rules import position_text
 from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.rules.rulebook import Rulebook

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.explanation.state_names import MetState, StateNames
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import refused
 from pygame_search.support.errors import InputError, LimitError
@@ -93,27 +93,25 @@ def ask(
     seconds: float | None = None,
     program: SearchProgram | str | os.PathLike[str] | None = None,
 ) -> Answers:
-    r"""Return the answers to a question about a position.
+    r"""Return the answers to a question about a state.
 
-    A question is the body of a rule, as in `legal(P, M), \+ terminal`. It may ask all
-    that the rules define, `true(F)` of the fluents, and `best_move(R, M, V)`,
-    `minimax(N, M, V)`, `perft(N, C)` and `path(Method, Path)`. It is read and checked
-    as a rule is; nothing of Prolog can be called.
+    A question is the body of a rule, as in `legal(P, M), \+ terminal`. It may also
+    use `best_move(R, M, V)`, `minimax(N, M, V)` and `perft(N, C)`.
 
     Args:
-        where: the position, or a state space without one.
+        where: the state; a game is asked at its initial state.
         question: in the syntax of the game's rule file.
-        limit: how many answers at most.
-        seconds: how long it may take; by default MOST_SECONDS of processor time.
+        limit: the greatest number of answers.
+        seconds: the time limit; 60 by default.
         program: a search program, or its file, whose clauses can be asked, too.
 
     Raises:
-        InputError: the question cannot be read, or asks what there is not.
+        InputError: the question cannot be read, or uses an unknown relation.
         LimitError: it takes too long, and no answer was found.
 
     >>> from pygame_search import load
-    >>> ask(load("nim(heaps=[1, 2])").initial, "true(heap(H, N)), N > 1").answers
-    ({'H': '2', 'N': '2'},)
+    >>> print(load("nim(heaps=[1, 2])").initial.ask("true(heap(H, N)), N > 1"))
+    H = 2, N = 2
     """
     must_be_whole("at least 1 answer", limit, 1)
     inquiry = Inquiry(where, question, seconds=seconds, program=program)

@@ -25,8 +25,9 @@ from pygame_search.explanation.reasons.other_paths import (
     why_not_path,
 )
 from pygame_search.explanation.reasons.paths import PathStep, how_path
-from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text
+from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import SearchProgram
 from pygame_search.search.best import best
@@ -62,31 +63,28 @@ def explain(
     seconds: float | None = None,
     program: SearchProgram | str | os.PathLike[str] | None = None,
 ) -> Explanation:
-    """Return how a goal holds in a position, or why it does not.
+    """Return how a goal follows from the rules in a state, or why it does not.
 
-    A recursive relation is proved by what was proved before it, so that every proof
-    ends. Trees of thousands of nodes are cut short, and say where. A goal that a search
-    has answered has the steps of the search below it; a level is found when shown.
+    Trees of thousands of nodes are cut short, and say where. A goal that a search has
+    answered has the steps of the search below it; a level is found when it is shown.
 
     Args:
-        where: the position, or a state space without one.
-        goal: as for `ask`, a body of a rule.
-        move: a move, or a joint one `[m1, m2]`, that is made in this step: the goal may
-            depend on it then, as `next(F)` does.
-        answer: which of its answers, counted from 1.
-        seconds: how long it may take; by default MOST_SECONDS of processor time.
+        where: the state; a game is asked at its initial state.
+        goal: the body of a rule, as for `ask`.
+        move: a move that is made in this step, so that `next(F)` can be explained.
+        answer: which of the answers to explain, counted from 1.
+        seconds: the time limit; 60 by default.
         program: a search program, or its file, whose clauses can be asked, too.
 
     Raises:
-        InputError: the goal cannot be read, asks what there is not, or has not so many
+        InputError: the goal cannot be read, uses an unknown relation, or has fewer
             answers.
-        MoveError: the move is not legal here.
+        MoveError: the move is not legal.
         LimitError: it takes too long.
 
     >>> from pygame_search import load
-    >>> start = load("nim(heaps=[1, 2])").initial
-    >>> [node.goal for node in explain(start, "legal(P, take(2, 2))").tree.children]
-    ['true(control(first))', 'true(heap(2, 2))', 'between(1, 2, 2)']
+    >>> print(load("nim(heaps=[1])").initial.explain("true(control(P))"))
+    true(control(first)) holds in the position.
     """
     found = proved(
         where, goal, move=move, answer=answer, seconds=seconds, program=program

@@ -12,8 +12,8 @@ from typing import Any
 from rich.console import Group, RenderableType
 
 from pygame_search.explanation.reasons import CutReason, cut_at, cuts, nothing_cut
+from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import Game, State
 from pygame_search.model.position import noted
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
@@ -257,7 +257,28 @@ def search_tree(
     tier: str | None = None,
     weights: Mapping[str, Weight | float] | None = None,
 ) -> SearchTree:
-    """Return the tree that a search of a position visits; see `State.tree`."""
+    """Return the tree that a search visits, with values and cut-offs.
+
+    Args:
+        state: the position.
+        role: from whose point of view; by default the first role that is to move.
+        depth: how many plies to look ahead, 2 if the method does not say; for a
+            method without a depth, how deep to draw the tree.
+        method: one that has a trace; by default minimax.
+        tier: `clauses`, `procedural` or `native`; by default it is chosen.
+        weights: of features and heuristics, as in `best`.
+
+    Raises:
+        InputError: an unknown role, method or tier, or a method without a trace.
+
+    >>> from pygame_search import load
+    >>> print(load("nim(heaps=[1, 1])").initial.tree())
+    max -1 (loss in 2)
+    ├── take(1, 1)  min -1 (loss in 2)
+    │   └── take(2, 1)  terminal -1 (loss in 2)
+    └── take(2, 1)  min -1 (loss in 2)
+        └── take(1, 1)  terminal -1 (loss in 2)
+    """
     call = checked_method(state.game, method, "minimax")
     call.must_be_traced()
     plies = None

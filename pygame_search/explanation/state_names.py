@@ -14,9 +14,9 @@ from typing import Any
 from rich.cells import cell_len
 
 from pygame_search.explanation.proof_tree import Node
+from pygame_search.game import Game, State
 from pygame_search.model.board import board_lines, facts_text, padded
-from pygame_search.model.game import Game, State
-from pygame_search.model.state_text import outcome_text
+from pygame_search.state_text import outcome_text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import conjoined
 

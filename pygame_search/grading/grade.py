@@ -16,7 +16,7 @@ from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
 from pygame_search.grading.renaming import NONE, is_order, parts, tokens
 from pygame_search.grading.spaces import spaces_in_step
 from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, Points, StepDifference
-from pygame_search.model.game import called, examine, is_program
+from pygame_search.model.rules import called, examine, is_program
 from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.programs.comparison import (
     Item,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import permutations
 
+from pygame_search.game import Game
 from pygame_search.grading.changes import Change, changes
 from pygame_search.grading.lines import batches_of
 from pygame_search.grading.points import points, steps_of
@@ -13,7 +14,6 @@ from pygame_search.grading.positions import Positions
 from pygame_search.grading.renaming import NONE, Renaming, extended, orders, renamed
 from pygame_search.grading.study import Study, noticed, study
 from pygame_search.grading.walk import InStep, StepDifference, Walk, listed
-from pygame_search.model.game import Game
 from pygame_search.support.clock import Clock
 from pygame_search.support.errors import LimitError
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.game import Game
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import Game
 from pygame_search.model.machine import MoveTexts, parse_features
 from pygame_search.model.position import Cell
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from heapq import heapify, heappop, heappush
 
+from pygame_search.game import Game
 from pygame_search.grading.renaming import (
     NONE,
     Renaming,
@@ -21,7 +22,6 @@ from pygame_search.grading.renaming import (
     tokens,
 )
 from pygame_search.grading.walk import InStep
-from pygame_search.model.game import Game
 from pygame_search.search.paths import KnowledgeBaseSpace
 from pygame_search.support.clock import Clock
 from pygame_search.support.errors import InputError

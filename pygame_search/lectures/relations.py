@@ -13,10 +13,10 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeVar, cast
 
-from pygame_search.model.game import Game
-from pygame_search.model.heuristics import prepare, weighed
+from pygame_search.game import Game
 from pygame_search.model.machine import KnowledgeBase, MoveTexts
 from pygame_search.model.scores import worth
+from pygame_search.search.core.heuristics import prepare, weighed
 from pygame_search.search.core.setup import rival
 from pygame_search.search.paths import KnowledgeBaseSpace
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pygame_search.model.game import Game, no_moves
+from pygame_search.model.rules import Rules, no_moves
 from pygame_search.support.errors import LimitError
 
 #: The number of plies after which a random game is given up.
@@ -110,7 +110,7 @@ class KnowledgeBase:
     """
 
     def __init__(
-        self, game: Game, *, memo: bool = True, heuristics: Sequence[str] = ()
+        self, game: Rules, *, memo: bool = True, heuristics: Sequence[str] = ()
     ) -> None:
         game.ready()
         self.game = game
@@ -187,14 +187,15 @@ class Playing(KnowledgeBase):
         found = super().expand(state)
         if not found.successors and not found.terminal:
             role = self.game.roles[found.moves.index(())]
-            raise no_moves(self.game, role, self.game.numbered(state).facts)
+            facts = self.game.request("facts", state=state)["facts"]
+            raise no_moves(self.game, role, facts)
         return found
 
 
 class MoveTexts:
     """The texts of moves by their numbers, each asked for once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Rules) -> None:
         self._game = game
         self._texts: dict[int, str] = {}
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from pygame_search.model.position import Cell, Position
+from pygame_search.model.rules import Rules
 from pygame_search.support.errors import MoveError
 
 Key = TypeVar("Key", int, bytes)
@@ -73,28 +74,6 @@ class StateSource(Protocol[Key]):
         ...
 
 
-class Clauses(Protocol):
-    """A game as a source over its clauses sees it."""
-
-    roles: tuple[str, ...]
-
-    def request(self, operation: str, **data: Any) -> dict[str, Any]:
-        """Return the engine's reply."""
-        ...
-
-    def beside(self, operation: str, **data: Any) -> dict[str, Any] | None:
-        """Return the engine's reply; None where no work is left for it."""
-        ...
-
-    def expansion(self, number: int) -> str:
-        """Return the engine's text of all about a state."""
-        ...
-
-    def facts_text(self, facts: Sequence[str]) -> str:
-        """Return fluents as the engine reads them."""
-        ...
-
-
 class ClauseSource:
     """States computed by the clauses of the game, with the numbers of the engine.
 
@@ -102,7 +81,7 @@ class ClauseSource:
         game: the game.
     """
 
-    def __init__(self, game: Clauses) -> None:
+    def __init__(self, game: Rules) -> None:
         self._game = game
 
     def initial(self) -> int:
@@ -145,7 +124,7 @@ class ClauseSource:
 
     def successors(self, state: int) -> tuple[int, ...]:
         """Return what follows each joint move."""
-        _, _, numbers = self._game.expansion(state).rpartition("|")
+        _, _, numbers = self._game.engine.expand(self._game.key, state).rpartition("|")
         return tuple(map(int, numbers.split()))
 
     def notation(self, move: str) -> str | None:

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.description_cache import keep_data, kept_data
-from pygame_search.model.game import Game
 from pygame_search.model.position import Cell
+from pygame_search.model.rules import Rules
 from pygame_search.network.network import Network
 
 #: The rules of a game with more fluents are not unfolded: it would take too long.
@@ -93,7 +93,7 @@ class Display:
         }
 
 
-def display(game: Game, network: Network, names: Sequence[str]) -> Display:
+def display(game: Rules, network: Network, names: Sequence[str]) -> Display:
     """Return what there is to show of a game, from disk if it is kept there.
 
     Args:

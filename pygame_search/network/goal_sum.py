@@ -15,8 +15,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from pygame_search.model.game import Game
 from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground_program import ground, prove_sum
 from pygame_search.network.native_game import native
 from pygame_search.network.searches.uct_driver import (
@@ -46,14 +46,22 @@ _SEED = 1
 _TREE_BYTES = 1 << 24
 
 
-def found_sum(game: Game, seconds: float = SECONDS) -> tuple[GoalSum, bool]:
+def found_sum(
+    game: Rules, seconds: float | None = None, *, in_prolog: bool = True
+) -> tuple[GoalSum, bool]:
     """Return what the goals of the two players of a game add up to.
+
+    Args:
+        game: the game.
+        seconds: how long everything may take; by default SECONDS.
+        in_prolog: whether the first games are played in Prolog: not where the states
+            of the game are native, so that the clauses need not be compiled.
 
     The second value is whether the answer may be cached: not if the limit in seconds
     may have stopped the work.
     """
-    end = time.monotonic() + seconds
-    if _varies_soon(game, end):
+    end = time.monotonic() + (SECONDS if seconds is None else seconds)
+    if _varies_soon(game, end, in_prolog):
         return GoalSum("varies"), True
     codes: set[str] = set()
     program = _tried(
@@ -89,25 +97,25 @@ def _tried(codes: set[str], work: Callable[[], _T]) -> _T | None:
     return None
 
 
-def _varies_soon(game: Game, end: float) -> bool:
-    """Return whether a few games differ; native states are not played in Prolog."""
-    if game.tier == "native":
+def _varies_soon(game: Rules, end: float, in_prolog: bool) -> bool:
+    """Return whether a few games differ."""
+    if not in_prolog:
         with suppress(LimitError, RulesError):
             return _natively(game, FEW, end).source == "varies"
         return False
     return len(set(_played(game, FEW, end))) > 1
 
 
-def _players(game: Game) -> tuple[int, int]:
+def _players(game: Rules) -> tuple[int, int]:
     one, two = (game.roles.index(role) for role in game.players)
     return one, two
 
 
-def _proved(game: Game, end: float) -> int | None:
+def _proved(game: Rules, end: float) -> int | None:
     return prove_sum(ground(game, seconds=_left(end), memory=MEMORY), _players(game))
 
 
-def _natively(game: Game, games: int, end: float) -> GoalSum:
+def _natively(game: Rules, games: int, end: float) -> GoalSum:
     """Return what random games of the native tier, played in parallel, show."""
     tier = native(game, seconds=_left(end))
     settings = Settings(flat=True, solver=False, memory=_TREE_BYTES)
@@ -123,7 +131,7 @@ def _natively(game: Game, games: int, end: float) -> GoalSum:
     return GoalSum("sampled", int(sampler.total), sampler.played)
 
 
-def _in_prolog(game: Game, end: float) -> GoalSum:
+def _in_prolog(game: Rules, end: float) -> GoalSum:
     """Return what random games that are played in Prolog show."""
     sums = _played(game, SOME, end)
     if len(set(sums)) > 1:
@@ -131,15 +139,16 @@ def _in_prolog(game: Game, end: float) -> GoalSum:
     return GoalSum("sampled", sums[0], len(sums)) if sums else GoalSum("unknown")
 
 
-def _played(game: Game, games: int, end: float) -> list[int]:
+def _played(game: Rules, games: int, end: float) -> list[int]:
     """Return the sums at the ends of some random games, played in Prolog."""
     sums: list[int] = []
+    start = game.request("initial")["state"]
     for seed in range(_SEED, _SEED + games):
         if sums and time.monotonic() > end:
             break
         try:
             reply = game.request(
-                "playouts", state=game.initial.number, longest=PLIES, seeds=[seed],
+                "playouts", state=start, longest=PLIES, seeds=[seed],
                 patience=None, inferences=INFERENCES,
             )  # fmt: skip
         except LimitError:

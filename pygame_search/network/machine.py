@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import Game, State
 from pygame_search.model.machine import Expansion
+from pygame_search.model.rules import Rules
 from pygame_search.network.evaluator import Evaluator, packed
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.lanes.evaluate import (
@@ -21,7 +21,7 @@ from pygame_search.network.lanes.lane_words import LANES, WORDS
 from pygame_search.network.lanes.random_move import RANK, Choice, select, tally
 from pygame_search.network.lanes.schedule import Schedule, schedule
 from pygame_search.network.lanes.transpose import START, from_rows
-from pygame_search.network.native_game import NativeGame, native
+from pygame_search.network.native_game import Held, NativeGame, native
 from pygame_search.network.packing import words_of
 from pygame_search.support.errors import TierError
 
@@ -73,8 +73,8 @@ class KernelEvaluator(Evaluator):
         game: the game, or its network.
     """
 
-    def __init__(self, game: Game | NativeGame) -> None:
-        super().__init__(native(game) if isinstance(game, Game) else game)
+    def __init__(self, game: Rules | NativeGame) -> None:
+        super().__init__(native(game) if isinstance(game, Rules) else game)
         network = self.network
         self._plan = plan = schedule(network, keep=True)
         self._now, self._room = expanding(plan)
@@ -136,7 +136,7 @@ class NativeMachine:
         game: the game, or its network.
     """
 
-    def __init__(self, game: Game | NativeGame) -> None:
+    def __init__(self, game: Rules | NativeGame) -> None:
         self.evaluator = KernelEvaluator(game)
         self._numbers: dict[bytes, int] = {}
         self._states: list[bytes] = []
@@ -150,7 +150,7 @@ class NativeMachine:
             self._states.append(state)
         return found
 
-    def number(self, state: State) -> int:
+    def number(self, state: Held) -> int:
         """Return the number of a state of the game.
 
         Raises:
@@ -158,9 +158,9 @@ class NativeMachine:
         """
         return self.met(packed(self.evaluator.native.held(state)))
 
-    def state(self, game: Game, state: int) -> State:
-        """Return the state of the game that a number stands for."""
-        return game.of_facts(self.evaluator.facts(self._states[state]))
+    def facts(self, state: int) -> tuple[str, ...]:
+        """Return the fluents that hold in a state."""
+        return self.evaluator.facts(self._states[state])
 
     def look(self, state: int) -> Expansion:
         """Return whether a state is terminal, and its values, without moves."""

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import Game, State, no_moves
+from pygame_search.model.rules import Rules, no_moves
+from pygame_search.model.state_source import ClauseSource
 from pygame_search.network.grounding.ground_program import SECONDS, ProcessError, ground
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.network import Network, StuckError
@@ -28,6 +29,17 @@ _LOG = logging.getLogger(__name__)
 
 #: How many layouts of a network are kept, for different roles and weights.
 _MOST_WIRINGS = 8
+
+
+class Held(Protocol):
+    """A state, as far as its bits depend on it."""
+
+    initial: bool
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """The fluents that hold."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +60,7 @@ class NativeGame:
     wirings: dict[object, Wiring] = field(default_factory=dict)
     resting: dict[int, bool] = field(default_factory=dict)
 
-    def bits(self, state: State) -> NDArray[np.uint64]:
+    def bits(self, state: Held) -> NDArray[np.uint64]:
         """Return the fluents of a state as bits, in words.
 
         Raises:
@@ -82,7 +94,7 @@ class NativeGame:
             )
         return words
 
-    def held(self, state: State) -> NDArray[np.uint8]:
+    def held(self, state: Held) -> NDArray[np.uint8]:
         """Return for each fluent whether it holds in a state.
 
         Raises:
@@ -100,12 +112,13 @@ class NativeGame:
             del self.wirings[next(iter(self.wirings))]
 
 
-def stuck(game: Game, error: StuckError) -> RulesError:
+def stuck(game: Rules, error: StuckError) -> RulesError:
     """Return the error for a state in which a role has no legal move."""
     network = native(game).network
     facts = *network.always, *compress(network.fluents, error.held.tolist())
-    state = game.of_facts(facts)
-    for role, moves in state.legal.items():
+    clauses = ClauseSource(game)
+    state = clauses.position(clauses.of_facts(facts))
+    for role, moves in zip(game.roles, state.legal, strict=True):
         if not moves:
             return no_moves(game, role, state.facts)
     return RulesError(
@@ -114,19 +127,19 @@ def stuck(game: Game, error: StuckError) -> RulesError:
     )
 
 
-_GAMES: WeakKeyDictionary[Game, NativeGame] = WeakKeyDictionary()
+_GAMES: WeakKeyDictionary[Rules, NativeGame] = WeakKeyDictionary()
 
 #: Why a game has no network, and within how many seconds that was found out.
-_REFUSED: WeakKeyDictionary[Game, tuple[TierError | LimitError, float]]
+_REFUSED: WeakKeyDictionary[Rules, tuple[TierError | LimitError, float]]
 _REFUSED = WeakKeyDictionary()
 
 
-def is_native(game: Game) -> bool:
+def is_native(game: Rules) -> bool:
     """Return whether this process has built the network of the game."""
     return game in _GAMES
 
 
-def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
+def native(game: Rules, *, seconds: float = SECONDS) -> NativeGame:
     """Return a game as a network, which is built on the first call.
 
     A game that cannot be a network is not tried again, unless it failed at a limit and
@@ -161,7 +174,7 @@ def native(game: Game, *, seconds: float = SECONDS) -> NativeGame:
     return found
 
 
-def _must_be_new(game: Game, seconds: float) -> None:
+def _must_be_new(game: Rules, seconds: float) -> None:
     """Check that a game was not refused.
 
     Raises:
@@ -183,7 +196,7 @@ def _again(error: TierError | LimitError) -> TierError | LimitError:
     return again
 
 
-def _built(game: Game, seconds: float) -> Network:
+def _built(game: Rules, seconds: float) -> Network:
     """Ground a game and build its network; this loads the kernels that build it."""
     from pygame_search.network.circuit.build import build
 
@@ -192,7 +205,7 @@ def _built(game: Game, seconds: float) -> Network:
     return aside(lambda: build(grounded))
 
 
-def _made_from(game: Game) -> list[str | bytes]:
+def _made_from(game: Rules) -> list[str | bytes]:
     """Return all that a network is made from, besides the sources of this package."""
     parameters = [f"{name}={value}" for name, value in game.parameters.items()]
     return [game.book.syntax, game.book.text, *parameters, logic()]

@@ -23,8 +23,8 @@ from weakref import ref
 
 import numpy as np
 
-from pygame_search.model.game import Game
 from pygame_search.model.position import Position
+from pygame_search.model.rules import Rules
 from pygame_search.model.state_source import ClauseSource, illegal
 from pygame_search.network.display import Display, display
 from pygame_search.network.evaluator import Evaluator, packed
@@ -71,7 +71,7 @@ class NetworkSource:
     """
 
     def __init__(
-        self, game: Game, native: NativeGame, evaluator: Evaluator | None = None
+        self, game: Rules, native: NativeGame, evaluator: Evaluator | None = None
     ) -> None:
         # The game holds its source: if it were held in turn, both would stay, and all
         # that Prolog has of the game, until Python looks for such circles.
@@ -86,7 +86,7 @@ class NetworkSource:
         self._outside: dict[bytes, int] = {}
 
     @property
-    def _game(self) -> Game:
+    def _game(self) -> Rules:
         game = self._held()
         assert game is not None, "the source of states of a game that was dropped"
         return game

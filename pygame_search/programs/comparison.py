@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from itertools import islice, pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import (

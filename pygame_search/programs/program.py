@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pygame_search.engine.bridge import Engine, engine
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook

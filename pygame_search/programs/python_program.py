@@ -23,9 +23,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from pygame_search.game import State
 from pygame_search.lectures import relations
 from pygame_search.lectures.relations import Chance, Node, Rules
-from pygame_search.model.game import State
 from pygame_search.programs.program import (
     SECONDS,
     ProgramAnswer,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log, sqrt
 
-from pygame_search.model.game import CHANCE
+from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import value_text
 from pygame_search.quizzes.moment import (
     Draft,

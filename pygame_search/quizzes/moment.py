@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pygame_search.explanation.reasons import CutReason
-from pygame_search.model.game import State
+from pygame_search.game import State
 from pygame_search.model.position import joint_text
 from pygame_search.render.tree_view import View
 from pygame_search.search.core.methods import MethodCall

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import accumulate
 
+from pygame_search.game import State
 from pygame_search.model.board import board_squares, with_symbols
-from pygame_search.model.game import State
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
 from pygame_search.support.errors import InputError
 

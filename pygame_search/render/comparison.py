@@ -14,7 +14,7 @@ from rich.table import Table
 
 from pygame_search.experiments.lecture_forms import LectureForms
 from pygame_search.experiments.twins import Comparison, Difference, Source
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.model.scores import value_text
 from pygame_search.programs.comparison import ProgramComparison
 from pygame_search.render.events import event_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.render.tree_view import View

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.render.events import PRUNED
 from pygame_search.render.tree_view import Item, View, view_for

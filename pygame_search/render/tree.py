@@ -10,7 +10,7 @@ from typing import Any
 
 import rich.text
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.model.scores import WIN, score_value
 from pygame_search.render.path_view import PathView, view_of
 from pygame_search.render.tree_svg import svg

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rich.console import Group, RenderableType
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.search.core.trace import Node
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.render.path_view import PathView, view_of
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
 from pygame_search.render.tree_view import (

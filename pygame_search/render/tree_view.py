@@ -16,8 +16,8 @@ from itertools import groupby
 
 from rich.cells import cell_len
 
+from pygame_search.game import Game, State
 from pygame_search.model.board import board_lines, with_symbols
-from pygame_search.model.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import WIN, score_value, value_text
 from pygame_search.search.core.trace import Node, Score

@@ -14,12 +14,12 @@ import click
 from rich.table import Table
 
 from pygame_search.explanation.reasons import why_terminal
-from pygame_search.model.state_text import end_text
 from pygame_search.programs.program import beside
 from pygame_search.session import inputs
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import FASTEST, HERE, Session, checked_tier, editor
-from pygame_search.solving.certificate import read
+from pygame_search.solving.certificate import read_certificate
+from pygame_search.state_text import end_text
 from pygame_search.support.errors import InputError, did_you_mean
 from pygame_search.support.printing import console
 
@@ -168,7 +168,7 @@ def from_file(file: Path | None, off: bool) -> None:
     session = here()
     if file is not None:
         session.rules.must_be_open()
-        read(file).must_be_about(session.rules)
+        read_certificate(file).must_be_about(session.rules)
         session.certificate = file
     elif off:
         session.certificate = None

@@ -15,7 +15,6 @@ from pygame_search.explanation.program_steps import StepWalk
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.questions import Inquiry, answer_line
 from pygame_search.model.board import board_lines
-from pygame_search.model.state_text import line_text
 from pygame_search.repl.commands import NAMES, Commands, Finder
 from pygame_search.repl.completion import Suggestion, suggestions, words_like
 from pygame_search.repl.hints import doubts, hinted
@@ -24,6 +23,7 @@ from pygame_search.session.cilog import Dialogue
 from pygame_search.session.inputs import Kind
 from pygame_search.session.session import Session
 from pygame_search.session.walk import HINT, Walk
+from pygame_search.state_text import line_text
 from pygame_search.support.beside import answering
 from pygame_search.support.errors import (
     InputError,

@@ -8,9 +8,10 @@ from dataclasses import replace
 from importlib import import_module
 from typing import cast
 
+from pygame_search.game import State
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import CHANCE, State
-from pygame_search.model.heuristics import weighed
+from pygame_search.model.rules import CHANCE
+from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.methods import METHODS, MethodCall, must_support
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult
@@ -52,45 +53,43 @@ def best(
     interruptible: bool = False,
     at_once: bool = False,
 ) -> SearchResult:
-    """Return the best move of a role in a state, with its value and its line.
+    """Return the best move of a role, its value and the line of play.
 
     Args:
         state: the position.
-        role: from whose point of view; the first that is to move by default. Where
-            chance alone is to move, and no role, limit or method is asked for, the
-            answer says so, without a move and a value.
-        depth: how many plies to look ahead; 0 for the estimate of the position itself,
-            without a move. Without it the depth grows, one ply at a
-            time, until the game is searched to its end or the time is over.
-        seconds: how long at most. The answer is that of the deepest search finished.
-            5 when no depth is given either.
-        method: as in `alphabeta(depth=6, order=history)`; see `methods.METHODS`. By
-            default alphabeta, without a depth deepening; expectimax where a role is
+        role: from whose point of view; by default the first role that is to move.
+            Where chance alone is to move, and nothing else is asked, the answer has no
+            move and no value.
+        depth: how many plies to look ahead; 0 for the estimate of the position
+            itself, without a move. Without it the depth grows, one ply at
+            a time, until the game is searched to its end or the time is over.
+        seconds: the time limit; 5 when no depth is given either.
+        method: as in `alphabeta(depth=6, order=history)`; `METHODS` has them all.
+            By default alphabeta, without a depth deepening; expectimax if a role is
             `random`.
-        tier: `clauses`, where the search runs in Prolog, `procedural`, or `native`; by
-            default the one that is fastest, see `search.core.tier_choice`. A recorded
-            search runs in the first of them that has the method.
-        weights: for features, in place of the rule file's, and for the heuristics for
-            any game, `heuristics.HEURISTICS`.
-        all_best: whether every move as good as the best is wanted.
-        exact: whether the value of every move is wanted, not only a bound for the
-            worse ones.
-        record: whether to keep the trace events; for these the native tier searches in
-            Python, over the network.
-        progress: called with a line for each depth.
-        table_bytes: how large the transposition table of the native tier may be.
-        interruptible: whether Ctrl-C ends a search that goes deeper and deeper with the
-            answer so far, in the tiers but `clauses`.
+        tier: `clauses` (Prolog), `procedural` (Python) or `native` (compiled
+            kernels); by default it is chosen.
+        weights: of features, in place of those in the rule file, and of heuristics.
+        all_best: whether to find every move that is as good as the best.
+        exact: whether to find the exact value of every move.
+        record: whether to keep the events of the search, as `tree` does.
+        progress: called with a text after each depth.
+        table_bytes: the size of the native tier's transposition table.
+        interruptible: whether Ctrl-C ends the search with the answer so far.
         at_once: whether a game that is a network already is searched natively at once,
             where no tier is named. The counts then depend on what was done before, but
             not the moves and their values.
 
     Raises:
-        TierError: the native tier cannot take the game or the state.
         InputError: an unknown role, method, parameter or tier, or a negative depth.
         LimitError: the search was too large for the machine.
-        RulesError: a role has no legal move in a state that is not terminal, or no goal
-            value at the end.
+        RulesError: a role has no legal move before the end, or no goal value there.
+        TierError: the tier does not support the game.
+
+    >>> from pygame_search import load
+    >>> result = load("nim(heaps=[1, 2])").initial.best()
+    >>> result.move, result.value, result.pv
+    ('take(2, 1)', 1, ('take(2, 1)', 'take(1, 1)', 'take(2, 1)'))
     """
     asked = record or any(given is not None for given in (role, depth, seconds, method))
     name = checked_role(state, role)

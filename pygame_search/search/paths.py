@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
+from pygame_search.game import Game, State
 from pygame_search.model.board import board_lines
-from pygame_search.model.game import Game, State
 from pygame_search.search.core.methods import ALIASES, PATH_METHODS, MethodCall
 from pygame_search.search.core.tier_choice import in_best_tier
 from pygame_search.search.core.tiers import is_compiled, must_be_tier
@@ -329,7 +329,7 @@ def paths(
     record: bool = False,
     worth: int | None = None,
 ) -> Iterator[PathResult]:
-    """Yield the paths to goals, lazily; the last result is the one that is not found.
+    """Yield paths to goals, lazily; the last result is the one that is not found.
 
     Args:
         game: a state space, or a game of one role.
@@ -337,19 +337,18 @@ def paths(
         method: breadth, depth, iterative, lowest_cost, best_first or a_star, or one
             of the usual abbreviations (bfs, dfs, ...).
         prune: `paths`, the default; `cycles`; or `none`.
-        limit: how many paths to expand at most; None for no limit.
-        seconds: how long each path may take.
-        tier: `clauses`, `procedural`, or `native`, which finds a path as short, but
-            perhaps another one; by default the one that is fastest, which the first
-            path decides.
-        record: whether each result has the events of the search.
-        worth: the least goal value of an end that is a goal, for a game of one role;
+        limit: the greatest number of paths to expand; None for no limit.
+        seconds: the time limit for each path.
+        tier: `clauses`, `procedural` or `native`, which may find another path, as
+            short; by default it is chosen.
+        record: whether each result has the `events` of the search.
+        worth: in a game of one role, the least goal value of an end that is a goal;
             by default the highest that the rules name.
 
     Raises:
-        InputError: no state space, an unknown method, or one that needs a missing h; a
-            number out of range, or a start that is none.
-        TierError: the native tier cannot take the space or the method.
+        InputError: no state space, an unknown method, or one that needs a missing
+            h; a number out of range, or a start of another game.
+        TierError: the tier does not support the space or the method.
         LimitError: the time was over.
     """
     method = ALIASES.get(method, method)
@@ -376,6 +375,32 @@ def paths(
     if tier is None and question.has_kernel:
         return _in_best_tier(question, seconds)
     return _in_tier(question, tier or "clauses", repeat(seconds))
+
+
+def path(
+    game: Game,
+    *,
+    start: State | None = None,
+    method: str = "breadth",
+    prune: str | None = None,
+    limit: int | None = DEFAULT_LIMIT,
+    seconds: float | None = None,
+    tier: str | None = None,
+    record: bool = False,
+    worth: int | None = None,
+) -> PathResult:
+    """Return the first path to a goal; the arguments are those of `paths`.
+
+    >>> from pygame_search import load
+    >>> load("delivery_robot").path(method="a_star").states
+    ('mail_room', 'corridor_west', 'corridor_east', 'laboratory')
+    """
+    return next(
+        paths(
+            game, start=start, method=method, prune=prune, limit=limit,
+            seconds=seconds, tier=tier, record=record, worth=worth,
+        )
+    )  # fmt: skip
 
 
 def _in_best_tier(asked: PathQuestion, seconds: float | None) -> Iterator[PathResult]:

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pygame_search.model.game import State
+from pygame_search.game import State
 from pygame_search.model.machine import KnowledgeBase, StateMachine
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
 from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
@@ -76,19 +76,23 @@ def perft(
     seconds: float | None = None,
     workers: int = 1,
 ) -> Perft:
-    """Return the levels 1 to depth below a state, fewer when the games end before.
+    """Return the number of nodes of the game tree, level by level.
 
     Args:
-        state: where the tree begins.
-        depth: in plies, at least 1.
-        tier: `clauses`, `procedural` or `native`; by default the one that is fastest.
-        seconds: how long it may take.
-        workers: how many threads count; more than 1 in the native tier alone.
+        state: the root of the tree.
+        depth: how deep to count, in plies.
+        tier: `clauses`, `procedural` or `native`; by default it is chosen.
+        seconds: the time limit; by default none.
+        workers: the number of threads; more than 1 only in the native tier.
 
     Raises:
         InputError: an unknown tier, a depth below 1, or workers it does not have.
         LimitError: the time was over, or the tree is too deep.
-        TierError: the native tier cannot take the game or the state.
+        TierError: the tier does not support the game.
+
+    >>> from pygame_search import load
+    >>> [level.nodes for level in load("tic_tac_toe").initial.perft(3)]
+    [9, 72, 504]
     """
     must_be_whole("a depth of at least 1 ply", depth, 1)
     must_be_seconds(seconds)

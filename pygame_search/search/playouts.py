@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pygame_search.model.game import CHANCE, State
+from pygame_search.game import State
 from pygame_search.model.machine import LONGEST, Playing, StateMachine, no_end
+from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
 from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
 from pygame_search.support.errors import LimitError, RulesError, no_effect
@@ -130,31 +131,28 @@ def playouts(
     cluster: str | None = None,
     longest: int = USUAL_PLIES,
 ) -> Playouts:
-    """Return what random games from a state come to.
+    """Return the mean goals of random games.
 
-    The games are a function of the seed: with count, so is the answer, whatever the
-    number of workers.
+    The games are a function of the seed: with a count so is the answer.
 
     Args:
-        state: where to begin.
-        seconds: how long to play, 1 when no count is given: from the end of the first
-            game on, for workers may have to get ready; no game takes longer. Not with
-            a count.
-        count: how many games.
-        seed: of the random numbers, 0 or more.
-        tier: `clauses`, `procedural` or `native`; by default native with a clock and
-            from MANY_GAMES games on, else clauses.
-        workers: how many processes play, threads in the native tier.
-        cluster: a Dask cluster in their place, `local` or an address; not for the
-            native tier.
-        longest: the number of plies after which a game is given up; it does not count
-            as played, but as `unfinished`.
+        state: where the games begin.
+        seconds: how long to play; 1 when no count is given. It counts from the end of
+            the first game on, as workers may have to get ready.
+        count: how many games to play instead.
+        seed: the seed of the random numbers, 0 or more.
+        tier: `clauses`, `procedural` or `native`; by default it is chosen.
+        workers: the number of processes, or of threads in the native tier.
+        cluster: a Dask cluster to work on, `local` or an address.
+        longest: the number of plies after which a game is given up: it counts as
+            `unfinished`,
+            not as played.
 
     Raises:
         InputError: an unknown tier, a number out of range, or no such cluster.
         LimitError: no game ended.
-        RulesError: a role is without a move, or without a goal value at the end.
-        TierError: the native tier cannot take the game or the state.
+        RulesError: a role has no legal move before the end, or no goal value there.
+        TierError: the tier does not support the game.
     """
     must_be_tier(tier)
     must_be_seconds(seconds)

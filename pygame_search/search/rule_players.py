@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import time
 
-from pygame_search.model.game import State, no_moves
+from pygame_search.game import State
+from pygame_search.model.rules import no_moves
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult

@@ -19,14 +19,16 @@ from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.questions import Inquiry
 from pygame_search.explanation.search_steps import explain
-from pygame_search.game import Game, State, build, called, examine, split_moves
-from pygame_search.model.state_text import outcome_text
+from pygame_search.game import Game, State
+from pygame_search.model.position import split_moves
+from pygame_search.model.rules import called, examine
 from pygame_search.programs.program import SearchProgram
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.core.tiers import TIERS
 from pygame_search.session.inputs import listed
+from pygame_search.state_text import outcome_text
 from pygame_search.support import files
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import (
@@ -147,7 +149,7 @@ class Session:
         self._seen = self._signature()
 
     def _built(self, book: Rulebook, parameters: list[tuple[str, str]]) -> Game:
-        game = build(book, parameters=parameters)
+        game = Game.build(book, parameters=parameters)
         return game.face_up() if self.cards_up else game
 
     @property

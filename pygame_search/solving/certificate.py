@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pygame_search.model.game import Game, State
-from pygame_search.network.loading import LoadedGame
+from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
 from pygame_search.solving import jsonl_certificate, sqlite_certificate
 from pygame_search.solving.certificate_header import VERSION
@@ -35,13 +34,11 @@ class Certificate:
         file: where it is.
         solution: what it says; its entries, and those of its rival, are read from it.
         books: the entries as numbers: those of the role, perhaps those of its rival.
-        kind: the class of the game that it makes.
     """
 
     file: Path
     solution: Solution
     books: tuple[Book, ...]
-    kind: type[Game] = field(default=LoadedGame, repr=False, compare=False)
 
     def game(self, rules: str | os.PathLike[str] | None = None) -> Game:
         """Return the game that it is about.
@@ -62,7 +59,7 @@ class Certificate:
                 raise
             raise InputError(f"{error}; --rules FILE says where it is") from error
         try:
-            game = self.kind.build(book, parameters=list(about.parameters.items()))
+            game = Game.build(book, parameters=list(about.parameters.items()))
         except (InputError, MoveError) as error:
             raise CertificateError(
                 f"{self.file}: the rules have changed ({error})"
@@ -97,10 +94,8 @@ class Certificate:
         return None
 
 
-def save(solution: Solution, file: str | os.PathLike[str]) -> None:
-    """Write a certificate of a solution: a strategy when it is weak, else a table.
-
-    It is there all at once: when something goes wrong, the place is as it was.
+def save_certificate(solution: Solution, file: str | os.PathLike[str]) -> None:
+    """Write a certificate of a weak or strong solution, which `verify` checks.
 
     Raises:
         InputError: the file cannot be written, or the solution is ultra-weak.
@@ -118,23 +113,23 @@ def save(solution: Solution, file: str | os.PathLike[str]) -> None:
                 jsonl_certificate.write(solution, VERSION, out)
 
 
-def read(file: str | os.PathLike[str], kind: type[Game] = LoadedGame) -> Certificate:
-    """Return the certificate in a file; see `pygame_search.read_certificate`.
+def read_certificate(file: str | os.PathLike[str]) -> Certificate:
+    """Return the certificate in a file.
 
-    Args:
-        file: where it is.
-        kind: the class of the game that the certificate makes.
+    Raises:
+        InputError: the file cannot be read.
+        CertificateError: it is no certificate, is damaged, or is of a newer version.
     """
     path = Path(file)
     try:
-        return _read(path, kind)
+        return _read(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise CertificateError(f"{path}: expected text in UTF-8 ({error})") from error
 
 
-def _read(path: Path, kind: type[Game]) -> Certificate:
+def _read(path: Path) -> Certificate:
     with open_input(path, "a certificate") as data:
         start = data.read(max(len(_STRATEGY), len(sqlite_certificate.MAGIC)))
     is_table = start.startswith(sqlite_certificate.MAGIC)
@@ -163,4 +158,8 @@ def _read(path: Path, kind: type[Game]) -> Certificate:
     )
     first, *others = books
     solution = replace(first.solution, rival=others[0].solution if others else None)
-    return Certificate(path, solution, (first, *others), kind)
+    return Certificate(path, solution, (first, *others))
+
+
+#: Their former names, which documents showed.
+save, read = save_certificate, read_certificate

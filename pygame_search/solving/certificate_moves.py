@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pygame_search.model.game import State
+from pygame_search.game import State
 from pygame_search.solving.certificate import Certificate
 from pygame_search.solving.solution import Entry, Within, shown_plies
 from pygame_search.support.errors import CertificateError

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.model.machine import Expansion, StateMachine
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.native_game import NativeGame, native

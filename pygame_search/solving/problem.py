@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pygame_search.model.game import State
+from pygame_search.game import State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.search.best import best
 from pygame_search.search.core.result import SearchResult

@@ -42,7 +42,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.search.core.recording import game_call

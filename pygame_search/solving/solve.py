@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pygame_search.model.game import CHANCE, Game, State
+from pygame_search.game import Game, State
 from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import checked_role, new_task
@@ -75,14 +77,39 @@ def solve(
     progress: Callable[[str], None] | None = None,
     draw: int | None = None,
     nodes: int | None = None,
-    checkpoint: Path | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = True,
     finish: Callable[[Solution], object] = lambda found: None,
 ) -> Solution:
-    """Return what is known for sure of a position; see `State.solve`.
+    """Return what the state is worth for certain, with best play by all.
 
-    `finish` is called with the solution before the checkpoint is removed; it may write
-    the solution to a file. If that fails or is interrupted, the work is kept.
+    Args:
+        state: the position.
+        role: from whose point of view; by default the first role that is to move.
+        method: alphabeta, retrograde or proof_number; by default one that gives the
+            strength.
+        tier: `clauses`, `procedural` or `native`; by default it is chosen.
+        strength: the least that is wanted: `ultra-weak`, the value; `weak`, a
+            strategy for it too; `strong`, the value of every reachable state.
+        seconds: the time limit; by default none.
+        memory: the number of bytes that the native tier may use.
+        draw: the value of endless play to the role; by default it has none.
+        nodes: the node limit of proof-number search.
+        progress: called with a text that says how far the work is.
+        checkpoint: the file in which the native tier keeps unfinished work.
+        resume: whether the native tier continues from that file.
+        finish: called with the solution before the checkpoint is removed. If it fails
+            or is interrupted, the work is kept.
+
+    Raises:
+        InputError: an unknown role, method, strength or tier, a game of chance, or
+            hidden information.
+        LimitError: the value could not be decided within the limits.
+        TierError: the tier does not support the game.
+
+    >>> from pygame_search import load
+    >>> load("nim(heaps=[1, 2])").initial.solve().values
+    {'first': 1, 'second': -1}
     """
     name = checked_role(state, role)
     state.game.must_be_open()
@@ -120,7 +147,9 @@ def solve(
             f"found {draw}"
         )
 
-    part = checkpoint and Checkpoint(checkpoint, rules_hash(state.game), resume)
+    part = None
+    if checkpoint is not None:
+        part = Checkpoint(Path(checkpoint), rules_hash(state.game), resume)
     words: dict[str, Any] = {
         "state": state, "role": name, "method": method, "strength": strength,
         "memory": memory, "progress": progress, "draw": draw,

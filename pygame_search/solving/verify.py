@@ -10,12 +10,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pygame_search.model.game import CHANCE, Game
+from pygame_search.game import Game
 from pygame_search.model.position import joint_text
+from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import value_text
 from pygame_search.oracle import checker
 from pygame_search.oracle import verdict as oracle
-from pygame_search.solving.certificate import Certificate, read
+from pygame_search.solving.certificate import Certificate, read_certificate
 from pygame_search.solving.solution import (
     UNKNOWN,
     Solution,
@@ -166,23 +167,37 @@ class Verdict(Printed, JsonObject):
 
 
 def verify(
-    file: str | os.PathLike[str] | Certificate,
+    certificate: Certificate | str | os.PathLike[str],
     *,
     independent: bool = False,
     rules: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Verdict:
-    """Return what a certificate proves; see `pygame_search.verify`."""
+    """Return what a certificate proves, or the first thing in it that is wrong.
+
+    Args:
+        certificate: a certificate, or its file.
+        independent: check by another interpreter of rules, which shares no code with
+            the search and reads the file anew: slowly, so for small games.
+        rules: the rule file, if it is not where the certificate says.
+        progress: called with a text that says how far the work is.
+
+    Raises:
+        InputError: the certificate or the rule file cannot be read.
+        CertificateError: it is no certificate, or is about other rules; or it is of a
+            kind that the independent check does not know.
+    """
     if independent:
-        return _independent(file, rules, progress)
-    certificate = file if isinstance(file, Certificate) else read(file)
+        return _independent(certificate, rules, progress)
+    if not isinstance(certificate, Certificate):
+        certificate = read_certificate(certificate)
     game = certificate.game(rules).face_up()
     verdict = _Check(certificate, game, progress).verdict()
     return replace(verdict, notes=game.assumed)
 
 
 def _independent(
-    file: str | os.PathLike[str] | Certificate,
+    certificate: Certificate | str | os.PathLike[str],
     rules: str | os.PathLike[str] | None,
     progress: Callable[[str], None] | None,
 ) -> Verdict:
@@ -193,11 +208,13 @@ def _independent(
         if progress is not None:
             progress(words)
 
-    path = file.file if isinstance(file, Certificate) else Path(file)
+    path = (
+        certificate.file if isinstance(certificate, Certificate) else Path(certificate)
+    )
     found = checker.check(path, None if rules is None else os.fspath(rules), say)
     wrong = found.fault
     return Verdict(
-        file if isinstance(file, Certificate) else read(path),
+        certificate if isinstance(certificate, Certificate) else read_certificate(path),
         found.states,
         None if wrong is None else Fault(wrong.reason, wrong.state),
         found.at_least,

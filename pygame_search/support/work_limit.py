@@ -7,12 +7,16 @@ busy that is. A fast machine does some ten million inferences a second.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import TypeVar
 
+from pygame_search.support.beside import beside
 from pygame_search.support.errors import LimitError
+
+T = TypeVar("T")
 
 #: How many inferences are taken for a second of work.
 A_SECOND = 10_000_000
@@ -70,3 +74,20 @@ def spend(work: int) -> None:
     """
     for limit in _LIMITS.get():
         limit.spend(work)
+
+
+def shown_beside(ask: Callable[[], T]) -> T | None:
+    """Return what a question gives whose work is counted; None at a limit."""
+    with beside() as limit:
+        if limit.left <= 0:
+            return None
+        work = WorkLimit(limit.left)
+        try:
+            with within_work(work):
+                found = ask()
+        except LimitError as error:
+            limit.cut = True  # after too much work, nothing more is tried
+            limit.left = 0 if error.code == "too_much_work" else work.left
+            return None
+        limit.left = work.left
+        return found

@@ -526,7 +526,7 @@ def test_the_place_of_what_is_no_text_is_told_once(tmp_path: Path) -> None:
 def test_odd_words_end_in_words(
     words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pygame_search.model.game.LOAD_SECONDS", 0.5)
+    monkeypatch.setattr("pygame_search.model.rules.LOAD_SECONDS", 0.5)
     result = run(*words)
     assert result.exit_code in (0, 1, 2)
     assert isinstance(result.exception, SystemExit | None)

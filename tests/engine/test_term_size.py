@@ -9,7 +9,7 @@ import pytest
 import pygame_search as ps
 from pygame_search.engine import bridge
 from pygame_search.experiments.inspection import inspect
-from pygame_search.game import build
+from pygame_search.game import Game
 from pygame_search.network.grounding.ground_program import ground
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.perft import perft
@@ -278,7 +278,7 @@ def test_a_request_about_a_state_has_a_limit_of_its_own(
 def test_a_limit_is_kept_while_the_beginning_is_looked_at(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("pygame_search.model.game.LOAD_SECONDS", 0.5)
+    monkeypatch.setattr("pygame_search.model.rules.LOAD_SECONDS", 0.5)
     pairs = "".join(f"pair({i}, {i + 1}). " for i in range(500))
     rules = f"""parameter(p, 1). init(n(P)) :- parameter(p, P).
 {pairs}
@@ -286,7 +286,7 @@ slow :- true(n(_)), between(1, 1000000, _), pair(X, X).
 {GO}terminal :- slow."""
     book = Rulebook("slow", "slow", TURNS + rules, "prolog")
     with pytest.raises(ps.LimitError, match=r"limit of 0.5 s of processor time"):
-        build(book, parameters=[("p", "2")])
+        Game.build(book, parameters=[("p", "2")])
 
 
 @pytest.mark.parametrize(

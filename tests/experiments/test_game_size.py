@@ -95,7 +95,7 @@ def test_states_from_a_position() -> None:
     state = loaded("connect_four(columns=3, rows=3, in_a_row=3)").after("drop(2)")
     known, level = {state.facts}, [state]
     while level:
-        after = {s.facts: s for one in level for _, s in one.successors()}
+        after = {s.facts: s for one in level for _, s in one.successors}
         level = [s for facts, s in after.items() if facts not in known]
         known |= after.keys()
     for tier in ("procedural", "native"):

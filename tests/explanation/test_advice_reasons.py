@@ -11,7 +11,7 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.explanation.reasons import why_advised
-from pygame_search.model.game import convert
+from pygame_search.model.rules import convert_book
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError
 
@@ -55,7 +55,7 @@ def test_the_rule_that_fires_is_named(after: str, rank: int, move: str) -> None:
 @pytest.mark.parametrize("syntax", ["prolog", "kif", "cilog"])
 def test_every_syntax_and_advice_that_is_not_legal(syntax: str) -> None:
     book = Rulebook("rules", "rules.pl", RULES)
-    text = RULES if syntax == "prolog" else convert(book, syntax)
+    text = RULES if syntax == "prolog" else convert_book(book, syntax)
     found = why_advised(ps.load_text(text, syntax=syntax).initial)
     assert (found.rank, found.move, found.others) == (3, "left", ("right",))
     assert [(rank, why.holds) for rank, why in found.before] == [(1, True), (2, False)]

@@ -19,8 +19,7 @@ from pygame_search.explanation import questions
 from pygame_search.explanation.proof_text import proof_text
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation, explain
-from pygame_search.game import gdl
-from pygame_search.model.game import convert
+from pygame_search.model.rules import convert_book, gdl
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, LimitError, MoveError
 
@@ -363,7 +362,7 @@ def test_in_a_rule_sheet_all_is_in_its_syntax(tmp_path: Path) -> None:
 
 
 def test_in_cilog_all_is_in_its_syntax() -> None:
-    text = convert(Rulebook("walk", "walk.pl", WALK), "cilog")
+    text = convert_book(Rulebook("walk", "walk.pl", WALK), "cilog")
     state = ps.load_text(text, name="walk.cil", syntax="cilog").initial
     found = explain(state, "goal(walker, 0)")
     assert goals(found.tree)[1] == "~terminal"

@@ -34,7 +34,6 @@ from pygame_search.explanation.reasons import (
 )
 from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.game import State
-from pygame_search.model import game as model
 from pygame_search.model.machine import MoveTexts
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
@@ -96,7 +95,7 @@ def depth_for(state: State, source: random.Random) -> int:
     return source.randint(1, most)
 
 
-def worth(state: model.State, role: str, *, constant: bool) -> int:
+def worth(state: State, role: str, *, constant: bool) -> int:
     """Return the goal value, or the estimate by the features of the rule file."""
     if state.terminal:
         value = state.goals[role]

@@ -33,7 +33,7 @@ def places(call: str) -> list[State]:
     source = random.Random(1)
     found = [loaded(call).initial]
     while len(found) < 4 and not found[-1].terminal:
-        found.append(source.choice([after for _, after in found[-1].successors()]))
+        found.append(source.choice([after for _, after in found[-1].successors]))
     return found
 
 
@@ -47,7 +47,7 @@ def test_they_agree_with_the_states(call: str) -> None:
         moves = {(r, m) for r in movers for m in state.legal[r]}
         found = told(state, "position(S), legal(S, R, M)")
         assert {t[1:] for t in found} == moves
-        after = {shown(following) for _, following in state.successors()}
+        after = {shown(following) for _, following in state.successors}
         found = told(state, "position(S), successor(S, M, S1)")
         assert {t[-1] for t in found} == after
 

@@ -66,7 +66,7 @@ def positions(game: Game, seed: int, number: int = 4) -> Iterator[State]:
         for _ in range(source.randrange(1, 7)):
             if state.terminal:
                 break
-            state = source.choice([after for _, after in state.successors()])
+            state = source.choice([after for _, after in state.successors])
         if not state.terminal and len(state.to_move) == 1:
             number -= 1
             yield state

@@ -17,9 +17,9 @@ from pygame_search.cli.app import command
 from pygame_search.experiments.inspection import inspect
 from pygame_search.explanation.questions import ask
 from pygame_search.game import Game, load_text
-from pygame_search.model.game import convert
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.machine import KnowledgeBase
+from pygame_search.model.rules import convert_book
 from pygame_search.network import goal_sum
 from pygame_search.network.grounding.ground_program import ground, prove_sum
 from pygame_search.search.best import SUM_SECONDS
@@ -374,7 +374,7 @@ def test_check_says_what_it_has_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_declaration_is_converted() -> None:
     text = RACE + WON + "constant_sum(100).\n"
     for syntax in ("kif", "cilog"):
-        converted = convert(load_text(text).book, syntax)
+        converted = convert_book(load_text(text).book, syntax)
         assert load_text(converted, syntax=syntax).goal_sum == GoalSum("declared", 100)
     with pytest.raises(RulesError, match="sum_type"):
         load_text(RACE + WON + "constant_sum(much).\n")

@@ -17,8 +17,8 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, State
-from pygame_search.model.heuristics import HEURISTICS, RoleHeuristics
 from pygame_search.model.scores import WIN
+from pygame_search.search.core.heuristics import HEURISTICS, RoleHeuristics
 from pygame_search.support.errors import InputError
 
 SHARED = Path(__file__).parents[3] / "shared" / "gdl" / "games"
@@ -111,7 +111,7 @@ def test_percentages_are_those_of_the_feasible_moves() -> None:
     ):
         state = loaded(call).initial
         for _ in range(4 if call == "tic_tac_toe" else 1):
-            state = state.successors()[0][1]
+            state = state.successors[0][1]
         role = state.to_move[0]
         [found] = [one for one in state.heuristics() if one.role == role]
         value = {feature.name: feature.value for feature in found.features}

@@ -19,11 +19,12 @@ from pygame_search.experiments.matches.match import match
 from pygame_search.experiments.matches.skill import skill
 from pygame_search.explanation.questions import ask
 from pygame_search.explanation.reasons import why_best
-from pygame_search.game import FACE_UP, Game, load_text
+from pygame_search.game import Game, load_text
+from pygame_search.model.rules import FACE_UP
 from pygame_search.search.core.methods import METHODS
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts
-from pygame_search.solving.certificate import save
+from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify
 from pygame_search.support.errors import InputError
@@ -186,7 +187,7 @@ def test_compare_refuses(coin: str) -> None:
 def test_moves_of_a_certificate_are_not_taken(guess: str, tmp_path: Path) -> None:
     """It was made with all cards face up."""
     file = tmp_path / "found.cert"
-    save(solve(ps.load(guess).face_up().initial, strength="strong"), file)
+    save_certificate(solve(ps.load(guess).face_up().initial, strength="strong"), file)
     result = run("best", guess, "--from", str(file))
     assert "hidden information" in result.stderr
     assert run("best", guess, "--from", str(file), "--open").exit_code == 0

@@ -100,7 +100,7 @@ def seen(state: State) -> object:
         str(state),
         {(cell.column, cell.row, cell.text) for cell in position.cells},
         position.undrawn,
-        [(move, after.facts) for move, after in state.successors()],
+        [(move, after.facts) for move, after in state.successors],
     )
 
 
@@ -231,7 +231,7 @@ def test_native_states_compile_no_clauses() -> None:
     assert state.goals == {"x": 0, "o": 0}
     assert state.to_move == ("o",)
     assert state.legal_moves == ("drop(1)", "drop(2)", "drop(3)", "drop(4)")
-    assert [move for move, _ in state.successors()] == list(state.legal_moves)
+    assert [move for move, _ in state.successors] == list(state.legal_moves)
     assert repr(state).endswith("o to move, 4 moves>")
     with pytest.raises(MoveError, match="not legal here; legal: o: drop"):
         state.play("drop(9)")
@@ -305,11 +305,11 @@ def test_a_large_network_and_many_questions_go_to_the_kernels(
         return type(source.evaluator)
 
     game = ps.load("nim", tier="native")
-    states = [game.initial, *(state for _, state in game.initial.successors())]
+    states = [game.initial, *(state for _, state in game.initial.successors)]
     assert evaluator(game) is ReferenceEvaluator
     monkeypatch.setattr(state_source, "FEW_QUESTIONS", 3)
     assert evaluator(game) is KernelEvaluator
-    assert states == [game.initial, *(state for _, state in game.initial.successors())]
+    assert states == [game.initial, *(state for _, state in game.initial.successors)]
     monkeypatch.setattr(state_source, "FEW_GATES", 3)
     assert evaluator(ps.load("nim", tier="native")) is KernelEvaluator
 
@@ -481,7 +481,7 @@ def walk(game: Game, seed: int) -> list[object]:
     chance = random.Random(seed)
     state, told = game.initial, list[object]()
     while not state.terminal:
-        others = [after for _, after in state.successors()]
+        others = [after for _, after in state.successors]
         again = game.of_facts(state.facts)
         told.append((again == state, [other.facts for other in others]))
         before, state = state, state.play(chance.choice(state.legal_moves))

@@ -19,7 +19,7 @@ from pygame_search.oracle.checker import OTHER_START, check
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.oracle.values import named_goals
 from pygame_search.rules import rulebook
-from pygame_search.solving.certificate import save
+from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import CertificateError, InputError
 
@@ -96,7 +96,7 @@ def test_a_solver_that_minimises_is_refused(folder: Path) -> None:
     """
     file = folder / "choice.pl"
     file.write_text(rules, encoding="utf-8")
-    save(solve(ps.load(file).initial, strength="strong"), folder / "file")
+    save_certificate(solve(ps.load(file).initial, strength="strong"), folder / "file")
     assert check(folder / "file").at_least == 2
     made = forgeries.taken_apart(folder / "file")
     made.head["values"] = {"a": 1}
@@ -119,7 +119,7 @@ edge(1, 2). edge(2, 1). edge(2, 9).
 def test_a_circle_of_promises_is_no_win(folder: Path) -> None:
     file = folder / "round.pl"
     file.write_text(ROUND, encoding="utf-8")
-    save(solve(ps.load(file).initial, strength="strong"), folder / "file")
+    save_certificate(solve(ps.load(file).initial, strength="strong"), folder / "file")
     made = forgeries.taken_apart(folder / "file")
     assert check(folder / "file").plies == (2, 2)
     made.kind = "strategy"
@@ -139,7 +139,7 @@ def test_a_rival_that_goes_round_denies_an_end(folder: Path) -> None:
     """The head may not say that play must end where the rival's part shows a circle."""
     game = forgeries.game("walk", folder)
     found = solution(game.initial, solved="weak", draw=0, rival=True)
-    save(found, folder / "file")
+    save_certificate(found, folder / "file")
     assert check(folder / "file").verified
     made = forgeries.taken_apart(folder / "file")
     for part in made.parts:
@@ -151,14 +151,16 @@ def test_a_rival_that_goes_round_denies_an_end(folder: Path) -> None:
 
 def test_another_position_is_told(folder: Path) -> None:
     game = ps.load("nim(heaps=[1, 2])")
-    save(solve(game.after("take(1, 1)"), strength="strong"), folder / "file")
+    save_certificate(
+        solve(game.after("take(1, 1)"), strength="strong"), folder / "file"
+    )
     assert OTHER_START in " ".join(check(folder / "file").notes)
-    save(solve(game.initial, strength="strong"), folder / "file")
+    save_certificate(solve(game.initial, strength="strong"), folder / "file")
     assert not check(folder / "file").notes
 
 
 def test_what_a_file_says_and_does_not_show_is_told(folder: Path) -> None:
-    save(solve(ps.load("coins_in_a_row").initial), folder / "file")
+    save_certificate(solve(ps.load("coins_in_a_row").initial), folder / "file")
     notes = check(folder / "file").notes
     assert "not shown: the value for bob, cat" in notes
     assert "not shown: that all play must end" in notes
@@ -179,7 +181,7 @@ def test_what_it_cannot_check_it_does_not_pass(folder: Path) -> None:
     cilog, chance = folder / "rules.cil", folder / "chance.pl"
     cilog.write_text(CILOG, encoding="utf-8")
     chance.write_text(CHANCE, encoding="utf-8")
-    save(solve(ps.load(cilog).initial, strength="strong"), folder / "file")
+    save_certificate(solve(ps.load(cilog).initial, strength="strong"), folder / "file")
     assert ps.verify(folder / "file").verified
     with pytest.raises(CertificateError, match="no rules in CILOG's syntax"):
         check(folder / "file")
@@ -196,7 +198,7 @@ def test_what_it_cannot_check_it_does_not_pass(folder: Path) -> None:
 def test_rules_elsewhere_and_other_rules(folder: Path) -> None:
     file, other = folder / "first.pl", folder / "second.pl"
     file.write_text(ROUND, encoding="utf-8")
-    save(solve(ps.load(file).initial, strength="strong"), folder / "file")
+    save_certificate(solve(ps.load(file).initial, strength="strong"), folder / "file")
     file.rename(other)
     with pytest.raises(InputError, match="--rules FILE says where"):
         check(folder / "file")
@@ -272,7 +274,7 @@ def test_a_true_claim_that_the_usual_check_refuses(folder: Path) -> None:
     """Either side can end it, and what that is worth is between loss and win."""
     file = folder / "either.pl"
     file.write_text(EITHER, encoding="utf-8")
-    save(solve(ps.load(file).initial, strength="strong"), folder / "file")
+    save_certificate(solve(ps.load(file).initial, strength="strong"), folder / "file")
     assert check(folder / "file").at_least == 50
     assert "not shown that play comes to an end" in str(ps.verify(folder / "file"))
 
@@ -281,7 +283,7 @@ def test_the_command(folder: Path) -> None:
     def run(*words: str) -> Any:
         return CliRunner().invoke(command, ["verify", str(folder / "file"), *words])
 
-    save(solve(ps.load("nim(heaps=[1, 2])").initial), folder / "file")
+    save_certificate(solve(ps.load("nim(heaps=[1, 2])").initial), folder / "file")
     told = run("--independent")
     assert told.exit_code == 0
     assert told.stdout.startswith("verified: value 1 in 3 plies, for first, 12 states")
@@ -312,7 +314,7 @@ def test_the_command(folder: Path) -> None:
 def test_the_function_says_what_the_command_says(folder: Path) -> None:
     """Of a file, of a certificate that was read, and of one that was forged."""
     file = folder / "file"
-    save(solve(ps.load("nim(heaps=[1, 2])").initial), file)
+    save_certificate(solve(ps.load("nim(heaps=[1, 2])").initial), file)
     words = ["verify", str(file), "--independent"]
     for found in (
         ps.verify(file, independent=True),

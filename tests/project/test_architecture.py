@@ -24,6 +24,8 @@ PYTHON_LAYERS = (
     *({"former"}, {"support"}, {"engine"}, {"rules"}, {"oracle"}, {"model"}),
     *(
         {"network"},
+        {"game"},
+        {"state_text"},
         {"search"},
         {"lectures"},
         {"programs"},
@@ -34,7 +36,6 @@ PYTHON_LAYERS = (
     {"render"},
     *(
         {"explanation"},
-        {"game"},
         {"grading"},
         {"quizzes"},
         {"session"},
@@ -72,6 +73,7 @@ COMPUTED = {
     "former.py": set[str](),
     "search/best.py": best.doors(),
     "search/game_tree/answer.py": answer.modules(),
+    "support/verbs.py": set[str](),  # the verbs of a class, see VERB
     "programs/sandbox.py": set[str](),  # modules of Python, for a program in Python
     "experiments/lecture_forms.py": {f"pygame_search.lectures.{m}" for m in NAMES},
 }
@@ -117,9 +119,16 @@ def python_imports(source: str) -> Iterator[str | None]:
                 yield str(name.value) if isinstance(name, ast.Constant) else None
 
 
+#: How a class names a verb: a method whose function stands in a room above the class,
+#: and is imported when it is first called.
+VERB = re.compile(r"Verb\(\"([\w.]+)\"")
+
+
 def own_imports(path: Path) -> set[str]:
-    """Return the modules of the package that a file imports anywhere."""
-    found = set(python_imports(path.read_text(encoding="utf-8")))
+    """Return the modules of the package that a file imports anywhere, but for verbs."""
+    text = path.read_text(encoding="utf-8")
+    found = set(python_imports(text))
+    found -= {f"pygame_search.{name}" for name in VERB.findall(text)}
     place = path.relative_to(PACKAGE).as_posix()
     if None in found:
         found |= COMPUTED[place]
@@ -149,14 +158,14 @@ from pygame_search.rules import rulebook
 if TYPE_CHECKING:
     from pygame_search.search.best import best
 def late():
-    from pygame_search.model import game, board as b
+    from pygame_search.model import rules, board as b
     importlib.import_module("pygame_search.warm")
     import_module(f"pygame_search.{name}")
 """
     found = set(python_imports(source))
     assert found == {
         *("os", "pygame_search.support.errors", "pygame_search.rules.rulebook"),
-        *("pygame_search.search.best", "pygame_search.model.game"),
+        *("pygame_search.search.best", "pygame_search.model.rules"),
         *("pygame_search.model.board", "pygame_search.warm", None),
     }
     source = """
@@ -214,14 +223,18 @@ def test_a_circle_is_found() -> None:
         must_have_no_circle({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]})
 
 
-def test_what_the_facade_imports_does_without_it() -> None:
-    below, waiting = set[str](), ["pygame_search.game"]
-    while waiting:
-        new = own_imports(MODULES[waiting.pop()]) - below
-        below |= new
-        waiting += new
-    assert "pygame_search.search.best" in below
-    assert not below & {"pygame_search", "pygame_search.game"}
+def test_verbs_are_imported_for_the_type_checker_alone() -> None:
+    text = (PACKAGE / "game.py").read_text(encoding="utf-8")
+    verbs = {f"pygame_search.{name}" for name in VERB.findall(text)}
+    assert len(verbs) > 8
+    [checked] = [
+        node
+        for node in ast.parse(text).body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    ]
+    assert verbs <= set(python_imports(ast.unparse(checked)))
+    others = "\n".join(text.splitlines()[checked.end_lineno :])
+    assert not verbs & set(python_imports(others))
 
 
 def test_prolog_layers() -> None:

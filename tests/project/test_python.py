@@ -27,7 +27,7 @@ from rich.console import Console
 import pygame_search as ps
 from pygame_search import game as facade
 from pygame_search.cli.app import command
-from pygame_search.model.game import State as ModelState
+from pygame_search.game import State as ModelState
 
 SECONDS = re.compile(r"\d+\.\d\d s\b")
 
@@ -81,7 +81,7 @@ def test_the_facade_starts_without_what_its_verbs_import() -> None:
 @pytest.mark.parametrize("game", [SMALL, "tic_tac_toe", "rock_paper_scissors", "pig"])
 def test_successors_are_what_the_legal_moves_lead_to(game: str) -> None:
     state = loaded(game).initial
-    pairs = state.successors()
+    pairs = state.successors
     assert pairs
     assert tuple(move for move, _ in pairs) == state.legal_moves
     for move, after in pairs:
@@ -92,7 +92,7 @@ def test_successors_are_what_the_legal_moves_lead_to(game: str) -> None:
 def test_the_end_has_no_successors() -> None:
     end = loaded(SMALL).after("take(2, 2); take(1, 1)")
     assert end.terminal
-    assert (end.legal_moves, end.successors()) == ((), ())
+    assert (end.legal_moves, end.successors) == ((), ())
 
 
 def test_a_role_without_a_move_is_an_error() -> None:
@@ -103,7 +103,13 @@ def test_a_role_without_a_move_is_an_error() -> None:
         syntax="kif",
     )
     with pytest.raises(ps.RulesError, match="no move is legal for p"):
-        stuck.after("go").successors()
+        list(stuck.after("go").successors)
+
+
+def test_successors_may_still_be_called() -> None:
+    start = loaded(SMALL).initial
+    with pytest.deprecated_call(match="leave the brackets out"):
+        assert start.successors() == start.successors
 
 
 def test_states_are_values() -> None:

@@ -37,7 +37,7 @@ def backed(state: ps.State, role: str, depth: int) -> Fraction:
         return Fraction(state.goals[role] or 0)
     if depth == 0:
         return Fraction(0)
-    values = [backed(after, role, depth - 1) for _, after in state.successors()]
+    values = [backed(after, role, depth - 1) for _, after in state.successors]
     if state.to_move == ("random",):
         return sum(values, Fraction(0)) / len(values)
     return max(values) if state.to_move == (role,) else min(values)
@@ -81,7 +81,7 @@ def test_each_role_takes_its_best_in_maxn() -> None:
         if state.terminal:
             return tuple(state.goals[name] or 0 for name in names)
         index = names.index(state.to_move[0])
-        return max((best(s) for _, s in state.successors()), key=lambda v: v[index])
+        return max((best(s) for _, s in state.successors), key=lambda v: v[index])
 
     found = asked(game, method="maxn(depth=9, sooner=false)")
     assert {question.kind for question in found} >= {"value", "move"}
@@ -92,7 +92,7 @@ def test_each_role_takes_its_best_in_maxn() -> None:
         if question.kind == "move":
             [right] = question.answers
             index = names.index(state.to_move[0])
-            values = {move: best(after)[index] for move, after in state.successors()}
+            values = {move: best(after)[index] for move, after in state.successors}
             assert values[right] == max(values.values())
 
 
@@ -146,7 +146,7 @@ class Window:
             return (state.goals[self.role] or 0) if state.terminal else 0
         ours = state.to_move == (self.role,)
         best = -inf if ours else inf
-        for move, after in state.successors():
+        for move, after in state.successors:
             score = self.value(after, left - 1, low, high, (*line, move))
             best = max(best, score) if ours else min(best, score)
             low, high = (max(low, best), high) if ours else (low, min(high, best))

@@ -51,7 +51,7 @@ def worth(state: ps.State, role: str) -> int:
         value = state.goals[role]
         assert value is not None
         return value
-    values = [worth(after, role) for _, after in state.successors()]
+    values = [worth(after, role) for _, after in state.successors]
     return max(values) if state.to_move == (role,) else min(values)
 
 
@@ -64,7 +64,7 @@ def test_values_and_moves_are_those_of_plain_minimax(game: str) -> None:
     for question in asked(game, "move", method="minimax", depth=FAR):
         state = at(game, question.after)
         sign = 1 if state.to_move == (role,) else -1
-        values = {m: sign * worth(after, role) for m, after in state.successors()}
+        values = {m: sign * worth(after, role) for m, after in state.successors}
         assert question.answers == (max(values, key=lambda m: values[m]),)
         assert set(question.choices) <= values.keys()
 
@@ -82,7 +82,7 @@ def alphabeta(game: str) -> tuple[dict[tuple[str, ...], bool], list[tuple[str, .
             assert value is not None
             return value
         best: int | None = None
-        for move, following in state.successors():
+        for move, following in state.successors:
             value = search(following, (*after, move), low, high)
             if state.to_move == (role,):
                 best = value if best is None else max(best, value)

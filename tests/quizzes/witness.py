@@ -42,7 +42,7 @@ LEAST: Mapping[str, Callable[[int, int], int]] = {
 
 def following(state: ps.State) -> Iterator[tuple[str, ps.State]]:
     """Yield the moves of a state as people write them, and what follows."""
-    for move, after in state.successors():
+    for move, after in state.successors:
         written = state.game.notated
         yield state.written(state.played(move)[1]) if written else move, after
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from test_codes import OF_PROGRAMS, STATIC
 
-from pygame_search.game import examine, load, load_text
+from pygame_search.game import load, load_text
+from pygame_search.model.rules import examine
 from pygame_search.rules import rulebook
 from pygame_search.rules.codes import CODES
 from pygame_search.rules.locate import located

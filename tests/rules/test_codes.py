@@ -8,7 +8,7 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.experiments.inspection import inspect
-from pygame_search.game import examine
+from pygame_search.model.rules import examine
 from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.codes import CODES, LANGUAGES, Code, explained
 from pygame_search.rules.rulebook import Rulebook

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.model.game import convert
+from pygame_search.model.rules import convert_book, examine
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook, syntax_of
 from pygame_search.search.perft import perft
@@ -69,12 +69,12 @@ def plain(text: str) -> str:
 
 def there_and_back(text: str, syntax: str) -> None:
     """Assert that a rule text, in every other syntax and back, is as it was."""
-    normal = plain(convert(book(text, syntax), "prolog"))
+    normal = plain(convert_book(book(text, syntax), "prolog"))
     for to in SYNTAXES:
-        other = convert(book(text, syntax), to)
-        assert plain(convert(book(other, to), "prolog")) == normal
+        other = convert_book(book(text, syntax), to)
+        assert plain(convert_book(book(other, to), "prolog")) == normal
         # What has been through a syntax once goes through it unchanged.
-        assert convert(book(other, to), to) == other
+        assert convert_book(book(other, to), to) == other
 
 
 @pytest.mark.parametrize("name", rulebook.names())
@@ -87,7 +87,7 @@ def test_our_own_files(name: str) -> None:
 @pytest.mark.parametrize("name", rulebook.names())
 def test_a_converted_file_is_the_same_game(name: str, to: str, tmp_path: Path) -> None:
     path = tmp_path / f"game{SUFFIX[to]}"
-    path.write_text(convert(rulebook.read(name), to), encoding="utf-8")
+    path.write_text(convert_book(rulebook.read(name), to), encoding="utf-8")
     game, other = loaded(name), ps.load(path)
     if not game.roles:
         method = "lowest_cost" if name == "delivery_robot" else "breadth"
@@ -109,7 +109,7 @@ def test_rule_sheets() -> None:
     assert len(sheets) > 100
     for path in sheets[::25]:
         found = rulebook.read(path)
-        if not any(d.severity == "error" for d in ps.game.examine(found)):
+        if not any(d.severity == "error" for d in examine(found)):
             there_and_back(found.text, found.syntax)
 
 
@@ -235,12 +235,14 @@ def test_conventions_go_along() -> None:
     """An undefined relation of a rule sheet fails there, and does so in any syntax."""
     sheet = "(role x) (<= (legal x go) (not nowhere)) (init a) (<= terminal nowhere)"
     for to in ("prolog", "cilog"):
-        text = convert(book(sheet, "kif"), to)
+        text = convert_book(book(sheet, "kif"), to)
         game = ps.load_text(text, syntax=to)
         assert game.initial.legal == {"x": ("go",)}
         assert game.initial.play("go").legal == {"x": ("go",)}
-        assert convert(book(text, to), "kif") == convert(book(sheet, "kif"), "kif")
-    hexapawn = convert(rulebook.read("hexapawn"), "kif")
+        assert convert_book(book(text, to), "kif") == convert_book(
+            book(sheet, "kif"), "kif"
+        )
+    hexapawn = convert_book(rulebook.read("hexapawn"), "kif")
     assert ps.load_text(hexapawn, syntax="kif").initial.legal["black"] == ("noop",)
 
 
@@ -297,12 +299,12 @@ def test_words_of_one_syntax_are_no_relations_in_another(head: str) -> None:
 def test_names_of_one_syntax_in_another() -> None:
     sheet = """(role x) (legal x (draw 1)) (init (p)) (<= (next (Row ?x)) (true ?x))
     (draw a b c) (<= (is ?a) (draw ?a ?b ?A)) (<= terminal (is a)) (goal x 7)"""
-    text = convert(book(sheet, "kif"), "prolog")
+    text = convert_book(book(sheet, "kif"), "prolog")
     assert "'kif:draw'(a, b, c)." in text
     assert "'kif:is'(A) :-\n    'kif:draw'(A, _B, _A)." in text
     assert "init('(p)')." in text
     assert "next('Row'(X)) :-\n    true(X)." in text
-    back = convert(book(text, "prolog"), "kif")
+    back = convert_book(book(text, "prolog"), "kif")
     assert "(draw a b c)" in back
     assert "(init (p))" in back
 
@@ -331,7 +333,7 @@ def test_the_syntax_that_a_text_seems_to_be_in(text: str, syntax: str) -> None:
 def test_load_takes_files_of_each_kind(tmp_path: Path, suffix: str) -> None:
     syntax = rulebook.SYNTAXES.get(suffix.lower(), "kif")
     path = tmp_path / f"game{suffix}"
-    path.write_text(convert(book(GAME, "prolog"), syntax), encoding="utf-8")
+    path.write_text(convert_book(book(GAME, "prolog"), syntax), encoding="utf-8")
     game = ps.load(path)
     assert game.book.syntax == syntax
     assert len(game.initial.legal["x"]) == 1
@@ -339,7 +341,7 @@ def test_load_takes_files_of_each_kind(tmp_path: Path, suffix: str) -> None:
 
 def test_load_takes_standard_input_and_text(monkeypatch: pytest.MonkeyPatch) -> None:
     for syntax in SYNTAXES:
-        text = convert(book(GAME, "prolog"), syntax)
+        text = convert_book(book(GAME, "prolog"), syntax)
         stream = SimpleNamespace(buffer=io.BytesIO(text.encode()))
         monkeypatch.setattr("sys.stdin", stream)
         games = ps.load("-"), ps.load_text(text)
@@ -374,6 +376,6 @@ def test_the_command(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("first", "second"), list(product(SYNTAXES, SYNTAXES)))
 def test_words_of_prolog_in_cilog_are_told(first: str, second: str) -> None:
-    text = convert(book(GAME, "prolog"), first)
-    there = convert(book(text, first), second)
+    text = convert_book(book(GAME, "prolog"), first)
+    there = convert_book(book(text, first), second)
     assert (":-" in there) == (second == "prolog")

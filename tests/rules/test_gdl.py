@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from pygame_search import load, load_text
 from pygame_search.cli.app import command
-from pygame_search.game import Game, State, examine, gdl
+from pygame_search.game import Game, State
+from pygame_search.model.rules import examine, gdl
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.perft import perft
 from pygame_search.support.errors import RulesError
@@ -201,7 +202,7 @@ def test_a_number_grows_until_the_game_ends(end: str) -> None:
 @pytest.mark.slow
 def test_a_number_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     # inferences decide
-    monkeypatch.setattr("pygame_search.model.game.LOAD_SECONDS", 600)
+    monkeypatch.setattr("pygame_search.model.rules.LOAD_SECONDS", 600)
     game = load_text(f"{COUNTER} terminal :- \\+ some. some :- true(n(_)).")
     with pytest.raises(RulesError, match="can grow without bound"):
         gdl(game)

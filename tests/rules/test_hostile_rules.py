@@ -16,7 +16,7 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.engine.bridge import engine
-from pygame_search.game import examine
+from pygame_search.model.rules import examine
 from pygame_search.rules import rulebook
 from pygame_search.support.errors import LimitError, PygameSearchError
 

@@ -15,7 +15,7 @@ from games import FOLDER
 import pygame_search as ps
 from pygame_search.experiments import conformance
 from pygame_search.experiments.conformance import compare, digest
-from pygame_search.game import examine
+from pygame_search.model.rules import examine
 from pygame_search.rules import rulebook
 from pygame_search.search.perft import perft
 

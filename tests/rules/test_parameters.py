@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.model import game as model
+from pygame_search.model import rules as model
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.oracle.terms import ground_terms
 from pygame_search.support.errors import InputError

@@ -16,8 +16,9 @@ from games import FOLDER, LARGE, loaded
 
 import pygame_search as ps
 from pygame_search.engine.bridge import engine
-from pygame_search.game import State, examine
+from pygame_search.game import State
 from pygame_search.model.machine import KnowledgeBase
+from pygame_search.model.rules import examine
 from pygame_search.rules import rulebook
 from pygame_search.search.perft import Perft, perft
 from pygame_search.support.resources import rules_folder

@@ -237,7 +237,7 @@ def variable(state: State, ply: int, depth: int, goes_on: Any) -> float:
     white = state.to_move == ("white",)
     if ply >= depth and not goes_on(white, ply - depth):
         return float(state.best(depth=0, role="white").value or 0)
-    values = [variable(s, ply + 1, depth, goes_on) for _, s in state.successors()]
+    values = [variable(s, ply + 1, depth, goes_on) for _, s in state.successors]
     return max(values) if white else min(values)
 
 

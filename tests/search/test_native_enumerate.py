@@ -198,7 +198,7 @@ def test_the_machine_answers_as_the_knowledge_base(call: str) -> None:
         state, number = game.initial, machine.initial
         for _ in range(60):
             assert machine.number(state) == number
-            assert machine.state(game, number) == state
+            assert game.of_facts(machine.facts(number)) == state
             node, expected = machine.expand(number), base.expand(state.number)
             assert (node.terminal, node.values) == (expected.terminal, expected.values)
             assert machine.look(number).terminal == node.terminal

@@ -96,7 +96,7 @@ def test_best_writes_it_too(tmp_path: Path) -> None:
 
 def test_another_place_of_the_rules(tmp_path: Path) -> None:
     file, rules = tmp_path / "search.json", tmp_path / "mine.kif"
-    rules.write_text(ps.game.gdl(ps.load("nim", heaps=[1, 2])))
+    rules.write_text(ps.convert("nim(heaps=[1, 2])", "gdl"))
     first = run("tree", rules, "--depth", "1", "--record", file)
     assert run("tree", "--from", file).output == first.output
     moved = rules.rename(tmp_path / "yours.kif")

@@ -15,9 +15,9 @@ from sampled import ROUND, positions, values
 
 from pygame_search.cli.app import command
 from pygame_search.game import State, load_text
-from pygame_search.model.heuristics import all_weights
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.scores import WIN
+from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult

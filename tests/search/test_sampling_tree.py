@@ -14,8 +14,8 @@ from games import loaded
 
 from pygame_search.cli.app import command
 from pygame_search.game import Game, State
-from pygame_search.model import game as model
 from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.model.rules import Rules
 from pygame_search.render import tree as draw
 from pygame_search.search.best import best
 from pygame_search.search.core.trace import Event, Node, shallow, tree
@@ -75,7 +75,7 @@ def pairs(
         yield from pairs(grown, child, below[tuple(texts)])
 
 
-def loaded_game(grown: uct.Tree) -> model.Game:
+def loaded_game(grown: uct.Tree) -> Rules:
     machine = grown.machine
     assert isinstance(machine, KnowledgeBase)
     return machine.game

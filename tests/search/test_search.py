@@ -19,7 +19,6 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import Game, State
-from pygame_search.model import game as model
 from pygame_search.model.decimals import scaled
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.scores import WIN, score_value
@@ -109,11 +108,11 @@ def the(name: str) -> Game:
 # ---- a plain search, for comparison ------------------------------------------
 
 
-def joints(state: model.State) -> list[str]:
+def joints(state: State) -> list[str]:
     return [f"[{', '.join(ms)}]" for ms in product(*state.position.legal)]
 
 
-def hexapawn_value(state: model.State, role: str) -> int:
+def hexapawn_value(state: State, role: str) -> int:
     """Pawns, and pawns with no pawn ahead on their file; of CPSC 322."""
     pawns = {}
     for fact in state.facts:
@@ -131,7 +130,7 @@ def hexapawn_value(state: model.State, role: str) -> int:
     return value
 
 
-def othello_value(state: model.State, role: str) -> int:
+def othello_value(state: State, role: str) -> int:
     """3 corners + 2 borders + middle, each less the other side's; of CZ3005."""
     size = int(state.game.parameters["size"])
     value = 0
@@ -143,7 +142,7 @@ def othello_value(state: model.State, role: str) -> int:
     return value
 
 
-def estimate(state: model.State, role: str) -> int:
+def estimate(state: State, role: str) -> int:
     if state.game.name == "hexapawn":
         return hexapawn_value(state, role)
     if state.game.name == "othello":
@@ -153,7 +152,7 @@ def estimate(state: model.State, role: str) -> int:
     return 0
 
 
-def at_once_value(state: model.State, role: str) -> int:
+def at_once_value(state: State, role: str) -> int:
     """The features of AT_ONCE, counted by hand; they are all of `me`."""
     facts = " ".join(state.facts)
     [number] = re.findall(r"round\((\d)\)", facts)
@@ -705,7 +704,7 @@ def test_a_limit_on_the_nodes_is_exact(game: str, name: str, tier: str) -> None:
 # ---- evaluation --------------------------------------------------------------
 
 
-def pawns(state: model.State, role: str) -> tuple[int, int]:
+def pawns(state: State, role: str) -> tuple[int, int]:
     """Return the differences of pawns, and of pawns with a clear path."""
     both = hexapawn_value(state, role)
     mine = sum(f.endswith(f" {role})") for f in state.facts if "cell" in f)
@@ -768,7 +767,7 @@ def test_the_lecture_of_hexapawn_board_by_board() -> None:
 # ---- the player of five rules ------------------------------------------------
 
 
-def beaten(state: model.State, player: str) -> list[list[str]]:
+def beaten(state: State, player: str) -> list[list[str]]:
     """Return the lines by which the player of five rules loses, first moves first."""
     if state.terminal:
         return [[]] if state.goals[player] == -1 else []

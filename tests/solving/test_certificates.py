@@ -27,10 +27,14 @@ from solutions import solution
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.game import gdl
+from pygame_search.model.rules import gdl
 from pygame_search.repl.commands import Commands
 from pygame_search.session.session import Session
-from pygame_search.solving.certificate import Certificate, read, save
+from pygame_search.solving.certificate import (
+    Certificate,
+    read_certificate,
+    save_certificate,
+)
 from pygame_search.solving.certificate_header import read_entry
 from pygame_search.solving.certificate_moves import Advice, advice
 from pygame_search.solving.solution import Entry, Solution, Within
@@ -97,12 +101,12 @@ def test_a_strong_solution(call: str, tmp_path: Path) -> None:
     game = loaded(call)
     for role in game.roles:
         found = solution(game.initial, role)
-        save(found, tmp_path / "table")
+        save_certificate(found, tmp_path / "table")
         verdict = verify(tmp_path / "table")
         assert verdict.fault is None
         assert (verdict.value, verdict.distance) == (found.value, found.distance)
         assert verdict.states == found.states
-        certificate = read(tmp_path / "table")
+        certificate = read_certificate(tmp_path / "table")
         assert replace(certificate.solution, entries=None) == replace(
             found, entries=None
         )
@@ -125,7 +129,7 @@ def test_a_weak_solution(call: str, tmp_path: Path) -> None:
     low, high = game.ranges[0]
     for rival in (False, len(game.roles) == 2):
         found = solution(game.initial, solved="weak", rival=rival)
-        save(found, tmp_path / "strategy")
+        save_certificate(found, tmp_path / "strategy")
         verdict = verify(tmp_path / "strategy")
         assert verdict.fault is None
         assert verdict.at_least == found.value
@@ -133,7 +137,7 @@ def test_a_weak_solution(call: str, tmp_path: Path) -> None:
             assert verdict.at_most == found.value
         elif low < high:
             assert verdict.at_most == (high if found.value == high else None)
-        again = read(tmp_path / "strategy").solution
+        again = read_certificate(tmp_path / "strategy").solution
         assert entries(again) == entries(found)
         assert (again.rival is None) == (found.rival is None)
 
@@ -144,7 +148,7 @@ def test_play_that_may_never_end(name: str, draw: int | None, tmp_path: Path) ->
     game = walk(name, tmp_path)
     for solved, rival in (("strong", False), ("weak", False), ("weak", True)):
         found = solution(game.initial, solved=solved, draw=draw, rival=rival)
-        save(found, tmp_path / "file")
+        save_certificate(found, tmp_path / "file")
         verdict = verify(tmp_path / "file")
         assert verdict.claim().startswith("no value") is (found.value is None)
         if name == "either may draw" and solved == "strong" and draw is None:
@@ -164,7 +168,7 @@ def test_what_solve_finds(tier: str, strength: str, tmp_path: Path) -> None:
         for draw in (None, 0):
             state = loaded(call).initial
             found = solve(state, strength=strength, tier=tier, draw=draw)
-            save(found, tmp_path / "file")
+            save_certificate(found, tmp_path / "file")
             verdict = verify(tmp_path / "file")
             assert verdict.fault is None
             assert verdict.at_least == found.value
@@ -177,7 +181,7 @@ def test_what_solve_finds_where_play_may_never_end(name: str, tmp_path: Path) ->
     game = walk(name, tmp_path)
     for draw in (0, 50, 100):
         found = solve(game.initial, draw=draw, strength="strong")
-        save(found, tmp_path / "file")
+        save_certificate(found, tmp_path / "file")
         assert verify(tmp_path / "file").value == found.value
 
 
@@ -187,7 +191,7 @@ def test_a_rule_sheet_of_general_game_playing(tmp_path: Path) -> None:
     game = ps.load(sheet)
     for solved in ("weak", "strong"):
         found = solution(game.initial, solved=solved, rival=solved == "weak")
-        save(found, tmp_path / "file")
+        save_certificate(found, tmp_path / "file")
         assert verify(tmp_path / "file").value == found.value == 100
 
 
@@ -196,9 +200,11 @@ def test_a_position_in_the_midst(tmp_path: Path) -> None:
     state = loaded("tic_tac_toe").after(moves)
     for solved in ("weak", "strong"):
         found = solution(state, solved=solved, rival=solved == "weak")
-        save(found, tmp_path / "file")
+        save_certificate(found, tmp_path / "file")
         assert verify(tmp_path / "file").distance == 3
-        assert set(read(tmp_path / "file").solution.position) == set(state.facts)
+        assert set(read_certificate(tmp_path / "file").solution.position) == set(
+            state.facts
+        )
 
 
 def test_packed_entries(tmp_path: Path) -> None:
@@ -226,9 +232,9 @@ def test_packed_entries(tmp_path: Path) -> None:
 
     packed = PackedEntries(fluents, moves, portions, -999)
     assert {frozenset(facts): entry for facts, entry in packed()} == known
-    save(replace(found, entries=packed), tmp_path / "table")
+    save_certificate(replace(found, entries=packed), tmp_path / "table")
     assert verify(tmp_path / "table").value == found.value
-    assert entries(read(tmp_path / "table").solution) == known
+    assert entries(read_certificate(tmp_path / "table").solution) == known
 
 
 # ---- what is wrong: strategies -----------------------------------------------
@@ -242,7 +248,7 @@ def strategy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = solution(
         loaded("hexapawn(columns=2, rows=4)").initial, solved="weak", rival=True
     )
-    save(found, file)
+    save_certificate(found, file)
     return file
 
 
@@ -250,7 +256,9 @@ def strategy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A strategy without that of a rival."""
     file = tmp_path_factory.mktemp("strategy") / "hexapawn"
-    save(solution(loaded("hexapawn(columns=2, rows=4)").initial, solved="weak"), file)
+    save_certificate(
+        solution(loaded("hexapawn(columns=2, rows=4)").initial, solved="weak"), file
+    )
     return file
 
 
@@ -398,7 +406,7 @@ def test_a_rival_of_another_position(strategy: Path, tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("table") / "hexapawn"
-    save(solution(loaded("hexapawn").initial), file)
+    save_certificate(solution(loaded("hexapawn").initial), file)
     return file
 
 
@@ -448,8 +456,8 @@ def test_a_table_that_was_changed(
 
 def test_a_state_that_is_there_in_two_ways(tmp_path: Path) -> None:
     """Two texts of one fluent are two numbers."""
-    save(solution(loaded(TUG).initial), tmp_path / "table")
-    book = read(tmp_path / "table").books[0]
+    save_certificate(solution(loaded(TUG).initial), tmp_path / "table")
+    book = read_certificate(tmp_path / "table").books[0]
     place = {text: number for number, text in enumerate(book.fluents)}
     bits = (1 << place["control(left)"]) | (1 << len(place))
     state = bits.to_bytes(8, "little").rstrip(b"\0").hex()
@@ -465,7 +473,7 @@ def test_a_state_that_is_there_in_two_ways(tmp_path: Path) -> None:
 
 def test_a_draw_has_no_distance(tmp_path: Path) -> None:
     """With another draw rule than that of the file, its entries do not fit."""
-    save(solution(loaded(TUG).initial, draw=0), tmp_path / "table")
+    save_certificate(solution(loaded(TUG).initial, draw=0), tmp_path / "table")
     verdict = verify(tmp_path / "table")
     assert (verdict.draw, verdict.as_json()["draw"]) == (0, 0)
     assert "where endless play is worth 0" in verdict.claim()
@@ -519,7 +527,7 @@ def test_moves_that_are_called_like_no_move(tier: str, tmp_path: Path) -> None:
     for after in ("", "noop", "none", "add"):
         for strength in ("weak", "strong"):
             found = solve(game.after(after), tier=tier, strength=strength)
-            save(found, tmp_path / "file")
+            save_certificate(found, tmp_path / "file")
             assert verify(tmp_path / "file").fault is None
             made |= {entry.move for entry in entries(found).values()}
     assert {"noop", "none", None} <= made
@@ -527,7 +535,7 @@ def test_moves_that_are_called_like_no_move(tier: str, tmp_path: Path) -> None:
     def forget(lines: Lines) -> None:
         lines.append({"state": ["n(5)"], "value": 1, "distance": 0, "move": None})
 
-    save(solve(game.initial, tier=tier, strength="weak"), tmp_path / "file")
+    save_certificate(solve(game.initial, tier=tier, strength="weak"), tmp_path / "file")
     words = reason(changed(tmp_path / "file", tmp_path / "other", forget))
     assert "none that the rules can judge: no goal value is defined" in words
 
@@ -535,7 +543,7 @@ def test_moves_that_are_called_like_no_move(tier: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("first", [0, 8, 16])
 def test_each_outcome_counts(table: Path, tmp_path: Path, first: int) -> None:
     """Of each state: its value, its distance, its move, and that it is there."""
-    book = read(table).books[0]
+    book = read_certificate(table).books[0]
     with closing(sqlite3.connect(table)) as database:
         states = database.execute("SELECT hex(state), outcome FROM states").fetchall()
     new = len(book.outcomes)
@@ -575,7 +583,7 @@ def test_a_worse_move_is_refused(tmp_path: Path) -> None:
         if move != known[root].move
     )
     known[root] = replace(known[root], move=worse)
-    save(with_entries(found, known), tmp_path / "file")
+    save_certificate(with_entries(found, known), tmp_path / "file")
     words = reason(tmp_path / "file")
     assert "a move is not right" in words
     assert f"found: {worse}" in words
@@ -594,7 +602,7 @@ def test_a_file_that_is_cut_short(
         cut = file.with_suffix(".cut")
         cut.write_bytes(whole[:size])
         with pytest.raises(CertificateError) as error:
-            read(cut)
+            read_certificate(cut)
         assert "is damaged" in str(error.value) or "something else" in str(error.value)
 
 
@@ -609,7 +617,7 @@ def test_a_byte_that_was_changed(
         flipped = file.with_suffix(".flipped")
         flipped.write_bytes(whole)
         with pytest.raises(CertificateError) as error:
-            read(flipped)
+            read_certificate(flipped)
         assert "is damaged" in str(error.value) or "something else" in str(error.value)
 
 
@@ -617,7 +625,7 @@ def test_a_byte_that_was_changed(
 def test_a_file_of_another_kind(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(CertificateError, match=r"something else|is damaged"):
-        read(tmp_path / "file")
+        read_certificate(tmp_path / "file")
 
 
 def test_text_that_is_none(tmp_path: Path) -> None:
@@ -625,18 +633,18 @@ def test_text_that_is_none(tmp_path: Path) -> None:
         tmp_path / "file", b'{"certificate": "strategy", "version": 1, "\xff"}\n'
     )
     with pytest.raises(CertificateError, match="expected a certificate"):
-        read(file)
+        read_certificate(file)
 
 
 def test_no_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
-        read(tmp_path / "file")
+        read_certificate(tmp_path / "file")
 
 
 def test_writing_is_all_or_nothing(tmp_path: Path) -> None:
     found = solution(loaded("nim(heaps=[1, 2])").initial)
     file = tmp_path / "file"
-    save(found, file)
+    save_certificate(found, file)
     before = file.read_bytes()
 
     def broken() -> Iterator[tuple[tuple[str, ...], Entry]]:
@@ -645,13 +653,13 @@ def test_writing_is_all_or_nothing(tmp_path: Path) -> None:
 
     for solved in ("weak", "strong"):
         with pytest.raises(KeyboardInterrupt):
-            save(replace(found, entries=broken, solved=solved), file)
+            save_certificate(replace(found, entries=broken, solved=solved), file)
         assert file.read_bytes() == before
         assert list(tmp_path.iterdir()) == [file]
     with pytest.raises(InputError, match="cannot be written"):
-        save(found, tmp_path / "none" / "file")
+        save_certificate(found, tmp_path / "none" / "file")
     with pytest.raises(InputError, match="ultra-weak"):
-        save(replace(found, entries=None), file)
+        save_certificate(replace(found, entries=None), file)
 
 
 def test_what_is_no_file_stays_in_place(tmp_path: Path) -> None:
@@ -660,12 +668,12 @@ def test_what_is_no_file_stays_in_place(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     for place in (pipe, tmp_path):
         with pytest.raises(InputError, match="found a device or a folder"):
-            save(found, place)
+            save_certificate(found, place)
     assert pipe.is_fifo()
     link.symlink_to(kept)
-    save(found, link)
+    save_certificate(found, link)
     assert link.is_symlink()
-    assert read(kept).solution.value == found.value
+    assert read_certificate(kept).solution.value == found.value
 
 
 def test_a_place_is_looked_at_before_the_work(tmp_path: Path) -> None:
@@ -705,7 +713,7 @@ def test_what_verify_may_refuse_is_told(tmp_path: Path) -> None:
 def test_other_rules(tmp_path: Path) -> None:
     game = walk("ann wins", tmp_path)
     found = solution(game.initial)
-    save(found, tmp_path / "file")
+    save_certificate(found, tmp_path / "file")
     assert verify(tmp_path / "file").verified
     assert verify(tmp_path / "file", rules=tmp_path / "walk.pl").verified
     rules = (tmp_path / "walk.pl").read_text(encoding="utf-8")
@@ -731,7 +739,7 @@ def test_rules_that_allow_more_do_not_fit_a_table_that_claims_to(
     (tmp_path / "walk.pl").write_text(rules + "edge(2, 0).\n", encoding="utf-8")
     other = solution(ps.load(tmp_path / "walk.pl").initial)
     assert other.value != found.value
-    save(replace(found, rules=other.rules), tmp_path / "file")
+    save_certificate(replace(found, rules=other.rules), tmp_path / "file")
     assert "is missing" in reason(tmp_path / "file")
 
 
@@ -755,7 +763,7 @@ def test_a_circle_of_promises_is_no_proof(tmp_path: Path) -> None:
             distance=root.distance,
             draw=draw,
         )
-        save(with_entries(lie, lies), tmp_path / "file")
+        save_certificate(with_entries(lie, lies), tmp_path / "file")
         assert "not worth what the file says" in reason(tmp_path / "file")
 
 
@@ -768,7 +776,7 @@ def test_goals_that_do_not_add_up(tmp_path: Path) -> None:
     assert found.rival is not None
     lie = replace(found, values={**found.values, "bob": 50})
     lie = replace(lie, rival=replace(found.rival, values={"ann": 50, "bob": 50}))
-    save(lie, tmp_path / "file")
+    save_certificate(lie, tmp_path / "file")
     assert "do not add up" in reason(tmp_path / "file")
 
 
@@ -780,7 +788,7 @@ def test_chance(tmp_path: Path) -> None:
         parameters=game.parameters,
         rules=ps.solving.solution.rules_hash(game),
     )
-    save(found, tmp_path / "file")
+    save_certificate(found, tmp_path / "file")
     with pytest.raises(InputError, match="no certain value"):
         verify(tmp_path / "file")
 
@@ -793,8 +801,8 @@ def test_play_from_a_certificate(solved: str, tmp_path: Path) -> None:
     """Whatever the others do, the role gets what was promised."""
     game = loaded("hexapawn(columns=2, rows=4)")
     found = solution(game.initial, solved=solved, rival=True)
-    save(found, tmp_path / "file")
-    certificate = read(tmp_path / "file")
+    save_certificate(found, tmp_path / "file")
+    certificate = read_certificate(tmp_path / "file")
     waiting, ends = [game.initial], 0
     while waiting:
         state = waiting.pop()
@@ -820,8 +828,8 @@ def test_both_sides_play_the_line(tmp_path: Path) -> None:
     for solved in ("weak", "strong"):
         game = loaded("hexapawn")
         found = solution(game.initial, solved=solved, rival=solved == "weak")
-        save(found, tmp_path / "file")
-        certificate = read(tmp_path / "file")
+        save_certificate(found, tmp_path / "file")
+        certificate = read_certificate(tmp_path / "file")
         state, plies = game.initial, 0
         while not state.terminal:
             move = advice(certificate, state).move
@@ -834,8 +842,8 @@ def test_both_sides_play_the_line(tmp_path: Path) -> None:
 def test_a_position_that_is_not_there(tmp_path: Path) -> None:
     game = loaded("nim(heaps=[1, 2])")
     found = solution(game.initial, solved="weak")
-    save(found, tmp_path / "file")
-    certificate: Certificate = read(tmp_path / "file")
+    save_certificate(found, tmp_path / "file")
+    certificate: Certificate = read_certificate(tmp_path / "file")
     best = advice(certificate, game.initial).move
     other = next(m for m in game.initial.legal["first"] if m != best)
     with pytest.raises(CertificateError, match="says nothing of this position"):
@@ -893,7 +901,7 @@ def test_the_commands(tmp_path: Path) -> None:
 
 def test_a_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "nim.table"
-    save(solution(loaded("nim(heaps=[1, 2])").initial), file)
+    save_certificate(solution(loaded("nim(heaps=[1, 2])").initial), file)
     session = Session()
     session.load("nim(heaps=[1, 2])")
 
@@ -925,7 +933,7 @@ def test_what_the_native_tier_finds(strength: str, tmp_path: Path) -> None:
         ("nim(heaps=[1, 2])", -1), ("coins_in_a_row", None), ("hexapawn", None),
     ):  # fmt: skip
         found = solve(loaded(call).initial, strength=strength, tier="native", draw=draw)
-        save(found, tmp_path / "file")
+        save_certificate(found, tmp_path / "file")
         verdict = verify(tmp_path / "file")
         assert verdict.fault is None
         assert verdict.at_least == found.value
@@ -955,5 +963,5 @@ def test_solving_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     part.write_bytes(whole)
     assert run(*words, "--resume").exit_code == 0
     assert not part.exists()
-    assert len(read(file).books[0]) == 161_029
+    assert len(read_certificate(file).books[0]) == 161_029
     assert run("solve", "nim", "--resume").exit_code == 2

@@ -32,7 +32,7 @@ from pygame_search.network.searches.proof_number import (
 )
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.solving import checkpoint
-from pygame_search.solving.certificate import save
+from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.solution import Solution
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify
@@ -408,7 +408,7 @@ def test_weak_solutions(call: str, method: str, tmp_path: Path) -> None:
     weak = solve(game.initial, tier="native", method=method)
     assert (weak.solved, weak.values) == ("weak", strong.values)
     path = tmp_path / "certificate"
-    save(weak, path)
+    save_certificate(weak, path)
     assert verify(path).fault is None
     bare = solve(game.initial, tier="native", method=method, strength="ultra-weak")
     assert (bare.solved, bare.values) == ("ultra-weak", strong.values)
@@ -482,7 +482,9 @@ def test_the_plies_of_a_strategy_are_a_bound_everywhere(late: tuple[str, int]) -
 @pytest.mark.parametrize("call", ["tic_tac_toe", "goofspiel", "coins_in_a_row", "nim"])
 def test_strong_solutions_are_verified(call: str, tmp_path: Path) -> None:
     path = tmp_path / "certificate"
-    save(solve(loaded(call).initial, tier="native", strength="strong"), path)
+    save_certificate(
+        solve(loaded(call).initial, tier="native", strength="strong"), path
+    )
     assert verify(path).fault is None
 
 
@@ -576,7 +578,7 @@ def test_calculated_goals_have_no_loss(tmp_path: Path) -> None:
         for method in ("alphabeta", "proof_number"):
             found = solve(state, role=role, method=method, tier="native")
             assert (found.solved, found.value) == ("weak", 0)
-            save(found, tmp_path / "strategy")
+            save_certificate(found, tmp_path / "strategy")
             assert verify(tmp_path / "strategy").fault is None
 
 
@@ -625,7 +627,7 @@ def test_the_move_that_keeps_a_draw_is_no_loss(tmp_path: Path) -> None:
     for draw in (0, -1, 1):
         for role in ("a", "b"):
             found = solve(state, role=role, draw=draw, strength="strong", tier="native")
-            save(found, tmp_path / "table")
+            save_certificate(found, tmp_path / "table")
             assert verify(tmp_path / "table").fault is None
 
 

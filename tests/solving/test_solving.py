@@ -17,7 +17,7 @@ from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load, load_text
 from pygame_search.search.best import best
 from pygame_search.search.proof.bisection import Reply, bisection
-from pygame_search.solving.certificate import save
+from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.solution import Entry, Solution, cycle_text
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify
@@ -419,7 +419,7 @@ def test_a_plan_for_a_draw_may_take_its_time(tmp_path: Path) -> None:
     strong, weak = (solve(state, strength=rung) for rung in ("strong", "weak"))
     assert (strong.value, strong.plies) == (0, 2)
     assert (weak.value, weak.plies, weak.within) == (0, None, (None, 3))
-    save(weak, tmp_path / "strategy")
+    save_certificate(weak, tmp_path / "strategy")
     verdict = verify(tmp_path / "strategy")
     assert (verdict.value, verdict.distance) == (0, None)
     said = CliRunner().invoke(command, ["solve", str(tmp_path / "rules.pl")]).stdout

@@ -26,7 +26,7 @@ import click
 
 import pygame_search as ps
 from pygame_search.oracle.checker import OTHER_START, check
-from pygame_search.solving.certificate import save
+from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import PygameSearchError
 
@@ -489,9 +489,11 @@ def wrong_solutions(
             if strength == "weak" and name == "walk":
                 continue
             file.write_text(text.replace(old, new), encoding="utf-8")
-            save(solve(ps.load(file).initial, strength=strength), folder / "wrong")
+            save_certificate(
+                solve(ps.load(file).initial, strength=strength), folder / "wrong"
+            )
             file.write_text(text, encoding="utf-8")
-            save(solve(true.initial, strength=strength), folder / "right")
+            save_certificate(solve(true.initial, strength=strength), folder / "right")
             made, right = taken_apart(folder / "wrong"), taken_apart(folder / "right")
             for part in made.parts:
                 part["head"]["rules"] = right.head["rules"]
@@ -508,7 +510,7 @@ def certificates(folder: Path) -> Iterator[tuple[str, Made]]:
         found = solve(
             game(name, folder).initial, strength=strength, draw=draw, role=role
         )
-        save(found, folder / "right")
+        save_certificate(found, folder / "right")
         label = f"{name}, {strength}, draw {draw}, {role}"
         yield label, taken_apart(folder / "right")
 

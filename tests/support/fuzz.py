@@ -34,8 +34,7 @@ import forked
 import session_fuzz
 from person import PATIENCE
 
-from pygame_search.game import examine
-from pygame_search.model.game import convert
+from pygame_search.model.rules import convert_book, examine
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import SYNTAXES, Rulebook
 from pygame_search.support.errors import InputError, RulesError
@@ -116,7 +115,7 @@ def seeds() -> list[tuple[str, str]]:
     own = [(text, syntax) for text, syntax in found if syntax == "prolog"]
     for text, _ in own:
         try:
-            cilog = convert(Rulebook("x", "x", text, "prolog"), "cilog")
+            cilog = convert_book(Rulebook("x", "x", text, "prolog"), "cilog")
         except RulesError:
             continue
         found.append((cilog, "cilog"))
@@ -178,8 +177,8 @@ def fault(text: str, syntax: str) -> str | None:
                 return f"no place or no words: {diagnostic}"
         if not any(d.severity == "error" for d in told):
             to = {"prolog": "kif", "kif": "cilog", "cilog": "prolog"}[syntax]
-            other = Rulebook("fuzz", "fuzz", convert(book, to), to)
-            again = convert(other, to)
+            other = Rulebook("fuzz", "fuzz", convert_book(book, to), to)
+            again = convert_book(other, to)
             if again != other.text:
                 return f"converted to {to} it reads back as something else"
     except InputError:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FunctionType
 
 import pygame_search as ps
+from pygame_search.support.verbs import Verb
 
 PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 
@@ -44,9 +45,9 @@ VALUES = {"METHODS": "The methods of choosing a move, by name: each a `Method`."
 
 #: The members that only the package itself uses.
 HIDDEN = {
-    *("Game.ask", "build", "engine", "find_sum", "form", "keep", "key", "known_sum"),
+    *("Game.ask", "build", "engine", "form", "keep", "key", "known_sum"),
     *("must_be_about", "must_be_open", "numbered", "printed", "ready", "settle_sum"),
-    *("with_traceback", "add_note", "number", "note", "known", "find_network"),
+    *("with_traceback", "add_note", "number", "note", "known"),
     "tell_goal_sum",
     *("of_facts", "states", "expansion", "facts_text", "State.played"),
 }
@@ -98,6 +99,14 @@ def member(kind: type, name: str) -> str:
     value = inspect.getattr_static(kind, name)
     if isinstance(value, classmethod | staticmethod):
         value = value.__func__
+    if isinstance(value, Verb):
+        value = value.__get__(None)
+        (first, *_), name = (
+            inspect.signature(value).parameters,
+            f"{kind.__name__}.{name}",
+        )
+        words = re.sub(rf"\n- `{first}`: .*", "", text(value))
+        return f"##### `{name}`\n\n{signature(name, value, first)}\n\n{words}\n"
     if isinstance(value, FunctionType):
         called = f"{kind.__name__}.{name}"
         return f"##### `{called}`\n\n{signature(called, value)}\n\n{text(value)}\n"
@@ -107,17 +116,16 @@ def member(kind: type, name: str) -> str:
     return f"##### `{kind.__name__}.{name}: {kind_text}`\n\n{text(getter)}\n"
 
 
-def signature(called: str, function: FunctionType) -> str:
-    """Return how a function is called, with the types."""
+def signature(called: str, function: FunctionType, own: str = "self") -> str:
+    """Return how a function is called, with the types, without what it belongs to."""
     found = inspect.signature(function)
     words, starred = [], False
-    for one in [p for p in found.parameters.values() if p.name != "self"]:
+    for one in [p for p in found.parameters.values() if p.name != own]:
         if one.kind is one.KEYWORD_ONLY and not starred:
             words.append("*")
         starred = starred or one.kind is one.KEYWORD_ONLY
         words.append(_parameter(one))
     result = f" -> {found.return_annotation}"
-    words = [word.replace("model.", "") for word in words]
     line = f"{called}({', '.join(words)}){result}"
     if len(line) > 88:
         inside = "".join(f"    {word},\n" for word in words)

@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pygame_search as ps
-from pygame_search.solving.certificate import save
+from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.solution import plies_text
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify
@@ -99,7 +99,7 @@ def proved(row: Row, file: str | None = None) -> Outcome:
     clock = [time.process_time()]
     found = solve(game.initial, role=first, strength=row.strength, tier=row.tier)
     clock.append(time.process_time())
-    save(found, file)
+    save_certificate(found, file)
     clock.append(time.process_time())
     verdict = verify(file)
     clock.append(time.process_time())

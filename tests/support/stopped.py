@@ -45,7 +45,7 @@ def _save(solved: str) -> Writer:
             solved=solved, values={"x": 1}, distance=1, cycle=None, states=3, nodes=1,
             method="", seconds=0.0, tier="", entries=entries,
         )  # fmt: skip
-        certificate.save(found, file)
+        certificate.save_certificate(found, file)
 
     return save
 

@@ -96,7 +96,7 @@ def answers(state: ps.State) -> dict[str, object]:
         "facts": sorted(state.facts),
         "legal": state.legal,
         "goals": (state.terminal, state.goals),
-        "successors": [(move, sorted(s.facts)) for move, s in state.successors()],
+        "successors": [(move, sorted(s.facts)) for move, s in state.successors],
     }
 
 

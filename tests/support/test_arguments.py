@@ -13,7 +13,7 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.experiments.learning.learn import learn
 from pygame_search.experiments.matches.match import match
-from pygame_search.model.game import convert
+from pygame_search.model.rules import convert_book
 from pygame_search.search.perft import perft
 from pygame_search.search.playouts import playouts
 from pygame_search.solving.solve import solve
@@ -171,7 +171,7 @@ def test_what_does_not_change_is_its_own_copy() -> None:
 
 
 def test_a_game_in_kif_goes_to_another_process() -> None:
-    text = convert(loaded("nim").book, "kif")
+    text = convert_book(loaded("nim").book, "kif")
     state = ps.load_text(text, name="nim.kif", syntax="kif").initial
     again = pickle.loads(pickle.dumps(state))
     assert again.facts == state.facts

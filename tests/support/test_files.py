@@ -20,7 +20,7 @@ import forked
 import pytest
 from stopped import WRITERS
 
-from pygame_search.solving.certificate import read
+from pygame_search.solving.certificate import read_certificate
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 
@@ -249,7 +249,7 @@ def test_solved_work_is_kept_until_it_is_written(
         done = solving("pass", "pass", "--save", str(file))
     assert done.returncode == 0, done.stderr
     assert beside(file) == []
-    assert read(file).solution.states == 5478
+    assert read_certificate(file).solution.states == 5478
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:

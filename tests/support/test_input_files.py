@@ -29,7 +29,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "weights": weights.load,
     "recording": recording.load,
     "saved game": load_playthrough,
-    "certificate": certificate.read,
+    "certificate": certificate.read_certificate,
     "checkpoint": lambda file: checkpoint.load(file, ""),
     "outcomes": _read_outcomes,
     "rules": ps.load,
@@ -65,7 +65,7 @@ def test_what_is_no_file_is_refused_at_once(
 def solved(tmp_path: Path) -> Path:
     file = tmp_path / "table.cert"
     found = solve(ps.load("nim(heaps=[1, 2])").initial, strength="strong")
-    certificate.save(found, file)
+    certificate.save_certificate(found, file)
     return file
 
 
@@ -98,15 +98,15 @@ ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
     ],
 )
 def test_a_certificate_has_plain_tables_alone(solved: Path, script: str) -> None:
-    assert certificate.read(solved).solution.solved == "strong"
+    assert certificate.read_certificate(solved).solution.solved == "strong"
     with pytest.raises(CertificateError, match="expected only the plain tables"):
-        certificate.read(changed(solved, script))
+        certificate.read_certificate(changed(solved, script))
 
 
 def test_states_have_no_more_bits_than_there_are_fluents(solved: Path) -> None:
     long = changed(solved, "INSERT INTO states VALUES (zeroblob(1000) || x'01', 0);")
     with pytest.raises(CertificateError, match="expected bits and an outcome"):
-        certificate.read(long)
+        certificate.read_certificate(long)
 
 
 def test_a_query_that_does_not_end_is_ended(solved: Path) -> None:

@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.experiments.learning.updates import whole_numbers
-from pygame_search.model.game import CHANCE, Game, State, no_moves
-from pygame_search.model.heuristics import HEURISTICS, prepare
+from pygame_search.game import Game, State
 from pygame_search.model.machine import Expansion, KnowledgeBase, StateMachine
+from pygame_search.model.rules import CHANCE, no_moves
 from pygame_search.search.best import best
+from pygame_search.search.core.heuristics import HEURISTICS, prepare
 from pygame_search.support.errors import InputError, LimitError, TierError
 
 Floats = NDArray[np.float64]
@@ -245,7 +246,7 @@ class _Player:
             assert isinstance(machine, NativeMachine)
             native = machine
             self.start = native.number(item.start)
-            self.state = lambda number: native.state(game, number)
+            self.state = lambda number: game.of_facts(native.facts(number))
         else:
             self.start = item.start.number
             self.state = lambda number: game.numbered(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,10 +28,9 @@ from pygame_search.experiments.learning.updates import (
     whole_numbers,
 )
 from pygame_search.experiments.weights import Weights
+from pygame_search.game import Game, State, loaded_game
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import Game, State
-from pygame_search.model.heuristics import all_weights
-from pygame_search.network.loading import load
+from pygame_search.search.core.heuristics import all_weights
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError, LimitError, no_effect
 from pygame_search.support.json_objects import JsonObject
@@ -171,7 +171,7 @@ class Learned(Printed, JsonObject):
 
 
 def learn(
-    game: Game | str,
+    game: Game | str | os.PathLike[str],
     *,
     method: str = "regression",
     features: Sequence[str] | None = None,
@@ -192,9 +192,42 @@ def learn(
     cluster: str | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> Learned:
-    """Return learned weights; see `pygame_search.learn`."""
+    """Learn weights from games of a player against itself.
+
+    The player looks one move ahead, with the weights learned so far; it begins with
+    random games. The weights are a function of the seed, whatever the number of
+    workers, unless the clock ends the learning. Ctrl-C ends it with the weights so far.
+
+    Args:
+        game: what is learned.
+        method: `regression` or `td`.
+        features: features of the rule file, or heuristics, whose weights are learned;
+            by default all features, and without any the heuristics.
+        heuristics: whether to learn weights for the heuristics too.
+        weights: the old weights, to compare with; by default those of the rule file.
+        games: the greatest number of games to learn from.
+        seconds: the time limit; 10 when no number of games is given.
+        seed: the seed of the random numbers, 0 or more.
+        depth: learn from positions searched to this depth; 0 for the outcomes of games.
+        decay: the lambda of TD, from 0 to 1.
+        step: the first step size of TD.
+        exploration: the share of random moves, from 0 to 1.
+        batch: how many games are played with the same weights.
+        longest: after how many joint moves a game is given up.
+        start: where the games begin; by default the initial state.
+        tier: `native` or `procedural`; by default native if it supports the game.
+        workers: the number of processes.
+        cluster: a Dask cluster to work on, `local` or an address.
+        progress: called with a text that says how far the learning is.
+
+    Raises:
+        InputError: no such method or feature, a number out of range, or a game in which
+            there is nothing to learn.
+        LimitError: no game ended.
+        TierError: the tier does not support the game.
+    """
     begun = time.monotonic()
-    rules = load(game) if isinstance(game, str) else game
+    rules = loaded_game(game)
     rules.must_be_open()
     if games is None and seconds is None:
         seconds = USUAL_SECONDS

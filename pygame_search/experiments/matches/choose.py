@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from pygame_search.game import State
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import CHANCE, State
+from pygame_search.model.rules import CHANCE
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.setup import checked_method

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,9 +24,8 @@ from pygame_search.experiments.matches.statistics import (
     signed,
     wilson,
 )
+from pygame_search.game import Game, State, loaded_game
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import Game, State
-from pygame_search.network.loading import load
 from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.parallel import spread
@@ -191,7 +191,7 @@ def _finite(number: float | None) -> float | None:
 
 
 def match(
-    game: Game | str,
+    game: Game | str | os.PathLike[str],
     methods: Sequence[str | Player],
     *,
     games: int = 100,
@@ -209,13 +209,38 @@ def match(
     ended: Callable[[int, Playthrough], object] | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> MatchResult:
-    """Return the results of a match; see `pygame_search.match`.
+    """Play methods against each other, each in every role, and return the scores.
 
-    A seed gives the same games whatever the number of workers: each game draws its
-    random numbers from a source of its own.
+    A round is an opening from which every assignment of the players to the roles is
+    played. What is played is a function of the seed, whatever the number of workers, as
+    long as the players stop by depth and not by the clock. Ctrl-C ends the match with
+    the games so far.
+
+    Args:
+        game: what is played.
+        methods: two players or more, as in `alphabeta(depth=4)@native`.
+        games: how many games to play, rounded up to whole rounds.
+        seed: the seed of the random numbers, 0 or more.
+        clock: the time of each player; without one, a method that has no limit of its
+            own gets a second a move.
+        tier: of the players that name none.
+        weights: of each player, for features and heuristics.
+        start: where the openings begin; by default the initial state.
+        openings: joint moves to begin games with; by default they are random.
+        plies: the length of the random openings.
+        test: a sequential test, which ends the match when it has decided.
+        longest: after how many joint moves a game is given up, as a draw.
+        workers: the number of processes.
+        cluster: a Dask cluster to work on, `local` or an address.
+        ended: called with the number of each game that counts, and the game, in order.
+        progress: called with a text that says how far the match is.
+
+    Raises:
+        InputError: fewer than two players, one that cannot play the game, or a number
+            out of range.
     """
     begun = time.monotonic()
-    rules = load(game) if isinstance(game, str) else game
+    rules = loaded_game(game)
     if isinstance(methods, str):
         raise InputError(f"expected two players or more, found {methods!r} alone")
     given = [None] * len(methods) if weights is None else weights

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pygame_search.experiments.matches.playthrough import Joint
-from pygame_search.model.game import State, no_moves, position_text
+from pygame_search.game import State
 from pygame_search.model.position import split_moves
+from pygame_search.model.rules import no_moves, position_text
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.input_files import read_input_text
 

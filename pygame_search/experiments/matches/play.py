@@ -13,9 +13,10 @@ from weakref import WeakKeyDictionary
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.experiments.matches.players import Player
 from pygame_search.experiments.matches.playthrough import Failure, Joint, Playthrough
-from pygame_search.model.game import Game, State, no_moves, position_text
-from pygame_search.model.heuristics import all_weights, prepare
+from pygame_search.game import Game, State
+from pygame_search.model.rules import no_moves, position_text
 from pygame_search.search.best import best
+from pygame_search.search.core.heuristics import all_weights, prepare
 from pygame_search.search.core.methods import read_method
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import LimitError, PygameSearchError

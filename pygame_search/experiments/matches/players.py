@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.experiments.weights import read_weight, weights_for
+from pygame_search.game import Game
 from pygame_search.model.decimals import Weight
-from pygame_search.model.game import Game
-from pygame_search.model.heuristics import all_weights
+from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import must_support, read_method
 from pygame_search.search.core.setup import checked_method
 from pygame_search.search.core.tiers import must_be_tier

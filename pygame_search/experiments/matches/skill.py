@@ -24,7 +24,7 @@ from pygame_search.experiments.matches.statistics import (
     signed,
     wilson_middle,
 )
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.search.core.methods import read_method
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject

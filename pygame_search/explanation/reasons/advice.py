@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pygame_search.explanation.proof_text import place
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.explanation.reasons.sentences import Sentences
-from pygame_search.model.game import State
+from pygame_search.game import State
 from pygame_search.search.core.setup import checked_role
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject

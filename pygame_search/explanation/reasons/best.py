@@ -25,9 +25,10 @@ from pygame_search.explanation.reasons.variation import (
     value_words,
     variation_html,
 )
+from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight, unscaled
-from pygame_search.model.game import CHANCE, Game, State
 from pygame_search.model.machine import Choice, Expansion, MoveTexts
+from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import score_value
 from pygame_search.render.html import html_text
 from pygame_search.search.best import best
@@ -159,7 +160,10 @@ def why_best(
     weights: Mapping[str, Weight | float] | None = None,
     tier: str | None = None,
 ) -> BestReasons:
-    """Return why the best move of a role is the best; see `State.why_best`.
+    """Return why the best move is the best: what becomes of each move.
+
+    Each move is searched with the whole window, which takes more nodes than `best`.
+    The arguments and errors are those of `best`.
 
     A method without a line for each move, or with a window, which finds bounds, is
     refused. Where chance decides, the procedure looks at what it can make of the lines.

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pygame_search.explanation.reasons.sentences import Sentences
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text, split_moves
 from pygame_search.model.scores import score_value
 from pygame_search.render.tree_view import View

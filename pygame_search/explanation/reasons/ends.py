@@ -9,7 +9,7 @@ from pygame_search.explanation.proof_text import proof_html
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.explanation.reasons.leaf import goal_words
 from pygame_search.explanation.reasons.sentences import Sentences
-from pygame_search.model.game import State
+from pygame_search.game import State
 from pygame_search.render.html import html_text
 from pygame_search.support.json_objects import JsonObject
 

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight, exact
-from pygame_search.model.game import Game, State
-from pygame_search.model.heuristics import weighed
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.scores import value_text
+from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.setup import rival
 from pygame_search.support.errors import RulesError
 from pygame_search.support.json_objects import JsonObject

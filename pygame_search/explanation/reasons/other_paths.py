@@ -10,7 +10,7 @@ from itertools import pairwise
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import explain
 from pygame_search.explanation.reasons.paths import why_no_path
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.search.core.trace import Event
 from pygame_search.search.paths import RECORDED, PathQuestion, PathResult, paths
 from pygame_search.search.state_space.path_search import Path

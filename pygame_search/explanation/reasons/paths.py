@@ -11,7 +11,7 @@ from pygame_search.explanation.proof_tree import Clause
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.explanation.questions import ask
 from pygame_search.explanation.reasons.sentences import Sentences
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.render.html import html_table, html_text
 from pygame_search.search.paths import PathQuestion, PathResult
 from pygame_search.support.errors import InputError

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from pygame_search.explanation.reasons.leaf import Leaf, leaf_sentences
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.render.html import html_table, html_text

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import Game
+from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.fork_server import Forks
 from pygame_search.support.errors import LimitError, TierError
 from pygame_search.support.memory import memory_left
@@ -132,7 +132,7 @@ class Ground:
     outputs: Mapping[str, Instances]
 
 
-def ground(game: Game, *, seconds: float = SECONDS, memory: int = MEMORY) -> Ground:
+def ground(game: Rules, *, seconds: float = SECONDS, memory: int = MEMORY) -> Ground:
     """Return the ground program of a game.
 
     Args:
@@ -266,7 +266,7 @@ def _forks() -> Forks:
 
 
 def _refusal(
-    game: Game,
+    game: Rules,
     reply: Mapping[str, Any],
     program: Mapping[str, Any],
     seconds: float,
@@ -303,7 +303,7 @@ def _refusal(
 
 
 def _most(
-    game: Game, instances: Mapping[str, int], names: Sequence[Sequence[Any]]
+    game: Rules, instances: Mapping[str, int], names: Sequence[Sequence[Any]]
 ) -> str:
     """Return which relation of the rules has the most instances, with its lines."""
     known = {name: (relation, places) for name, relation, places in names}
@@ -314,7 +314,7 @@ def _most(
     return f"{relation} ({_lines(game, places)})"
 
 
-def _lines(game: Game, places: Iterable[int]) -> str:
+def _lines(game: Rules, places: Iterable[int]) -> str:
     lines = sorted({1 + game.book.text.count("\n", 0, at) for at in places})
     word = "line" if len(lines) == 1 else "lines"
     more = ", ..." if len(lines) > 10 else ""
@@ -322,7 +322,7 @@ def _lines(game: Game, places: Iterable[int]) -> str:
 
 
 def _decoded(
-    game: Game,
+    game: Rules,
     reply: Mapping[str, Any],
     arrays: dict[str, NDArray[Any]],
     relations: Sequence[tuple[str, Sequence[str], bool]],

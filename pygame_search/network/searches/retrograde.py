@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import CHANCE
+from pygame_search.model.rules import CHANCE
 from pygame_search.network.jit import Number, inner_kernel
 from pygame_search.network.lanes.evaluate import evaluate_state
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import CHANCE
 from pygame_search.model.machine import no_end
+from pygame_search.model.rules import CHANCE
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
 from pygame_search.network.lanes.random_move import choice
 from pygame_search.network.lanes.schedule import Schedule, schedule

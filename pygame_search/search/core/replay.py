@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.search.core.recording import Recording
 from pygame_search.search.core.trace import Node

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pygame_search.game import State
 from pygame_search.model.decimals import Weight, common_unit
-from pygame_search.model.game import CHANCE, State, position_text
+from pygame_search.model.rules import CHANCE, position_text
 from pygame_search.model.scores import terminal_score
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pygame_search.model.game import State
+from pygame_search.game import State
 from pygame_search.model.position import joint_text, noted
 from pygame_search.model.scores import value_text
-from pygame_search.model.state_text import line_text
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.recording import Recording, numbered
 from pygame_search.search.core.tiers import is_compiled
 from pygame_search.search.core.trace import Event
+from pygame_search.state_text import line_text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Sentences, one_line, table
 from pygame_search.support.resources import rules_folder

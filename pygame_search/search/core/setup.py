@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight, scaled
-from pygame_search.model.game import CHANCE, Game, State, no_moves
-from pygame_search.model.heuristics import all_weights, prepare, weighed
 from pygame_search.model.machine import Expansion, KnowledgeBase, StateMachine
+from pygame_search.model.rules import CHANCE, no_moves
+from pygame_search.search.core.heuristics import all_weights, prepare, weighed
 from pygame_search.search.core.memory import Line, new_memory
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.request import SearchRequest

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.network.kernel_cache import kernels_compiled
 from pygame_search.support.errors import InputError, LimitError, TierError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work

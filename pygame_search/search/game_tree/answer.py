@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import Any, cast
 
 from pygame_search.model.decimals import scaled, scaled_score, unscaled
-from pygame_search.model.heuristics import weighed
 from pygame_search.model.machine import MoveTexts, StateMachine
 from pygame_search.model.scores import score_value, value_text
+from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.methods import SEARCHES, MethodCall, read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import DepthResult, MoveValue, SearchResult

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from pygame_search.model.game import State, no_moves
+from pygame_search.game import State
 from pygame_search.model.machine import Choice, Expansion
+from pygame_search.model.rules import no_moves
 from pygame_search.network.events.wiring import Wiring, wire
 from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.searches import alphabeta as kernel

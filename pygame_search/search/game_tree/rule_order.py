@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import Game
+from pygame_search.game import Game
 from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.network.machine import NativeMachine
 
@@ -57,7 +57,8 @@ class RuleOrder:
     def _known(self, inside: int) -> int:
         """Return the knowledge base's number of a state of the network."""
         if inside not in self._outside:
-            self._keep(inside, self._machine.state(self._game, inside).number)
+            outside = self._game.of_facts(self._machine.facts(inside)).number
+            self._keep(inside, outside)
         return self._outside[inside]
 
     def number(self, packed: NDArray[np.uint64]) -> int:

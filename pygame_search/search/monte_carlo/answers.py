@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pygame_search.model.game import CHANCE, State
+from pygame_search.game import State
+from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.task import JointTexts
 from pygame_search.search.monte_carlo.bounds import Value, plain
 from pygame_search.search.monte_carlo.node import Node

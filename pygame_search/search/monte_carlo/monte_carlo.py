@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.model.game import CHANCE, State, no_moves
+from pygame_search.game import State
 from pygame_search.model.machine import LONGEST, StateMachine
+from pygame_search.model.rules import CHANCE, no_moves
 from pygame_search.search.monte_carlo.budget import Budget
 from pygame_search.search.monte_carlo.result import Arm, Sample
 from pygame_search.search.playouts import playout

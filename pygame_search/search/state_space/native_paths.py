@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.network.native_game import native
 from pygame_search.network.searches.reachable import (
     FOUND,

@@ -13,7 +13,7 @@ from pygame_search.engine.bridge import engine
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.search_steps import explain
 from pygame_search.explanation.state_names import MetState
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import refused
 from pygame_search.rules.rulebook import Rulebook

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.explanation.state_names import StateNames
-from pygame_search.model.game import Game, State
+from pygame_search.game import Game, State
 from pygame_search.session.cilog.base import ClauseBase, Place, blanked
 from pygame_search.session.cilog.talk import (
     NUMBER,

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from rich.cells import cell_len
 
+from pygame_search.game import State
 from pygame_search.model.board import board_lines, padded
-from pygame_search.model.game import State
 
 
 def line_text(states: Sequence[State], *, labels: bool = True) -> list[str]:

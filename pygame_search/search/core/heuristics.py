@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.game import Game, State
 from pygame_search.model.decimals import EXPECTED, Weight, exact
-from pygame_search.model.game import Game, State
 from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.position import joint_text
 from pygame_search.support.errors import InputError, did_you_mean
@@ -173,11 +173,11 @@ class RoleHeuristics:
 
 
 def heuristics(state: State) -> tuple[RoleHeuristics, ...]:
-    """Return, for each player, what there is to weigh in a state.
+    """Return, for each player, the features and heuristics of a state.
 
-    >>> from pygame_search.game import load
-    >>> white, black = heuristics(load("hexapawn").after("move(1, 1, 1, 2)"))
-    >>> [(f.name, f.value) for f in black.features][:3]
+    >>> from pygame_search import load
+    >>> white, black = load("hexapawn").initial.heuristics()
+    >>> [(one.name, one.value) for one in white.features[:3]]
     [('pawn', 3), ('clear_path', 0), ('mobility', 3)]
     """
     game = state.game

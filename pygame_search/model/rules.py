@@ -1,0 +1,491 @@
+"""The rules of a game, loaded: what is known of it without any of its states."""
+
+from __future__ import annotations
+
+import re
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, cast
+
+from pygame_search.engine.bridge import Engine, engine
+from pygame_search.model.board import Labels
+from pygame_search.model.decimals import Weight, exact
+from pygame_search.model.description_cache import keep_description
+from pygame_search.rules import rulebook
+from pygame_search.rules.locate import located
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import (
+    InputError,
+    LimitError,
+    MoveError,
+    RulesError,
+)
+from pygame_search.support.validation import (
+    MOST_PARAMETER,
+    MOST_TEXT,
+    must_be_text,
+)
+from pygame_search.support.work_limit import shown_beside
+
+if TYPE_CHECKING:
+    from typing import Self  # of Python 3.11
+
+#: The role of GDL-II that wants nothing: it makes each of its moves equally often.
+CHANCE = "random"
+
+#: The note of a search that sees more than the roles do.
+FACE_UP = "searched with all cards face up; by the `sees` rules the roles see less"
+
+#: How rules can be compiled; the best of these for them, unless it is said.
+FORMS = ("best", "slots", "lists", "meaning")
+
+#: The limits of loading a rule file: seconds of processor time, and inferences.
+LOAD_SECONDS = 30.0
+POSITION_SECONDS = 5.0  # with a position as people write it
+LOAD_INFERENCES = 400_000_000
+
+
+#: `=-`, which Prolog would read as one token; quoted text is matched to be skipped.
+_JOINED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")|=-""", re.DOTALL)
+
+
+#: Parameters in brackets whose values are numbers or lists of them.
+_NUMBER = r" *[0-9]{1,9} *"
+_VALUE = rf"(?:{_NUMBER}| *\[{_NUMBER}(?:,{_NUMBER})*\] *)"
+_PLAIN = re.compile(rf"\( *[a-z]\w* *={_VALUE}(?:, *[a-z]\w* *={_VALUE})*\)", re.ASCII)
+_PARAMETER = re.compile(r"([a-z]\w*)=([0-9]+|\[[0-9, ]+\])", re.ASCII)
+
+
+#: What is asked of the rules alone; all else needs a game that can be played.
+_OF_RULES = frozenset({"display", "ground_program", "ground_terms", "read_move"})
+
+
+class Rules:
+    """The rules of a game, loaded; they are compiled when they are first played by.
+
+    All that can be said without a state is said here. `Game` adds the states.
+
+    Attributes:
+        book: the rule file.
+        name: what it is called.
+        title, source, about: for people; None where the file does not say.
+        roles: the players, in the order of move lists.
+        labels: what stands at the edges of a drawn board.
+        symbols: what a picture shows in place of a text on a square, as ♞ for n.
+        parameters: name and value in force.
+        position_parameter: the parameter that reads a position as people write it.
+        notated: whether the rules say how a move is written in a position.
+        has_notation: whether they may say how a move is written, in any way.
+        convention: `gdl` for a rule sheet of General Game Playing, else `own`.
+        space: `book` or `game` for a state space, `none` otherwise.
+        has_estimate: whether the file defines h.
+        weights: the weight of each feature.
+        ranges: the lowest and highest goal value of each role that the rules name.
+        worths: the goal values that the rules name for each role, the lowest first;
+            empty where they are not known without a state.
+        decisive: for each role, whether these are its loss and its win: whether the
+            rules name two or three values, and no scale of them.
+        hidden: whether the game has hidden information: rules for `sees`, and at least
+            two roles.
+        cards_up: whether searches may see the whole state nevertheless.
+        warnings: what `check` would say.
+    """
+
+    def __init__(
+        self,
+        book: Rulebook,
+        description: Mapping[str, Any],
+        key: str | None = None,
+        *,
+        form: str = "best",
+        parameters: Sequence[Sequence[str]] = (),
+        cards_up: bool = False,
+    ) -> None:
+        self._loading = form, parameters
+        self.cards_up = cards_up
+        self._description = description
+        self._form = ""  # until it is compiled
+        self._key: str | None = None
+        self._kept = key is None
+        if key is not None:
+            self._take(key)
+        self.book = book
+        self.name = book.name
+        self.title: str | None = description["title"]
+        self.source: str | None = description["source"]
+        self.about: str | None = description["about"]
+        self.roles: tuple[str, ...] = tuple(description["roles"])
+        self.parameters: dict[str, str] = dict(description["parameters"])
+        self.labels = Labels(
+            dict(description["column_labels"]), dict(description["row_labels"])
+        )
+        self.symbols: dict[str, str] = dict(reversed(description["symbols"]))
+        self.convention: str = description["convention"]
+        self.position_parameter: str | None = description["position_parameter"]
+        self.notated: bool = description["notated"]
+        self.has_notation = "notation" in book.text
+        self.space: str = description["space"]
+        self.has_estimate: bool = description["estimate"]
+        self.weights = {
+            name: cast(Weight, exact(weight)) for name, weight in description["weights"]
+        }
+        self.ranges: tuple[tuple[int, int], ...] = tuple(
+            (low, high) for low, high in description["ranges"]
+        )
+        self.worths: tuple[tuple[int, ...], ...] = tuple(
+            tuple(values) for values in description["worths"]
+        )
+        self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
+        self.hidden: bool = description["hidden"]
+        self.warnings = located(book.file, book.text, description["faults"])
+
+    def __repr__(self) -> str:
+        """Return the call that loads the game."""
+        return f"load({self.call!r})"
+
+    @property
+    def call(self) -> str:
+        """The name with the parameters in force, but for texts that are the default."""
+        plain = self._description["default_texts"]
+        pairs = self.parameters.items()
+        words = _words((name, value) for name, value in pairs if name not in plain)
+        return f"{self.name}({words})" if words else self.name
+
+    @property
+    def given(self) -> str:
+        """The parameters that were given, as in `columns=4, rows=5`."""
+        return _words(self._loading[1])
+
+    @property
+    def given_parameters(self) -> Sequence[Sequence[str]]:
+        """The parameters that were given, each as its name and its value."""
+        return self._loading[1]
+
+    def __copy__(self) -> Self:
+        """Return itself: it does not change."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return itself: it does not change."""
+        return self
+
+    @property
+    def closed(self) -> bool:
+        """Whether the game has hidden information and is not played face up."""
+        return self.hidden and not self.cards_up
+
+    def must_be_open(self) -> None:
+        """Check that a search, which sees the whole state, may be used on the game.
+
+        Raises:
+            InputError: the game has hidden information and is not played face up.
+        """
+        if self.closed:
+            raise InputError(
+                f"{self.name!r} has hidden information: by its `sees` rules each role "
+                "sees only part of the state, but a search sees all of it, so its "
+                "values would be wrong; --open (in Python game.face_up()) searches "
+                "with all cards face up"
+            )
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What every search of the game assumes, in sentences."""
+        return (FACE_UP,) if self.hidden and self.cards_up else ()
+
+    def request(self, operation: str, **data: Any) -> dict[str, Any]:
+        """Return the reply to an operation on this game; see `Engine.request`."""
+        key = self._rules() if operation in _OF_RULES else self.key
+        return self.engine.request(operation, game=key, **data)
+
+    def beside(self, operation: str, **data: Any) -> dict[str, Any] | None:
+        """Return the reply to what is shown beside an answer; None at a limit."""
+        return shown_beside(lambda: self.request(operation, **data))
+
+    @property
+    def engine(self) -> Engine:
+        """What the game is loaded in."""
+        return engine()
+
+    def ready(self) -> None:
+        """Compile the rules, so that no clock has to wait for it.
+
+        Raises:
+            LimitError: the rules cannot be prepared within the limits.
+        """
+        if not self._form:
+            self._compile()
+
+    def keep(self) -> None:
+        """Keep on disk what there is to know without the rules."""
+        if not self._kept:
+            self._kept = True
+            keep_description(self.book, self._loading[1], self._description)
+
+    @property
+    def key(self) -> str:
+        """What the engine calls the game.
+
+        Raises:
+            LimitError: the rules cannot be prepared within the limits.
+        """
+        if not self._form:  # asked for at each crossing
+            self.ready()
+        assert self._key is not None
+        return self._key
+
+    @property
+    def form(self) -> str:
+        """How the rules are compiled, `slots`, `lists` or `meaning`."""
+        self.ready()
+        return self._form
+
+    def _take(self, key: str) -> None:
+        """Take what the engine has loaded for this game."""
+        if self.cards_up:
+            self.engine.request("face_up", game=key)
+        self._key = key
+        self._forget = weakref.finalize(self, self.engine.forget, key)
+
+    def _rules(self) -> str:
+        """Return what the engine calls the rules, which may be all that there is."""
+        with self.engine.lock:
+            if self._key is None:
+                _, parameters = self._loading
+                _, key = loaded(self.book, parameters)
+                self._take(key)
+            assert self._key is not None
+            return self._key
+
+    def _compile(self) -> None:
+        with self.engine.lock:
+            if self._form:
+                return
+            form, parameters = self._loading
+            key = self._rules()
+            try:
+                with _ready(self.book, parameters):
+                    reply = self.engine.request(
+                        "compile",
+                        game=key,
+                        form=form,
+                        processor=LOAD_SECONDS,
+                        inferences=LOAD_INFERENCES,
+                    )
+            except BaseException:
+                self._key = None  # half of it is of no use: it is loaded again
+                self._forget()
+                raise
+            self._form = reply["form"]
+
+    def facts_text(self, facts: Iterable[str]) -> str:
+        """Return fluents as `state` reads them."""
+        return position_text(self, facts)
+
+    @property
+    def least_goal(self) -> int:
+        """The lowest value of an end that is a goal, in a game of one role.
+
+        The highest that the rules name; 1 where they name none, but work it out.
+        """
+        [worths] = self.worths
+        return worths[-1] if worths else 1
+
+    @property
+    def chance(self) -> int | None:
+        """The index of the role `random`, None without one."""
+        return self.roles.index(CHANCE) if CHANCE in self.roles else None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The roles that want something: all but `random`."""
+        return tuple(role for role in self.roles if role != CHANCE)
+
+    @property
+    def declared_sum(self) -> int | None:
+        """What two players' goals add up to if the rule file declares it, else None."""
+        declared: int | None = self._description["constant_sum"]
+        return declared if len(self.players) == 2 else None
+
+
+def position_text(rules: Rules, facts: Iterable[str]) -> str:
+    """Return fluents as `Game.state` and --state read them."""
+    between = " " if rules.book.syntax == "kif" else ", "
+    return f"[{between.join(facts)}]"
+
+
+def no_moves(rules: Rules, role: str, facts: Iterable[str]) -> RulesError:
+    """Return what to say of a role without a move in a state that is not terminal."""
+    where = position_text(rules, facts)
+    return RulesError(
+        f"no move is legal for {role} in a state that is not terminal: {where}"
+    )
+
+
+def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
+    """Return the rule file and the parameters of what a user calls a game.
+
+    Raises:
+        InputError: no such game, or what stands in brackets cannot be read.
+        RulesError: the file cannot be read.
+    """
+    place, arguments = rulebook.split_call(game)
+    book = rulebook.read(place)
+    if not arguments:
+        return book, []
+    plain = _plain_arguments(arguments)
+    if plain is not None:
+        return book, plain
+    text = "game" + _JOINED.sub(lambda m: m[1] or "= -", arguments)
+    try:
+        call = engine().request("read_call", text=text)
+    except MoveError as error:
+        words = str(error).replace("`game", f"`{book.name}")
+        raise InputError(words) from error
+    return book, list(call["parameters"].items())
+
+
+def _plain_arguments(text: str) -> list[tuple[str, str]] | None:
+    """Return parameters that are numbers or lists of them, None if there are others.
+
+    For these the engine need not be started.
+    """
+    if not _PLAIN.fullmatch(text):
+        return None
+    pairs = [
+        (name, re.sub(r"\d+", lambda number: str(int(number[0])), value))
+        for name, value in _PARAMETER.findall(text.replace(" ", "").replace(",", ", "))
+    ]
+    return pairs if len(dict(pairs)) == len(pairs) else None
+
+
+def examine(book: Rulebook) -> tuple[Diagnostic, ...]:
+    """Return all that is wrong with a rule file, errors and warnings.
+
+    Nothing is run; see `inspection` for what only running shows.
+    """
+    reply = engine().request("check", text=book.text, syntax=book.syntax)
+    return located(book.file, book.text, reply["faults"])
+
+
+def is_program(book: Rulebook) -> bool:
+    """Return whether a file defines a search rather than the rules of a game."""
+    reply = engine().request("kind_of_file", syntax=book.syntax, text=book.text)
+    return bool(reply["program"])
+
+
+def convert_book(book: Rulebook, syntax: str) -> str:
+    """Return the text of a rule file in another syntax.
+
+    Comments and layout are lost, and nothing else: read back, the rules are the same.
+
+    Args:
+        book: the rule file.
+        syntax: `prolog`, `kif` or `cilog`.
+
+    Raises:
+        RulesError: the text has faults; all are listed.
+    """
+    reply = engine().request("convert", text=book.text, syntax=book.syntax, to=syntax)
+    faults = located(book.file, book.text, reply["faults"])
+    if any(fault.severity == "error" for fault in faults):
+        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+    return str(reply["text"])
+
+
+def gdl(rules: Rules) -> str:
+    """Return the rules of a game in KIF, in the words of GDL alone.
+
+    Any General Game Playing system can read it, and finds the same states and moves:
+    arithmetic and counts become tables of what may occur, a role without a move has
+    `noop`, goals are scaled to 0 to 100 (a comment names values that become equal).
+
+    Raises:
+        RulesError: the game is a state space, or its numbers cannot be listed.
+        LimitError: that takes more than LOAD_SECONDS.
+    """
+    reply = rules.request("gdl", processor=LOAD_SECONDS)
+    about = [rules.title, rules.about, _scale_text(reply["scale"])]
+    lines = [line for text in about if text for line in text.splitlines()]
+    header = "".join(f"; {line}\n" for line in lines)
+    return f"{header}\n{reply['text']}" if header else str(reply["text"])
+
+
+def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
+    moved = [f"{value} is {scaled}" for value, scaled in scale if value != scaled]
+    if not moved:
+        return ""
+    merged = [f"{low} and {high}" for (low, a), (high, b) in pairwise(scale) if a == b]
+    text = f"Goals: {', '.join(moved)}."
+    return f"{text}\nOne for GDL: {', '.join(merged)}." if merged else text
+
+
+def loaded(
+    book: Rulebook,
+    parameters: Sequence[Sequence[str]],
+    seconds: float | None = None,
+) -> tuple[dict[str, Any], str]:
+    """Return the engine's description of rules that it loads, and their handle.
+
+    Args:
+        book: the rules.
+        parameters: names and values.
+        seconds: the limit of processor time; by default LOAD_SECONDS.
+    """
+    for name, value in parameters:
+        if value.startswith('"'):
+            must_be_text(f"a text as {name}", value[1:-1], MOST_PARAMETER)
+        must_be_text(f"a value of {name}", value, MOST_TEXT)
+    with _ready(book, parameters):
+        reply = engine().request(
+            "load",
+            text=book.text,
+            syntax=book.syntax,
+            parameters=[list(pair) for pair in parameters],
+            processor=LOAD_SECONDS if seconds is None else seconds,
+            inferences=LOAD_INFERENCES,
+        )
+    key = reply.pop("game")
+    if key is None:
+        if is_program(book):
+            raise InputError(
+                f"{book.file} is a search program, not a game: run it on a game, as in "
+                f"`pygame-search compare {book.file} nim`"
+            )
+        faults = located(book.file, book.text, reply["faults"])
+        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+    return reply, key
+
+
+@contextmanager
+def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None]:
+    """Name the rules that cannot be prepared within the limits."""
+    try:
+        yield
+    except LimitError as error:
+        size = "; try smaller parameters" if parameters else ""
+        message = (
+            f"{book.file}: the rules cannot be prepared within the limits "
+            f"({error.reason}){size}"
+        )
+        raise LimitError(message, error.code, error.line) from error
+
+
+def _words(parameters: Iterable[Sequence[str]]) -> str:
+    """Return parameters as `called` reads them."""
+    return ", ".join(f"{_quoted(name)}={value}" for name, value in parameters)
+
+
+def in_quotes(text: str) -> str:
+    """Return a text in double quotes, as a rule file has it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _quoted(name: str) -> str:
+    if re.fullmatch(r"[a-z]\w*", name, re.ASCII):
+        return name
+    return "'" + name.replace("\\", "\\\\").replace("'", "\\'") + "'"

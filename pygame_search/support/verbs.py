@@ -1,0 +1,33 @@
+"""Methods whose functions stand in rooms above their class."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import MethodType
+from typing import Any
+
+
+class Verb:
+    """A method whose function is imported when it is first asked for.
+
+    The function alone has the signature and the docstring; an instance is its first
+    argument. So a class can offer what is built on top of it, and a program that does
+    not ask for it does not load it.
+
+    Args:
+        module: the module of the function, below `pygame_search`.
+        name: the name of the function; by default that of the method.
+    """
+
+    def __init__(self, module: str, name: str = "") -> None:
+        self._module = module
+        self._name = name
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Take the name of the method."""
+        self._name = self._name or name
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        """Return the function, bound to an instance if there is one."""
+        function = getattr(import_module(f"pygame_search.{self._module}"), self._name)
+        return function if instance is None else MethodType(function, instance)
