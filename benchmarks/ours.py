@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from benchmarks.timing import Run, Work, known
 from pygame_search.game import Game, State, load
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.rules import rulebook
 from pygame_search.search.core.task import Task
 from pygame_search.search.game_tree.alphabeta import alphabeta
@@ -27,7 +27,7 @@ def crossing(state: State, depth: int, search: Search, *, memo: bool) -> Work:
     name = "expansions memoised" if memo else "every visit crosses"
 
     def prepare() -> Run:
-        machine = KnowledgeBase(state.game, memo=memo)
+        machine = ClauseMachine(state.game, memo=memo)
         return lambda: _nodes(machine, state, depth, search)
 
     return Work(f"Python, {name}", "nodes", prepare)
@@ -35,13 +35,13 @@ def crossing(state: State, depth: int, search: Search, *, memo: bool) -> Work:
 
 def hot(state: State, depth: int, search: Search) -> Work:
     """Return a search in Python all of whose expansions are known from before."""
-    machine = KnowledgeBase(state.game)
+    machine = ClauseMachine(state.game, memo=True)
     _nodes(machine, state, depth, search)
     run = known(lambda: _nodes(machine, state, depth, search))
     return Work("Python, all expansions known", "nodes", run)
 
 
-def _nodes(machine: KnowledgeBase, state: State, depth: int, search: Search) -> int:
+def _nodes(machine: ClauseMachine, state: State, depth: int, search: Search) -> int:
     task = Task(machine, 0, depth, state.game.ranges[0], {}, None)
     search(task, state.number)
     return task.nodes
@@ -71,7 +71,7 @@ def crossings(count: int) -> list[Work]:
     """
     game = load("tic_tac_toe")
     start = game.initial.number
-    machine = KnowledgeBase(game, memo=False)
+    machine = ClauseMachine(game)
 
     def expansions() -> int:
         for _ in range(count):
@@ -99,7 +99,7 @@ def crossings(count: int) -> list[Work]:
 def _fresh() -> Run:
     """Load tic-tac-toe anew, so that no state has a number; return a walk over all."""
     game = load("tic_tac_toe")
-    machine = KnowledgeBase(game)
+    machine = ClauseMachine(game, memo=True)
     start = game.initial.number
 
     def run() -> int:

@@ -17,7 +17,6 @@ FORMER = {
     "errors": "support.errors",
     "learning": "experiments.learning",
     "learning.learn": "experiments.learning.learn",
-    "machine": "model.machine",
     "matches": "experiments.matches",
     "matches.match": "experiments.matches.match",
     "network.games": "network.native_game",

@@ -9,9 +9,11 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from pygame_search.engine.bridge import engine
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Key, Machine, illegal
 from pygame_search.model.board import board_lines, board_text, with_symbols
 from pygame_search.model.description_cache import kept_description
 from pygame_search.model.goal_sum import GoalSum
@@ -28,7 +30,6 @@ from pygame_search.model.rules import (
     no_moves,
     position_text,
 )
-from pygame_search.model.state_source import ClauseSource, StateSource, illegal
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.beside import Beside, beside
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from pygame_search.explanation.reasons import why_best, why_terminal
     from pygame_search.explanation.search_steps import explain
     from pygame_search.explanation.search_tree import search_tree
+    from pygame_search.machine.network import NetworkMachine
     from pygame_search.render.board_svg import board_svg
     from pygame_search.search.best import best
     from pygame_search.search.core.heuristics import heuristics
@@ -115,7 +117,7 @@ class Game(Rules):
             book, description, key, form=form, parameters=parameters, cards_up=cards_up
         )
         self.tier = tier
-        self._states: StateSource[Any] | None = None
+        self._network: NetworkMachine | None = None
         self._goal_sum: GoalSum | None = None
         self._face_up: Self | None = None
         self.covered: Self | None = None
@@ -193,7 +195,7 @@ class Game(Rules):
             LimitError: the rules cannot be prepared within the limits.
         """
         if tier == self.tier == "native":
-            self.states.initial()
+            self.machine.initial()
         else:
             super().ready()
 
@@ -225,7 +227,7 @@ class Game(Rules):
         must_be_text("a state, as in [f1, f2],", text, MOST_STATE)
         name = self.position_parameter
         if name is None or text.lstrip().startswith("["):
-            return self.known(self.states.read(text))
+            return self.known(self.machine.read(text))
         must_be_text("a position", text, MOST_POSITION)
         others = [pair for pair in self.given_parameters if pair[0] != name]
         parameters = [*others, (name, in_quotes(text.strip()))]
@@ -238,36 +240,50 @@ class Game(Rules):
 
     def of_facts(self, facts: Sequence[str]) -> State:
         """Return the state in which the facts of another state of the rules hold."""
-        return self.known(self.states.of_facts(facts))
+        return self.known(self.machine.of_facts(facts))
 
     def numbered(self, number: int) -> State:
         """Return the state with a number of the engine."""
-        return self.known(self.states.numbered(number))
+        return self.known(self.machine.numbered(number))
 
-    def known(self, key: int | bytes) -> State:
-        """Return the state that the source of states knows by a key."""
+    def known(self, key: Key) -> State:
+        """Return the state that the machine of the game knows by a key."""
         return State(self, key)
 
     @property
-    def states(self) -> StateSource[Any]:
+    def machine(self) -> Machine:
         """What the states of the game stand on.
 
         Raises:
             TierError: it is to be a network, and the game cannot be one.
             LimitError: the network would be too large.
         """
-        if self.tier != "native":
-            return ClauseSource(self)  # not held, see NetworkSource
-        if self._states is None:
-            from pygame_search.network.native_game import native
-            from pygame_search.network.state_source import NetworkSource
+        return self.network if self.tier == "native" else self.clauses
 
-            self._states = NetworkSource(self, native(self))
-        return self._states
+    @property
+    def clauses(self) -> ClauseMachine:
+        """The machine over its clauses, which are compiled if they are not yet."""
+        return ClauseMachine(self)  # not held, see NetworkMachine
+
+    @property
+    def network(self) -> NetworkMachine:
+        """The machine over its network.
+
+        Raises:
+            TierError: the game cannot be a network.
+            LimitError: its network would be too large.
+        """
+        if self._network is None:
+            from pygame_search.machine.network import NetworkMachine
+
+            order: Literal["unfolded", "rules"]
+            order = "unfolded" if self.tier == "native" else "rules"
+            self._network = NetworkMachine(self, order=order)
+        return self._network
 
     def notation(self, move: str) -> str | None:
         """Return the short notation of a move, None where the rules have none."""
-        return self.states.notation(move)
+        return self.machine.notation(move)
 
     def written_notations(self, moves: Iterable[str]) -> list[str | None]:
         """Return `notation` of moves as it is shown to people; None at a limit, too."""
@@ -362,13 +378,13 @@ class State:
 
     Args:
         game: whose state it is.
-        key: what the game's source of states knows it by; None for the state in which
+        key: what the game's machine knows it by; None for the state in which
             the game begins, which has one when it is asked for it.
     """
 
     __slots__ = ("_drawn", "_game", "_key", "_known", "initial")
 
-    def __init__(self, game: Game, key: int | bytes | None = None) -> None:
+    def __init__(self, game: Game, key: Key | None = None) -> None:
         self._game = game
         self._key = key
         self._known: Position | None = None
@@ -402,16 +418,27 @@ class State:
         return self._game
 
     @property
-    def key(self) -> int | bytes:
-        """What the game's source of states knows it by."""
+    def key(self) -> Key:
+        """What the machine of the game knows it by."""
         if self._key is None:
-            self._key = self._game.states.initial()
+            self._key = self._game.machine.initial()
         return self._key
 
     @property
     def number(self) -> int:
         """The engine's number of it, for which the clauses are compiled."""
-        return self._game.states.number(self.key)
+        return self._game.machine.number(self.key)
+
+    def key_in(self, machine: Machine) -> Key:
+        """Return what a machine of the game knows it by.
+
+        Raises:
+            TierError: the machine is a network, in which the state cannot occur.
+        """
+        own = self._game.machine
+        if machine.rules is self._game and isinstance(machine, type(own)):
+            return self.key
+        return machine.of_facts(self.facts)
 
     def __eq__(self, other: object) -> bool:
         """Return whether it is the same state of the same game."""
@@ -437,7 +464,7 @@ class State:
     def position(self) -> Position:
         """All there is to show of the state."""
         if self._drawn is None:
-            self._drawn = self._game.states.drawn(self.key, self._undrawn)
+            self._drawn = self._game.machine.drawn(self.key, self._undrawn)
         if self._drawn is None:  # another answer may have it
             return replace(self._undrawn, undrawn=Beside.REASON)
         return self._drawn
@@ -446,7 +473,7 @@ class State:
     def _undrawn(self) -> Position:
         """What there is to show, without the board."""
         if self._known is None:
-            self._known = self._game.states.position(self.key)
+            self._known = self._game.machine.position(self.key)
         return self._known
 
     @property
@@ -503,7 +530,7 @@ class State:
         for role, moves in self.legal.items():
             if not moves:
                 raise no_moves(self._game, role, self.facts)
-        states = map(self._game.known, self._game.states.successors(self.key))
+        states = map(self._game.known, self._game.machine.expand(self.key).successors)
         return Successors(zip(self.legal_moves, states, strict=True))
 
     def play(self, move: str) -> Self:
@@ -521,7 +548,7 @@ class State:
             MoveError: move is malformed or not legal here; the legal ones are listed.
         """
         must_be_text("a move", move, MOST_TEXT)
-        source = self._game.states
+        source = self._game.machine
         try:
             key, joint = source.play(self.key, move)
         except MoveError as error:

@@ -13,7 +13,7 @@ from pygame_search.cli.options import COUNT, Start, seconds_option, start_option
 from pygame_search.cli.output import answer, progress
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import State
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.search.core.setup import checked_role
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
@@ -88,7 +88,10 @@ def solve(
     part = _part(file, tier, resume)
     state = start.state()
     doubt = None if file is None or draw is not None else _doubt(state, role)
-    if doubt and glance(KnowledgeBase(state.game), state.number, _GLANCE).cycle:
+    if (
+        doubt
+        and glance(ClauseMachine(state.game, memo=True), state.number, _GLANCE).cycle
+    ):
         click.echo(doubt, err=True)
         doubt = None  # already printed
     solved: list[Solution] = []

@@ -61,7 +61,7 @@ _STACK_T = 64
 #: inferences, seconds of processor time, and seconds if it is about one state or move.
 MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
-    "initial", "from_facts", "facts", "facts_of", "position", "status", "goal_values",
+    "initial", "from_facts", "facts", "facts_of", "position", "legal", "goal_values",
     "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
     "start_node", "is_goal", "node_text", "read_move", "drawing", "notations",
     "moves_written", "position_text", "seen", "follow",

@@ -13,16 +13,14 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from pygame_search.game import Game
-from pygame_search.model.machine import KnowledgeBase
-from pygame_search.model.state_source import Key
-from pygame_search.support.errors import InputError
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Key, Machine
+from pygame_search.model.rules import position_text
+from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.json_files import is_kind, member, short
-
-if TYPE_CHECKING:
-    from pygame_search.network.evaluator import Evaluator
 
 #: Hashes of the states of a level are compared when it has at most this many.
 MOST_HASHED = 3000
@@ -115,7 +113,7 @@ def compare(
         as_reference(reference)
     except ValueError as error:
         raise InputError(f"{error}") from None
-    one = Comparison(game, reference, answers(game, tier))
+    one = Comparison(game, reference, machine_of(game, tier))
     aspects: dict[str, Callable[[], str | None]] = {
         "roles": one.roles,
         "initial": one.initial,
@@ -180,144 +178,32 @@ def _short(value: object, most: int = 200) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
-    """What a level counts of a state.
-
-    Attributes:
-        terminal: whether the game is over.
-        goals: the goal values where it is, None where none is defined.
-        moves: the number of legal moves of each role where it is not.
-    """
-
-    terminal: bool
-    goals: tuple[int | None, ...]
-    moves: tuple[int, ...]
-
-
-class Answers(Protocol[Key]):
-    """What a tier answers.
-
-    Attributes:
-        initial: the state in which the game begins.
-    """
-
-    initial: Key
-
-    def facts(self, state: Key) -> list[str]:
-        """Return the fluents of a state."""
-        ...
-
-    def legal(self, state: Key) -> list[list[str]]:
-        """Return the legal moves of each role."""
-        ...
-
-    def goals(self, state: Key) -> list[int | None]:
-        """Return each role's goal value, None where none is defined."""
-        ...
-
-    def status(self, state: Key) -> Status:
-        """Return what a level counts of a state."""
-        ...
-
-    def play(self, state: Key, joint: list[str]) -> Key | None:
-        """Return the state after a joint move, None if it is not legal."""
-        ...
-
-    def successors(self, state: Key) -> tuple[Key, ...]:
-        """Return the states that follow, one for each joint move."""
-        ...
-
-
-def answers(game: Game, tier: str) -> Answers[Any]:
-    """Return what answers for a tier.
+def machine_of(game: Game, tier: str) -> Machine:
+    """Return the machine of a tier.
 
     Raises:
         InputError: no such tier.
         LimitError: the game is too large for the native tier.
     """
     if tier == "native":
-        from pygame_search.network.machine import KernelEvaluator
+        from pygame_search.machine.network import NetworkMachine
 
-        return _FromNetwork(KernelEvaluator(game))
+        return NetworkMachine(game, memo=True, order="standard")
     if tier not in ("clauses", "procedural"):
         raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
-    return _FromKnowledgeBase(game)
-
-
-class _FromKnowledgeBase:
-    """The answers of the knowledge base, asked from Prolog or from Python."""
-
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._machine = KnowledgeBase(game)
-        self._start = game.initial
-        self.initial = self._start.number
-
-    def facts(self, state: int) -> list[str]:
-        return list(self._game.request("facts", state=state)["facts"])
-
-    def legal(self, state: int) -> list[list[str]]:
-        return list(self._game.request("position", state=state)["legal"])
-
-    def goals(self, state: int) -> list[int | None]:
-        return list(self._game.request("position", state=state)["goals"])
-
-    def status(self, state: int) -> Status:
-        reply = self._game.request("status", state=state)
-        return Status(reply["terminal"], tuple(reply["goals"]), tuple(reply["moves"]))
-
-    def play(self, state: int, joint: list[str]) -> int | None:
-        reply = self._game.request("play", state=state, text=f"[{' '.join(joint)}]")
-        return int(reply["state"]) if "state" in reply else None
-
-    def successors(self, state: int) -> tuple[int, ...]:
-        return self._machine.expand(state).successors
-
-
-class _FromNetwork:
-    """The answers of a network."""
-
-    def __init__(self, evaluator: Evaluator) -> None:
-        self._evaluator = evaluator
-        self.initial = evaluator.initial
-
-    def facts(self, state: bytes) -> list[str]:
-        return list(self._evaluator.facts(state))
-
-    def legal(self, state: bytes) -> list[list[str]]:
-        text = self._evaluator.text
-        return [[*map(text, moves)] for moves in self._evaluator.moves(state)]
-
-    def goals(self, state: bytes) -> list[int | None]:
-        return list(self._evaluator.goals(state))
-
-    def status(self, state: bytes) -> Status:
-        evaluator = self._evaluator
-        if evaluator.terminal(state):
-            return Status(True, evaluator.goals(state), ())
-        return Status(False, (), tuple(map(len, evaluator.moves(state))))
-
-    def play(self, state: bytes, joint: list[str]) -> bytes | None:
-        return self._evaluator.play(state, joint)
-
-    def successors(self, state: bytes) -> tuple[bytes, ...]:
-        evaluator = self._evaluator
-        if evaluator.terminal(state):
-            return ()
-        return evaluator.successors(state, evaluator.moves(state))
+    return ClauseMachine(game, memo=True)
 
 
 class Comparison:
     """A game beside its reference."""
 
     def __init__(
-        self, game: Game, reference: Mapping[str, Any], said: Answers[Any]
+        self, game: Game, reference: Mapping[str, Any], machine: Machine
     ) -> None:
         self.game = game
         self.reference = reference
-        self.said = said
-        self._known: dict[int | bytes, Status] = {}
+        self.machine = machine
+        self.start = machine.initial()
 
     def roles(self) -> str | None:
         """Compare the roles in order."""
@@ -327,7 +213,7 @@ class Comparison:
         """Compare the initial state, fact by fact."""
         expected, came = (
             self.reference["initial_state"],
-            sorted(self.said.facts(self.said.initial)),
+            sorted(self.machine.facts(self.start)),
         )
         missing = sorted(set(expected) - set(came))
         added = sorted(set(came) - set(expected))
@@ -343,7 +229,7 @@ class Comparison:
         if self.reference.get("initial_terminal"):
             return None
         legal = dict(
-            zip(self.game.roles, self.said.legal(self.said.initial), strict=True)
+            zip(self.game.roles, self.machine.position(self.start).legal, strict=True)
         )
         for entry in self.reference["legal"]:
             role = entry["role"]
@@ -371,58 +257,52 @@ class Comparison:
         return differs(
             "over at the start",
             self.reference.get("initial_terminal", False),
-            self.status(self.said.initial).terminal,
+            self.machine.legal(self.start).terminal,
         ) or differs(
             "goals at the start",
             self.reference.get("initial_goals"),
-            self.said.goals(self.said.initial),
+            list(self.machine.position(self.start).goals),
         )
 
     def playout(self, playout: Mapping[str, Any]) -> str | None:
         """Play the recorded moves and compare each step."""
-        state = self.said.initial
+        state = self.start
         for number, step in enumerate(playout["steps"]):
             where = f"step {number}"
-            now = self.status(state)
+            now = self.machine.legal(state)
             found = differs(f"{where}: over", False, now.terminal) or differs(
                 f"{where}: numbers of legal moves",
                 tuple(step["legal_counts"]),
-                now.moves,
+                tuple(map(len, now.moves)),
             )
             if found:
                 return found
-            after = self.said.play(state, step["joint"])
-            if after is None:
+            try:
+                made = position_text(self.game, step["joint"])
+                state, _ = self.machine.play(state, made)
+            except MoveError:
                 return f"{where}: {_short(step['joint'])} is not legal"
-            state = after
-            facts = self.said.facts(state)
+            facts = self.machine.facts(state)
             found = differs(f"{where}: facts", step["next_size"], len(facts))
             found = found or differs(
                 f"{where}: state", step["next_hash"], digest(facts)
             )
             if found:
                 return found
-        now = self.status(state)
+        now = self.machine.legal(state)
         found = differs("over at the end", playout["terminal"], now.terminal)
         if playout["terminal"]:
             found = found or differs("end", playout["end"], "terminal")
         if found or not now.terminal:
             return found
-        return differs("goals at the end", tuple(playout["goals"]), now.goals)
-
-    def status(self, state: int | bytes) -> Status:
-        """Return whether a state is terminal, its goals and its states of moves."""
-        found = self._known.get(state)
-        if found is None:
-            found = self._known[state] = self.said.status(state)
-        return found
+        return differs("goals at the end", tuple(playout["goals"]), now.values)
 
     # ---- the tree ----------------------------------------------------------
 
     def tree(self) -> str | None:
         """Compare the levels of the game tree."""
         levels = self.reference.get("tree", {}).get("levels", [])
-        paths: Counter[int | bytes] = Counter({self.said.initial: 1})
+        paths: Counter[Key] = Counter({self.start: 1})
         for i, level in enumerate(levels):
             if not set(level) - {"depth"}:
                 break
@@ -431,9 +311,9 @@ class Comparison:
             if i + 1 < len(levels):
                 if set(levels[i + 1]) <= {"depth", "nodes"}:
                     nodes = sum(
-                        count * math.prod(self.status(n).moves)
+                        count * math.prod(map(len, self.machine.legal(n).moves))
                         for n, count in paths.items()
-                        if not self.status(n).terminal
+                        if not self.machine.legal(n).terminal
                     )
                     expected = int(levels[i + 1]["nodes"])
                     return differs(
@@ -442,16 +322,14 @@ class Comparison:
                 paths = self._below(paths)
         return None
 
-    def _below(self, paths: Counter[int | bytes]) -> Counter[int | bytes]:
-        below: Counter[int | bytes] = Counter()
+    def _below(self, paths: Counter[Key]) -> Counter[Key]:
+        below: Counter[Key] = Counter()
         for number, count in paths.items():
-            for successor in self.said.successors(number):
+            for successor in self.machine.expand(number).successors:
                 below[successor] += count
         return below
 
-    def _level(
-        self, level: Mapping[str, Any], paths: Counter[int | bytes]
-    ) -> str | None:
+    def _level(self, level: Mapping[str, Any], paths: Counter[Key]) -> str | None:
         came: dict[str, Any] = {
             "nodes": sum(paths.values()),
             "distinct": len(paths),
@@ -468,17 +346,17 @@ class Comparison:
                 if found := differs(key, expected, value):
                     return found
         if "states_hash" in level and len(paths) <= MOST_HASHED:
-            hashes = [digest(self.said.facts(number)) for number in paths]
+            hashes = [digest(self.machine.facts(number)) for number in paths]
             return differs("states", level["states_hash"], digest(hashes))
         return None
 
-    def _ends(self, paths: Counter[int | bytes]) -> dict[str, Any]:
+    def _ends(self, paths: Counter[Key]) -> dict[str, Any]:
         ended: Counter[str] = Counter()
         counts: Counter[str] = Counter()
         for number, count in paths.items():
-            now = self.status(number)
+            now = self.machine.legal(number)
             if now.terminal:
-                goals = ("null" if v is None else str(v) for v in now.goals)
+                goals = ("null" if v is None else str(v) for v in now.values)
                 ended[",".join(goals)] += count
                 counts["terminal"] += count
                 counts["terminal_distinct"] += 1

@@ -23,10 +23,9 @@ from decimal import Decimal
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from pygame_search.game import Game, State
-from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Machine
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
 from pygame_search.search.core.tiers import is_compiled, must_be_tier
 from pygame_search.search.perft import perft
@@ -369,7 +368,7 @@ def _levels(state: State, seconds: float | None) -> Iterator[int]:
         LimitError: the time is over.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    machine = KnowledgeBase(state.game, memo=False)
+    machine = ClauseMachine(state.game)
     known = level = {state.number}
     while level:
         yield len(level)
@@ -431,7 +430,12 @@ def play(
         RulesError: a role has no legal move before the end.
     """
     deadline = None if seconds is None else time.monotonic() + seconds
-    rules: Any = _NetworkRules(state) if tier == "native" else _ClauseRules(state)
+    machine: Machine = ClauseMachine(state.game, memo=True)
+    if tier == "native":
+        from pygame_search.machine.network import NetworkMachine
+
+        machine = NetworkMachine(state.game, memo=True, order="standard")
+    start = state.key_in(machine)
     played: list[tuple[int, ...]] = []
     outcomes = tuple(Counter[int | None]() for _ in state.game.roles)
     given_up: list[tuple[int, ...]] = []
@@ -439,26 +443,29 @@ def play(
     for number in range(games):
         source = random.Random(f"{seed} {number}")
         widths: list[int] = []
-        at = rules.start
+        at = start
         seen = {at}
-        while (values := rules.values(at)) is None and len(widths) < MOST_PLIES:
+        while not (node := machine.legal(at)).terminal and len(widths) < MOST_PLIES:
             if deadline is not None and time.monotonic() > deadline:
                 return Sample(tuple(played), outcomes, tuple(given_up), endless)
-            moves = rules.moves(at)
-            widths.append(prod(map(len, moves)))
+            widths.append(prod(map(len, node.moves)))
             if not widths[-1]:
                 raise RulesError(
                     f"after {counted(len(widths) - 1, 'ply', 'plies')} of a random "
                     "game a role has no legal move: `check` shows the position"
                 )
-            at = rules.after(at, [_drawn(names, source) for names in moves])
+            texts = machine.texts(node.moves)
+            places = [_drawn(names, source) for names in texts]
+            at = machine.after(
+                at, [m[i] for m, i in zip(node.moves, places, strict=True)]
+            )
             endless = endless or at in seen
             seen.add(at)
-        if values is None:
+        if not node.terminal:
             given_up.append(tuple(widths))
             continue
         played.append(tuple(widths))
-        for counts, value in zip(outcomes, values, strict=True):
+        for counts, value in zip(outcomes, node.values, strict=True):
             counts[value] += 1
     return Sample(tuple(played), outcomes, tuple(given_up), endless)
 
@@ -466,59 +473,6 @@ def play(
 def _drawn(names: Sequence[str], source: random.Random) -> int:
     """Return the place of a random move, the same in whatever order they stand."""
     return source.choice(sorted(range(len(names)), key=names.__getitem__))
-
-
-class _ClauseRules:
-    """What random games need of the knowledge base."""
-
-    def __init__(self, state: State) -> None:
-        self._machine = KnowledgeBase(state.game)
-        self._texts = MoveTexts(state.game)
-        self.start = state.number
-
-    def values(self, state: int) -> tuple[int | None, ...] | None:
-        """Return the goal values of a terminal state, None for another."""
-        node = self._machine.expand(state)
-        return node.values if node.terminal else None
-
-    def moves(self, state: int) -> list[list[str]]:
-        """Return the legal moves of each role."""
-        found = self._machine.expand(state).moves
-        return [self._texts.joints([moves])[0] for moves in found]
-
-    def after(self, state: int, places: Sequence[int]) -> int:
-        """Return what follows the moves at these places, one for each role."""
-        node = self._machine.expand(state)
-        index = 0
-        for moves, place in zip(node.moves, places, strict=True):
-            index = index * len(moves) + place
-        return node.successors[index]
-
-
-class _NetworkRules:
-    """What random games need of the network."""
-
-    def __init__(self, state: State) -> None:
-        from pygame_search.network.evaluator import packed
-        from pygame_search.network.machine import KernelEvaluator
-
-        self._evaluator = evaluator = KernelEvaluator(state.game)
-        self.start = packed(evaluator.native.held(state))
-
-    def values(self, state: bytes) -> tuple[int | None, ...] | None:
-        """Return the goal values of a terminal state, None for another."""
-        evaluator = self._evaluator
-        return evaluator.goals(state) if evaluator.terminal(state) else None
-
-    def moves(self, state: bytes) -> list[list[str]]:
-        """Return the legal moves of each role."""
-        found = self._evaluator.moves(state)
-        return [[*map(self._evaluator.text, moves)] for moves in found]
-
-    def after(self, state: bytes, places: Sequence[int]) -> bytes:
-        """Return what follows the moves at these places, one for each role."""
-        ranks = np.array([places], np.int64)
-        return self._evaluator.after(state, self._evaluator.moves(state), ranks)[0]
 
 
 def mean(values: Sequence[int]) -> Figure:

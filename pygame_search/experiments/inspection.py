@@ -16,8 +16,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from pygame_search.game import Game
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Expansion
 from pygame_search.model.goal_sum import GoalSum
-from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.model.rules import CHANCE
 from pygame_search.support.diagnostic import Diagnostic
@@ -186,7 +187,7 @@ class _Inspector:
     def inspection(self) -> Inspection:
         self.game.ready()
         started = self.clock()
-        machine = KnowledgeBase(self.game, memo=False)
+        machine = ClauseMachine(self.game)
         self.movers = _Movers(self.game)
         every = self._all(machine, started + self.seconds / 2)
         games = 0
@@ -222,7 +223,7 @@ class _Inspector:
             return GoalSum("proved", sums.pop())
         return GoalSum("sampled", sums.pop(), len(self.ends))
 
-    def _all(self, machine: KnowledgeBase, until: float) -> bool:
+    def _all(self, machine: ClauseMachine, until: float) -> bool:
         """Look at the states, nearest first; return whether these were all."""
         start = self.game.initial.number
         reached = {start}
@@ -244,7 +245,7 @@ class _Inspector:
                     waiting.append(successor)
         return True
 
-    def _at_random(self, machine: KnowledgeBase, until: float) -> int:
+    def _at_random(self, machine: ClauseMachine, until: float) -> int:
         source = random.Random(self.seed)
         games = 0
         while self.clock() < until and not self.over:
@@ -267,7 +268,7 @@ class _Inspector:
         return games
 
     def _look(
-        self, machine: KnowledgeBase, number: int, way: Way | None = None
+        self, machine: ClauseMachine, number: int, way: Way | None = None
     ) -> Expansion | None:
         """Return the expansion of a state, or None after reporting why it failed."""
         try:
@@ -512,9 +513,9 @@ class _Inspector:
 
     def _texts(self, way: Way) -> tuple[str, ...]:
         """Return the joint moves of a way, each as `--after` reads it."""
-        machine = KnowledgeBase(self.game, memo=False)
+        machine = ClauseMachine(self.game)
         joints = [machine.expand(number).joint(index) for number, index in way]
-        return tuple(map(joint_text, MoveTexts(self.game).joints(joints)))
+        return tuple(map(joint_text, machine.texts(joints)))
 
     def _is_sheet(self) -> bool:
         return self.game.convention == "gdl"
@@ -528,7 +529,7 @@ class _Movers:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._texts = MoveTexts(game)
+        self._texts = ClauseMachine(game)
         self._sheet = game.convention == "gdl"
 
     def of(self, now: Expansion) -> tuple[str, ...]:
@@ -542,7 +543,7 @@ class _Movers:
     def _waits(self, moves: tuple[int, ...]) -> bool:
         if len(moves) > 1:
             return False
-        [[text]] = self._texts.joints([moves])
+        [[text]] = self._texts.texts([moves])
         return "(" not in text if self._sheet else text == "noop"
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from pygame_search.experiments.twins import NODES, Source
 from pygame_search.game import Game, State
 from pygame_search.lectures import relations
-from pygame_search.model.machine import MoveTexts, Playing
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import lecture
 from pygame_search.programs.program import start as first_state
@@ -119,7 +119,7 @@ def compare_lecture(
     assert told.value is not None
     rules = relations.Rules(state.game)
     move, value = _module(name).best(relations.Node(rules, state.number), role, depth)
-    text = rules.texts.joints([(move,)])[0][0] if isinstance(move, int) else str(move)
+    text = rules.machine.texts([(move,)])[0][0] if isinstance(move, int) else str(move)
     mover = state.game.roles.index(state.to_move[0])
     chosen = found.line[0][mover] if found.line else "chance"
     roles = len(state.game.roles) if name == "maxn" else 1
@@ -162,7 +162,7 @@ def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
     move, value = _module(name).best(relations.Node(rules, state.number), role, number)
     found = drawn(name, state, index, games, relations.Chance(seed))
     arm = found.arms[found.best]
-    text = rules.texts.joints([(move,)])[0][0]
+    text = rules.machine.texts([(move,)])[0][0]
     rows = (
         ("move", told.move or "", text, arm.joint[index]),
         ("mean", *_means(told.value, value, found.value)),
@@ -191,7 +191,7 @@ def drawn(
         games: how many random games.
         chance: the source.
     """
-    game, machine = state.game, Playing(state.game)
+    game, machine = state.game, ClauseMachine(state.game, memo=True)
     if name == "montecarlo":
         tally = tally_of(state, role)
         monte_carlo(machine, tally, chance, Budget("simulations", games))
@@ -202,8 +202,7 @@ def drawn(
     )  # fmt: skip
     while tree.simulations < games:
         tree.simulate()
-    texts = MoveTexts(game).joints
-    return answers.found(state, tree, role, texts, "simulations")
+    return answers.found(state, tree, role, "simulations")
 
 
 def _mover(state: State, role: str | None, name: str) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pygame_search.game import Game
+from pygame_search.machine.clauses import ClauseMachine, parse_features
 from pygame_search.model.decimals import Weight
-from pygame_search.model.machine import MoveTexts, parse_features
 from pygame_search.model.position import Cell
 
 #: How many positions are asked for in one crossing, at most and at first.
@@ -111,7 +111,7 @@ class Positions:
         self.beside: list[str] = game.request("defined", relations=wanted)["defined"]
         self.featured: bool = bool(game.weights) if like is None else like.featured
         self.start: int = game.initial.number
-        self._texts = MoveTexts(game)
+        self._texts = ClauseMachine(game)
         self._seen: dict[int, Seen] = {}
         self._sizes: dict[str, int] = {}
 
@@ -212,7 +212,7 @@ class Positions:
 
     def words(self, moves: Sequence[int]) -> list[str]:
         """Return the texts of moves."""
-        [texts] = self._texts.joints([tuple(moves)])
+        [texts] = self._texts.texts([tuple(moves)])
         return texts
 
     def features(self, state: int) -> list[dict[str, Weight]]:

@@ -14,7 +14,7 @@ from itertools import product
 from typing import TypeVar, cast
 
 from pygame_search.game import Game
-from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.scores import worth
 from pygame_search.search.core.heuristics import prepare, weighed
 from pygame_search.search.core.setup import rival
@@ -74,11 +74,8 @@ class Rules:
             name: weight if isinstance(weight, int) else Fraction(weight)
             for name, weight in weights.items()
         }
-        self.machine: KnowledgeBase | None = None
-        if game.roles:
-            prepare(game, weights)
-            self.machine = KnowledgeBase(game, heuristics=weighed(game, weights))
-        self.texts = MoveTexts(game)
+        prepare(game, weights)
+        self.machine = ClauseMachine(game, memo=True, heuristics=weighed(game, weights))
         self.space: KnowledgeBaseSpace | None = None
         if game.space != "none":
             self.space = KnowledgeBaseSpace(game, None, informed=game.has_estimate)
@@ -128,7 +125,6 @@ def legal(s: Node, r: str) -> tuple[int, ...]:
 def successor(s: Node, m: Move) -> Node:
     """Return the state to which a move leads."""
     machine = s.rules.machine
-    assert machine is not None
     made = iter(m if isinstance(m, tuple) else (m,))
     all_moves = machine.expand(s.number).moves
     index = 0
@@ -151,13 +147,11 @@ def successors(s: Node) -> Iterable[tuple[Move, Node]]:
 
 def terminal(s: Node) -> bool:
     """Return whether the game is over."""
-    assert s.rules.machine is not None
     return s.rules.machine.look(s.number).terminal
 
 
 def goal(s: Node, r: str) -> int:
     """Return the goal value of a state to a role."""
-    assert s.rules.machine is not None
     s.rules.looked_at.append(s.number)
     value = s.rules.machine.look(s.number).values[s.rules.game.roles.index(r)]
     assert value is not None
@@ -170,7 +164,6 @@ def estimate(s: Node, r: str) -> float:
     It is exact: a Fraction where weights are decimal.
     """
     rules = s.rules
-    assert rules.machine is not None
     rules.looked_at.append(s.number)
     if not rules.weights:
         return 0
@@ -184,7 +177,6 @@ def estimate(s: Node, r: str) -> float:
 
 def quiet(s: Node) -> bool:
     """Return whether a state is quiet, by the rule file's `quiet`."""
-    assert s.rules.machine is not None
     return bool(s.rules.machine.holds(s.number, "quiet"))
 
 
@@ -209,9 +201,8 @@ def h(s: Node) -> int:
 
 def _moves(s: Node) -> tuple[tuple[int, ...], ...]:
     """Return the moves of each role, none for one that just does `noop`."""
-    machine, texts = s.rules.machine, s.rules.texts
-    assert machine is not None
+    machine = s.rules.machine
     return tuple(
-        () if len(moves) == 1 and texts.joints([moves]) == [["noop"]] else moves
+        () if len(moves) == 1 and machine.texts([moves]) == [["noop"]] else moves
         for moves in machine.expand(s.number).moves
     )

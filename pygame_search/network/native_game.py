@@ -6,21 +6,19 @@ import logging
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
-from itertools import compress
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.rules import Rules, no_moves
-from pygame_search.model.state_source import ClauseSource
+from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground_program import SECONDS, ProcessError, ground
 from pygame_search.network.lanes.threads import aside
-from pygame_search.network.network import Network, StuckError
+from pygame_search.network.network import Network
 from pygame_search.network.network_cache import cached
-from pygame_search.support.disk_cache import cache_folder, logic
-from pygame_search.support.errors import LimitError, RulesError, TierError
+from pygame_search.support.disk_cache import logic
+from pygame_search.support.errors import LimitError, TierError
 
 if TYPE_CHECKING:
     from pygame_search.network.events.wiring import Wiring
@@ -110,21 +108,6 @@ class NativeGame:
         self.wirings[key] = wiring
         if len(self.wirings) > _MOST_WIRINGS:
             del self.wirings[next(iter(self.wirings))]
-
-
-def stuck(game: Rules, error: StuckError) -> RulesError:
-    """Return the error for a state in which a role has no legal move."""
-    network = native(game).network
-    facts = *network.always, *compress(network.fluents, error.held.tolist())
-    clauses = ClauseSource(game)
-    state = clauses.position(clauses.of_facts(facts))
-    for role, moves in zip(game.roles, state.legal, strict=True):
-        if not moves:
-            return no_moves(game, role, state.facts)
-    return RulesError(
-        "the network kept on disk is wrong: by the rules every role has a move here; "
-        f"remove {cache_folder()}"
-    )
 
 
 _GAMES: WeakKeyDictionary[Rules, NativeGame] = WeakKeyDictionary()

@@ -424,7 +424,7 @@ def _text(file: str, rules: Rules, move: Any) -> str:
     if not all(isinstance(n, int) and 0 < n < 1 << 31 for n in numbers):
         raise wrong
     try:
-        [texts] = rules.texts.joints([tuple(numbers)])
+        [texts] = rules.machine.texts([tuple(numbers)])
     except (PygameSearchError, LookupError, ValueError):
         raise wrong from None
     return ", ".join(texts)

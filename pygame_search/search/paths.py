@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pygame_search.game import Game, State
+from pygame_search.machine.machine import Key
 from pygame_search.model.board import board_lines
 from pygame_search.search.core.methods import ALIASES, PATH_METHODS, MethodCall
 from pygame_search.search.core.tier_choice import in_best_tier
@@ -491,7 +492,7 @@ class KnowledgeBaseSpace:
         self._worth = worth
         self._informed = informed
         self._start = start
-        self._known: dict[int, dict[str, Any]] = {}
+        self._known: dict[Key, dict[str, Any]] = {}
 
     def start(self) -> int:
         """Return the start node."""
@@ -499,7 +500,11 @@ class KnowledgeBaseSpace:
             return self._start.number
         return int(self._game.request("start_node")["node"])
 
-    def _node(self, node: int) -> dict[str, Any]:
+    def number(self, node: Key) -> int:
+        """Return the node itself."""
+        return cast(int, node)
+
+    def _node(self, node: Key) -> dict[str, Any]:
         found = self._known.get(node)
         if found is None:
             found = self._known[node] = self._game.request(
@@ -507,16 +512,16 @@ class KnowledgeBaseSpace:
             )
         return found
 
-    def neighbours(self, node: int) -> Iterable[tuple[str, int, int]]:
+    def neighbours(self, node: Key) -> Iterable[tuple[str, int, int]]:
         """Return the move to each neighbour of a node, the neighbour, and the cost."""
         return [(move, n, cost) for move, n, cost in self._node(node)["neighbours"]]
 
-    def is_goal(self, node: int) -> bool:
+    def is_goal(self, node: Key) -> bool:
         """Return whether a node is a goal."""
         asked = self._game.request("is_goal", node=node, least=self._worth)
         return bool(asked["goal"])
 
-    def estimate(self, node: int) -> int:
+    def estimate(self, node: Key) -> int:
         """Return the estimated cost from a node to a goal."""
         return int(self._node(node)["estimate"])
 
@@ -581,7 +586,9 @@ def _from_path(
     game: Game, search: Search | BreadthFirst, path: Path, seconds: float
 ) -> PathResult:
     steps = path.steps()
-    texts = [game.request("node_text", node=step.node)["text"] for step in steps]
+    own = search.space.number if isinstance(search, Search) else int
+    numbers = tuple(own(step.node) for step in steps)
+    texts = [game.request("node_text", node=number)["text"] for number in numbers]
     return PathResult(
         found=True,
         states=tuple(texts),
@@ -591,7 +598,7 @@ def _from_path(
         frontier_max=search.frontier_max,
         stopped="found",
         seconds=seconds,
-        numbers=tuple(step.node for step in steps),
+        numbers=numbers,
         waiting=search.waiting,
         reached=search.reached,
         events=_events(search),

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygame_search.game import State
-from pygame_search.model.machine import KnowledgeBase, StateMachine
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Machine
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
 from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
 from pygame_search.support.errors import LimitError
@@ -127,7 +128,7 @@ def _counted(
         reply = state.game.request("perft", state=state.number, depth=depth, **bounds)
         return Perft(Level(*level) for level in reply["levels"])
     nodes, terminal = [0] * depth, [0] * depth
-    machine = KnowledgeBase(state.game)
+    machine = ClauseMachine(state.game, memo=True)
     deadline = None if seconds is None else time.monotonic() + seconds
     try:
         if not machine.expand(state.number).terminal:
@@ -157,7 +158,7 @@ def _native(state: State, depth: int, seconds: float | None, workers: int) -> Pe
 
 
 def walk(
-    machine: StateMachine,
+    machine: Machine,
     state: int,
     nodes: list[int],
     terminal: list[int],

@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pygame_search.game import State
-from pygame_search.model.machine import LONGEST, Playing, StateMachine, no_end
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Machine
+from pygame_search.model.random_games import LONGEST, no_end
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
 from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
@@ -316,7 +318,7 @@ def _clauses(share: Share) -> Iterable[Result | None]:
 
 
 def _procedural(share: Share) -> Iterable[Result | None]:
-    machine = Playing(share.state.game)
+    machine = ClauseMachine(share.state.game, memo=True)
     for seed in share.seeds:
         source = random.Random(seed)
         until = None if share.seconds is None else time.monotonic() + share.seconds
@@ -333,7 +335,8 @@ def _native(
     workers: int,
     longest: int,
 ) -> Playouts:
-    from pygame_search.network.native_game import native, stuck
+    from pygame_search.machine.network import stuck
+    from pygame_search.network.native_game import native
     from pygame_search.network.network import StuckError
     from pygame_search.network.searches import playouts as kernels
 
@@ -364,7 +367,7 @@ def _native(
 
 
 def playout(
-    machine: StateMachine,
+    machine: Machine,
     state: int,
     source: random.Random,
     deadline: float | None = None,
@@ -384,7 +387,7 @@ def playout(
         RulesError: a role has no legal move.
     """
     plies = 0
-    while not (node := machine.expand(state)).terminal:
+    while not (node := machine.playable(state)).terminal:
         if plies == longest:
             raise no_end(longest)
         if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
@@ -398,7 +401,7 @@ def playout(
 
 
 def _ended(
-    machine: StateMachine,
+    machine: Machine,
     state: int,
     source: random.Random,
     deadline: float | None,

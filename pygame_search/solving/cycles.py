@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
-from pygame_search.model.machine import StateMachine
+from pygame_search.machine.machine import Machine
 from pygame_search.solving.state_graph import playable
 from pygame_search.support.errors import LimitError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
@@ -47,7 +47,7 @@ Steps = Callable[[int], Iterator[Step]]
 
 
 def cycle(
-    machine: StateMachine,
+    machine: Machine,
     root: int,
     finite: Container[int],
     in_order: Steps | None = None,
@@ -143,7 +143,7 @@ class Glance:
 
 
 def glance(
-    machine: StateMachine, root: int, most: int, deadline: float | None = None
+    machine: Machine, root: int, most: int, deadline: float | None = None
 ) -> Glance:
     """Look for a circle of moves, depth first.
 
@@ -163,9 +163,7 @@ def glance(
     return Glance(None, None)
 
 
-def _glance(
-    machine: StateMachine, root: int, most: int, deadline: float | None
-) -> Glance:
+def _glance(machine: Machine, root: int, most: int, deadline: float | None) -> Glance:
     """Look for a circle of moves, depth first."""
     path: list[Step] = []
     places = {root: 0}
@@ -196,10 +194,10 @@ def _glance(
     return Glance(None, True)
 
 
-def _below(machine: StateMachine, state: int) -> Iterator[tuple[int, int]]:
+def _below(machine: Machine, state: int) -> Iterator[tuple[int, int]]:
     return enumerate(playable(machine.expand(state)).successors)
 
 
-def joints_of(machine: StateMachine, steps: Sequence[Step]) -> list[tuple[int, ...]]:
+def joints_of(machine: Machine, steps: Sequence[Step]) -> list[tuple[int, ...]]:
     """Return the joint moves of steps, as the numbers of the roles' moves."""
     return [machine.expand(state).joint(joint) for state, joint, _ in steps]

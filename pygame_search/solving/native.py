@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.game import Game
-from pygame_search.model.machine import Expansion, StateMachine
+from pygame_search.machine.machine import Expansion, Machine
+from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.packing import pack, unpack
@@ -22,7 +23,6 @@ from pygame_search.network.searches.proof_number import Prover
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.searches.strategy import Follower
-from pygame_search.search.game_tree.rule_order import RuleOrder
 from pygame_search.solving.checkpoint import UNFINISHED
 from pygame_search.solving.cycles import Step, cycle
 from pygame_search.solving.problem import NO_MOVE, Solving
@@ -170,22 +170,23 @@ def _circle(game: Game, analysis: Analysis) -> _Circle | None:
         return None
     graph = analysis.graph
     machine = _GraphMachine(graph)
-    rules = RuleOrder(game)
+    rules = NetworkMachine(game, memo=True)
     fluents = len(analysis.network.fluents)
 
-    def number(place: int) -> int:
+    def key(place: int) -> bytes:
         held = unpack(graph.states[place : place + 1], fluents)
-        return rules.number(pack(held)[0])
+        packed: bytes = pack(held)[0].tobytes()
+        return packed
 
     def in_order(place: int) -> Iterator[Step]:
-        places = {number(below): below for below in machine.expand(place).successors}
-        for joint, below in enumerate(rules.expand(number(place)).successors):
+        places = {key(below): below for below in machine.expand(place).successors}
+        for joint, below in enumerate(rules.expand(key(place)).successors):
             yield place, joint, places[below]
 
     endless = set(analysis.endless.tolist())
-    found = cycle(cast(StateMachine, machine), 0, _AllBut(endless), in_order)
+    found = cycle(cast(Machine, machine), 0, _AllBut(endless), in_order)
     assert found is not None
-    joints = [rules.expand(number(place)).joint(i) for place, i, _ in found.steps]
+    joints = [rules.expand(key(place)).joint(i) for place, i, _ in found.steps]
     return _Circle(tuple(map(tuple, rules.texts(joints))), len(found.lead))
 
 

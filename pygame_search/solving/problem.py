@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.game import State
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.search.best import best
 from pygame_search.search.core.result import SearchResult
 from pygame_search.solving.checkpoint import Checkpoint
@@ -55,7 +55,7 @@ class Solving:
     nodes: int | None
     checkpoint: Checkpoint | None
     finish: Callable[[Solution], object]
-    machine: KnowledgeBase
+    machine: ClauseMachine
     started: float = field(default_factory=time.monotonic)
 
     @property

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.game import Game, State
-from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
@@ -157,7 +157,7 @@ def solve(
     }  # fmt: skip
 
     def run(tier: str, seconds: float | None) -> Solution:
-        words["machine"] = KnowledgeBase(state.game)
+        words["machine"] = ClauseMachine(state.game, memo=True)
         if tier == "native":
             # The kernels are compiled on demand.
             from pygame_search.solving.native import native_solve
@@ -244,19 +244,18 @@ class _Solver(Solving):
             for role in game.players
         }  # fmt: skip
         mine = judged[self.role]
-        texts = MoveTexts(game)
 
         def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
             for number, facts in with_facts(game, states):
                 value, distance = mine.verdict(number)
-                move = self.move_text(machine, texts, mine, number)
+                move = self.move_text(mine, number)
                 yield facts, Entry(value, distance, move)
 
         return self.solution(
             solved="strong",
             values={role: found.verdict(root)[0] for role, found in judged.items()},
             distance=mine.verdict(root)[1],
-            cycle=_cycle_texts(machine, texts, circle),
+            cycle=_cycle_texts(machine, circle),
             lead=0 if circle is None else len(circle.lead),
             states=len(states),
             nodes=len(states),
@@ -317,16 +316,18 @@ class _Solver(Solving):
         return self.state.game.request(operation, state=self.state.number, **data)
 
     def move_text(
-        self, machine: KnowledgeBase, texts: MoveTexts, judged: Judgement, state: int
+        self,
+        judged: Judgement,
+        state: int,
     ) -> str | None:
         """Return the best move of the role, None at the end or where it has none."""
-        node = machine.expand(state)
+        node = self.machine.expand(state)
         if node.terminal:
             return None
         joint = judged.best(node, state)
         if joint is None:
             return None
-        move = texts.joints([node.joint(joint)])[0][judged.role]
+        move = self.machine.texts([node.joint(joint)])[0][judged.role]
         waits = move == NO_MOVE and len(node.moves[judged.role]) == 1
         return None if waits else move
 
@@ -410,7 +411,7 @@ class _Solver(Solving):
             solved="ultra-weak",
             values=values,
             distance=None,
-            cycle=_cycle_texts(self.machine, MoveTexts(self.state.game), seen.cycle),
+            cycle=_cycle_texts(self.machine, seen.cycle),
             lead=0 if seen.cycle is None else len(seen.cycle.lead),
             states=None,
             nodes=nodes,
@@ -453,11 +454,11 @@ class _Solver(Solving):
 
 def _strategy_entries(game: Game, kept: Mapping[int, Kept]) -> Entries:
     def entries() -> Iterator[tuple[tuple[str, ...], Entry]]:
-        texts = MoveTexts(game)
+        texts = ClauseMachine(game)
         for number, facts in with_facts(game, list(kept)):
             known, move = kept[number], None
             if known.move is not None:
-                move = texts.joints([(known.move,)])[0][0]
+                move = texts.texts([(known.move,)])[0][0]
             waits = known.alone and move == NO_MOVE
             yield facts, Entry(known.value, known.distance, None if waits else move)
 
@@ -465,12 +466,12 @@ def _strategy_entries(game: Game, kept: Mapping[int, Kept]) -> Entries:
 
 
 def _cycle_texts(
-    machine: KnowledgeBase, texts: MoveTexts, found: Cycle | None
+    machine: ClauseMachine, found: Cycle | None
 ) -> tuple[tuple[str, ...], ...] | None:
     if found is None:
         return None
     joints = joints_of(machine, found.steps)
-    return tuple(tuple(moves) for moves in texts.joints(joints))
+    return tuple(tuple(moves) for moves in machine.texts(joints))
 
 
 def with_facts(

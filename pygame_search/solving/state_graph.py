@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pygame_search.model.machine import Expansion, StateMachine
+from pygame_search.machine.machine import Expansion, Machine
 from pygame_search.support.errors import LimitError, RulesError
 
 #: The states that each choice of a role can lead to, one for each answer.
@@ -71,7 +71,7 @@ def playable(node: Expansion) -> Expansion:
 
 
 def reachable(
-    machine: StateMachine,
+    machine: Machine,
     root: int,
     *,
     deadline: float | None = None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pygame_search.model.machine import Choice, Expansion
+from pygame_search.machine.machine import Choice, Expansion
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.alphabeta import alphabeta
 from pygame_search.solving.state_graph import goal, playable

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
-from pygame_search.model.machine import Choice, Expansion, StateMachine
+from pygame_search.machine.machine import Choice, Expansion, Machine
 from pygame_search.solving.retrograde import Ratings
 
 
@@ -27,7 +27,7 @@ class Judgement:
         only: the value of every end, where the rules name but one.
     """
 
-    machine: StateMachine
+    machine: Machine
     role: int
     ratings: Ratings
     values: tuple[int, int]

@@ -80,7 +80,7 @@ def text(rules: relations.Rules, state: State, move: relations.Move) -> str:
     """Return the text of a move of the role that moves."""
     if not isinstance(move, int):
         return str(move)
-    return rules.texts.joints([(move,)])[0][0]
+    return rules.machine.texts([(move,)])[0][0]
 
 
 def engine(state: State, role: str, depth: int, method: str) -> SearchResult:

@@ -17,8 +17,8 @@ from pygame_search.cli.app import command
 from pygame_search.experiments.inspection import inspect
 from pygame_search.explanation.questions import ask
 from pygame_search.game import Game, load_text
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.goal_sum import GoalSum
-from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.rules import convert_book
 from pygame_search.network import goal_sum
 from pygame_search.network.grounding.ground_program import ground, prove_sum
@@ -74,7 +74,7 @@ def proof(game: Game) -> int | None:
 
 def sums(game: Game, most: int = 3000) -> set[int] | None:
     """The sums at all ends that can be reached; None where these are too many."""
-    machine = KnowledgeBase(game)
+    machine = ClauseMachine(game, memo=True)
     players = [game.roles.index(role) for role in game.players]
     seen = {game.initial.number}
     waiting, found = list(seen), set()

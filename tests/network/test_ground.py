@@ -26,7 +26,7 @@ from pressing import children, ctrl_c, used
 
 import pygame_search as ps
 from pygame_search.game import Game, State
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.network.grounding import ground_program, observer, server
 from pygame_search.network.grounding.fork_server import READY, Forks
 from pygame_search.network.grounding.ground_program import Ground, _forks, ground
@@ -100,7 +100,7 @@ class Program:
 
 def states(game: Game, seed: int, count: int) -> Iterator[tuple[State, list[int]]]:
     """Yield states of random games, each with the joint move that is made in it."""
-    machine = KnowledgeBase(game)
+    machine = ClauseMachine(game, memo=True)
     choice = random.Random(seed)
     state = game.initial.number
     for _ in range(count):
@@ -155,7 +155,7 @@ def compare_goals(game: Game, state: State, known: Ground, model: set[int]) -> N
     values = game.request("goal_values", state=state.number)["values"]
     expected = {(i, int(v)) for i, vs in enumerate(values) for v in vs}
     assert set(instances(known, "goal", model)) == expected
-    counted = KnowledgeBase(game).features(state.number)
+    counted = ClauseMachine(game).features(state.number)
     for role, features in enumerate(counted):
         for name, count in features.items():
             assert instances(known, "feature", model).count((role, name)) == count

@@ -14,10 +14,10 @@ import tiers
 from games.random_rules import random_rules
 from tiers import Outcome, Tiers, compared
 
-from pygame_search.experiments.conformance import Comparison, answers
+from pygame_search.experiments.conformance import Comparison, machine_of
 from pygame_search.explanation.proofs import explain
 from pygame_search.game import load_text
-from pygame_search.network.machine import KernelEvaluator
+from pygame_search.network.kernel_evaluator import KernelEvaluator
 from pygame_search.search.playouts import playouts
 from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.resources import logic_folder
@@ -91,7 +91,7 @@ def test_goals_of_chance_are_those_of_the_rules(tmp_path: Path) -> None:
     fact = load_text(COIN[: COIN.index("goal(random")] + "goal(random, 100).")
     for tier in ("clauses", "native"):
         reference = {"initial_goals": [50, 100]}
-        assert Comparison(fact, reference, answers(fact, tier)).goals() is None
+        assert Comparison(fact, reference, machine_of(fact, tier)).goals() is None
 
 
 @pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])

@@ -24,6 +24,7 @@ PYTHON_LAYERS = (
     *({"former"}, {"support"}, {"engine"}, {"rules"}, {"oracle"}, {"model"}),
     *(
         {"network"},
+        {"machine"},
         {"game"},
         {"state_text"},
         {"search"},

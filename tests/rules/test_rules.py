@@ -17,7 +17,7 @@ from games import FOLDER, LARGE, loaded
 import pygame_search as ps
 from pygame_search.engine.bridge import engine
 from pygame_search.game import State
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.rules import examine
 from pygame_search.rules import rulebook
 from pygame_search.search.perft import Perft, perft
@@ -117,7 +117,7 @@ class Tree:
 
     def __init__(self, call: str) -> None:
         self.game = loaded(call)
-        self._machine = KnowledgeBase(self.game)
+        self._machine = ClauseMachine(self.game, memo=True)
         self.ends: dict[int, Counter[tuple[int | None, ...]]] = {}
         self.terminal = 0
         self.root = self._walk(self.game.initial.number)

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pygame_search.game import Game, load_text
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.network import NetworkMachine
+from pygame_search.network.kernel_evaluator import KernelEvaluator
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
 from pygame_search.network.lanes.transpose import from_rows, to_rows
-from pygame_search.network.machine import KernelEvaluator, NativeMachine
 from pygame_search.network.native_game import native
 from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches import perft as kernels
@@ -105,7 +106,7 @@ def test_the_clock_ends_perft() -> None:
 
 def found(game: Game) -> list[Counts]:
     """Return the counts of `reachable`, from the knowledge base."""
-    machine = KnowledgeBase(game)
+    machine = ClauseMachine(game, memo=True)
     level, seen = {game.initial.number}, {game.initial.number}
     counts: list[Counts] = []
     while level:
@@ -191,27 +192,28 @@ def test_states_are_packed_and_turned_over(
 )
 def test_the_machine_answers_as_the_knowledge_base(call: str) -> None:
     game = loaded(call)
-    machine, base = NativeMachine(game), KnowledgeBase(game)
+    machine, base = NetworkMachine(game, memo=True), ClauseMachine(game, memo=True)
     text = machine.evaluator.text
     source = np.random.default_rng(1)
     for _ in range(4):
-        state, number = game.initial, machine.initial
+        state, key = game.initial, machine.initial()
         for _ in range(60):
-            assert machine.number(state) == number
-            assert game.of_facts(machine.facts(number)) == state
-            node, expected = machine.expand(number), base.expand(state.number)
+            assert state.key_in(machine) == key
+            assert game.of_facts(machine.facts(key)) == state
+            assert machine.number(key) == state.number
+            node, expected = machine.expand(key), base.expand(state.number)
             assert (node.terminal, node.values) == (expected.terminal, expected.values)
-            assert machine.look(number).terminal == node.terminal
-            assert machine.features(number) == base.features(state.number)
-            assert machine.holds(number, "quiet") == base.holds(state.number, "quiet")
+            assert machine.look(key).terminal == node.terminal
+            assert machine.features(key) == base.features(state.number)
+            assert machine.holds(key, "quiet") == base.holds(state.number, "quiet")
             if node.terminal:
                 break
             for moves, texts in zip(node.moves, state.position.legal, strict=True):
-                assert sorted(map(text, moves)) == sorted(texts)
+                assert list(map(text, moves)) == list(texts)
             index = int(source.integers(len(node.successors)))
             joint = [text(move) for move in node.joint(index)]
             state = state.play(f"[{', '.join(joint)}]")
-            number = node.successors[index]
+            key = node.successors[index]
 
 
 def test_the_machine_refuses_what_is_not_legal() -> None:

@@ -15,7 +15,7 @@ import pytest
 from games import loaded
 
 from pygame_search.game import Game, State, load_text
-from pygame_search.model.machine import KnowledgeBase, Playing
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.network.lanes.lane_words import LANES, WORDS
 from pygame_search.network.lanes.random_move import HIGHEST, MASK, RANK, choice, draw
 from pygame_search.network.lanes.schedule import schedule
@@ -54,7 +54,7 @@ def must_agree(expected: dict[object, float], came: dict[object, int]) -> None:
 
 def shares(state: State) -> dict[tuple[int, tuple[int | None, ...]], Fraction]:
     """Return how often a random game has each length and end, exactly."""
-    machine = KnowledgeBase(state.game)
+    machine = ClauseMachine(state.game, memo=True)
     found: dict[tuple[int, tuple[int | None, ...]], Fraction] = defaultdict(Fraction)
     level = {state.number: Fraction(1)}
     ply = 0
@@ -257,7 +257,9 @@ def test_a_random_game_of_a_search_has_to_end() -> None:
             "monte_carlo", state=state.number, role="a", rounds=1, longest=50, seed=1
         )
     with pytest.raises(LimitError, match="did not end within 1,000,000 plies"):
-        tiers.playout(Playing(state.game), state.number, random.Random(1))
+        tiers.playout(
+            ClauseMachine(state.game, memo=True), state.number, random.Random(1)
+        )
 
 
 def test_long_games_are_given_up() -> None:

@@ -24,7 +24,7 @@ from pygame_search.network.events import table as kernels
 from pygame_search.network.events.table import new_table
 from pygame_search.network.events.wiring import MOST_INPUTS, wire
 from pygame_search.network.native_game import _MOST_WIRINGS, native
-from pygame_search.network.reference import evaluate, literals
+from pygame_search.network.reference_evaluator import evaluate, literals
 from pygame_search.network.searches import searcher
 from pygame_search.network.searches.searcher import Searcher, Settings
 from pygame_search.search.core.result import SearchResult

@@ -12,8 +12,8 @@ from twins import CHANCE, EXACT, OTHERS, depth_for, difference, positions
 
 from pygame_search.cli.app import command
 from pygame_search.game import Game, load_text
-from pygame_search.model.machine import KnowledgeBase, MoveTexts
-from pygame_search.search.game_tree.rule_order import RuleOrder
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.network import NetworkMachine
 from pygame_search.support.errors import InputError, TierError
 
 GAMES = (
@@ -54,9 +54,9 @@ def test_the_events_are_the_same(call: str) -> None:
 
 def both_orders(game: Game, plies: int) -> None:
     """Check that the moves stand in the same order in both machines."""
-    texts = MoveTexts(game)
-    clauses = KnowledgeBase(game)
-    network = RuleOrder(game)
+    texts = ClauseMachine(game)
+    clauses = ClauseMachine(game, memo=True)
+    network = NetworkMachine(game, memo=True)
     states = {game.initial.number}
     for _ in range(plies):
         following: set[int] = set()
@@ -66,7 +66,7 @@ def both_orders(game: Game, plies: int) -> None:
             assert found.values == expected.values
             assert found.successors == expected.successors
             for moves, same in zip(expected.moves, found.moves, strict=True):
-                pairs = texts.joints([moves]), network.texts([same])
+                pairs = texts.texts([moves]), network.texts([same])
                 assert pairs[0] == pairs[1]
             following.update(found.successors)
         states = set(

@@ -14,7 +14,8 @@ from games import loaded
 from pressing import ctrl_c, worked
 
 from pygame_search.game import Game, State, load_text
-from pygame_search.model.machine import LONGEST, KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.model.random_games import LONGEST
 from pygame_search.network.native_game import native
 from pygame_search.network.searches import uct as kernel
 from pygame_search.network.searches import uct_driver as module
@@ -253,7 +254,7 @@ def test_goals_that_only_seem_to_add_up_prove_nothing_wrong() -> None:
 
 
 @cache
-def expectation(machine: KnowledgeBase, number: int, role: int) -> Fraction:
+def expectation(machine: ClauseMachine, number: int, role: int) -> Fraction:
     """Return a role's mean goal in random games, exactly."""
     node = machine.expand(number)
     if node.terminal:
@@ -276,7 +277,7 @@ def expectation(machine: KnowledgeBase, number: int, role: int) -> Fraction:
 )
 def test_means_of_flat_games_are_those_of_the_rules(game: Game) -> None:
     state = game.initial
-    machine = KnowledgeBase(game)
+    machine = ClauseMachine(game, memo=True)
     found = asked(state, "montecarlo(simulations=60000)")
     role = game.roles.index(checked_role(state, None))
     node = machine.expand(state.number)

@@ -17,7 +17,7 @@ from sampled import ONCE, PENNIES, positions, values
 from pygame_search.cli.app import command
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import State, load_text
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.monte_carlo import monte_carlo
 from pygame_search.search.monte_carlo.bounds import Bounds, mean
@@ -31,7 +31,7 @@ TIERS = ("clauses", "procedural")
 def grown(state: State, simulations: int, seed: int = 1) -> Tree:
     game = state.game
     tree = Tree(
-        KnowledgeBase(game), state.number,
+        ClauseMachine(game, memo=True), state.number,
         ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
         exploration=1.4, source=random.Random(seed),
     )  # fmt: skip
@@ -103,7 +103,7 @@ def test_a_mean_is_exact_and_whole_where_it_can_be() -> None:
 
 def expected(state: State) -> tuple[Fraction, ...]:
     """Return the means of all random games, of either role."""
-    machine = KnowledgeBase(state.game)
+    machine = ClauseMachine(state.game, memo=True)
 
     @cache
     def of(number: int) -> tuple[Fraction, ...]:

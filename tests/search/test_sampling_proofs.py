@@ -15,7 +15,7 @@ from sampled import ROUND, positions, values
 
 from pygame_search.cli.app import command
 from pygame_search.game import State, load_text
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.scores import WIN
 from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import read_method
@@ -252,7 +252,7 @@ def test_only_leaves_that_can_rise_are_expanded() -> None:
     root = conspiracy.leaf(task, game.initial.number, 0)
     conspiracy.expand(task, [root])
     search = conspiracy.Conspiracies(task, root, 2, 0)
-    machine = KnowledgeBase(game)
+    machine = ClauseMachine(game, memo=True)
     while True:
         path = search.conspirator()
         if path is None:

@@ -14,7 +14,7 @@ from games import loaded
 
 from pygame_search.cli.app import command
 from pygame_search.game import Game, State
-from pygame_search.model.machine import KnowledgeBase, MoveTexts
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.rules import Rules
 from pygame_search.render import tree as draw
 from pygame_search.search.best import best
@@ -50,12 +50,12 @@ def told(
 ) -> tuple[uct.Tree, list[Event]]:
     """Return a tree and the events that it has told."""
     events: list[Event] = []
-    texts = MoveTexts(game).joints
+    machine = ClauseMachine(game, memo=True)
     grown = uct.Tree(
-        KnowledgeBase(game), game.initial.number,
+        machine, game.initial.number,
         ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
         exploration=0.7, source=random.Random(1), solver=solver, batch=batch,
-        emitter=Emitter(events.append, role, game.ranges[role], texts),
+        emitter=Emitter(events.append, role, game.ranges[role], machine),
     )  # fmt: skip
     while grown.simulations < simulations and grown.in_doubt(role):
         grown.simulate()
@@ -71,14 +71,14 @@ def pairs(
     assert len(below) == len(node.children)
     for joint, child in node.children.items():
         assert node.node is not None
-        [texts] = MoveTexts(loaded_game(grown)).joints([node.node.joint(joint)])
+        [texts] = ClauseMachine(loaded_game(grown)).texts([node.node.joint(joint)])
         yield from pairs(grown, child, below[tuple(texts)])
 
 
 def loaded_game(grown: uct.Tree) -> Rules:
     machine = grown.machine
-    assert isinstance(machine, KnowledgeBase)
-    return machine.game
+    assert isinstance(machine, ClauseMachine)
+    return machine.rules
 
 
 @pytest.mark.parametrize("solver", [True, False])

@@ -19,8 +19,8 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import Game, State
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.decimals import scaled
-from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.scores import WIN, score_value
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.task import RootMove, Task
@@ -351,8 +351,8 @@ def top(moves: list[RootMove]) -> int:
 
 
 @cache
-def machine(game: Game) -> KnowledgeBase:
-    return KnowledgeBase(game)
+def machine(game: Game) -> ClauseMachine:
+    return ClauseMachine(game, memo=True)
 
 
 @pytest.mark.parametrize("call", ALL)

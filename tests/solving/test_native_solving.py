@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load_text
-from pygame_search.model.machine import Expansion, KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Expansion
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.native_game import native
 from pygame_search.network.packing import unpack
@@ -68,7 +69,7 @@ FINITE = [
 @cache
 def nodes_of(game: Game) -> Mapping[int, Expansion]:
     """Return all about each state that can be reached, from the knowledge base."""
-    machine = KnowledgeBase(game)
+    machine = ClauseMachine(game, memo=True)
     found: dict[int, Expansion] = {}
     waiting = [game.initial.number]
     while waiting:

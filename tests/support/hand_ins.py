@@ -25,8 +25,8 @@ from typing import Any
 
 from pygame_search.game import Game, State, load
 from pygame_search.grading.grade import grade
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.decimals import Weight
-from pygame_search.model.machine import KnowledgeBase
 from pygame_search.programs.program import (
     QUESTIONS,
     ProgramAnswer,
@@ -44,7 +44,7 @@ from pygame_search.support.resources import logic_folder, rules_folder
 
 LISTING = Path(__file__).parent / "changes.pl"
 
-#: Clauses that say nothing about play.
+#: ClauseMachine that say nothing about play.
 BESIDE = re.compile(r"(title|source|about|notation|advice|quiet|constant_sum)\b")
 
 _WORDS = {
@@ -176,7 +176,7 @@ def first_change_of_play(
     """
     if hand_in.roles != reference.roles:
         return ("roles",)
-    machines = KnowledgeBase(hand_in), KnowledgeBase(reference)
+    machines = ClauseMachine(hand_in, memo=True), ClauseMachine(reference, memo=True)
     start = (hand_in.initial, reference.initial)
     seen = {(start[0].number, start[1].number)}
     waiting: deque[tuple[tuple[str, ...], State, State]] = deque([((), *start)])
@@ -209,7 +209,7 @@ def first_change_of_play(
     return None
 
 
-def _worths(state: State, machine: KnowledgeBase) -> list[dict[str, Weight]]:
+def _worths(state: State, machine: ClauseMachine) -> list[dict[str, Weight]]:
     weights = state.game.weights
     values = () if state.terminal else machine.features(state.number)
     return [

@@ -110,16 +110,16 @@ native_solving: searches/proof_number
 native_uct: searches/uct_expand searches/uct_tree searches/uct searches/uct_driver
 native_enumerate native_solving native_paths: searches/perft searches/reachable
     searches/graph searches/retrograde searches/strategy
-machine network: network/machine
+machines network: machine/network machine/clauses
 ground network: grounding/observer
-hidden_information constant_sum machine rules: requests/game
+hidden_information constant_sum clauses rules: requests/game
 constant_sum: network/sum_prover
 term_size hostile_rules arguments: checker/term_growth support/term_size
     language/bounded_arithmetic
 limits term_size memory_limit stress: support/resource_limits
 inspection: game/idle_noops
 session cilog: dialogue/game_relations
-state_source: game/unfolding
+machines: game/unfolding
 heuristics learning: language/decimals
 states state_names explanation: questions/met_states
 forms program: lectures/a_star lectures/alphabeta lectures/best_first

@@ -29,11 +29,11 @@ from pyswip import Prolog
 import pygame_search as ps
 from pygame_search.engine.bridge import engine
 from pygame_search.game import Game, State
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.network.evaluator import Evaluator
-from pygame_search.network.machine import KernelEvaluator
+from pygame_search.network.kernel_evaluator import KernelEvaluator
 from pygame_search.network.native_game import native
-from pygame_search.network.reference import ReferenceEvaluator
+from pygame_search.network.reference_evaluator import ReferenceEvaluator
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.oracle.terms import OracleError, Term, ground_terms
 from pygame_search.support.errors import LimitError, PygameSearchError, TierError
@@ -111,7 +111,7 @@ class Clauses:
     def view(self) -> tuple[View, Moves]:
         """Return what the form tells, and what the procedural tier is told by it."""
         now = self._state.position
-        looked = KnowledgeBase(self._state.game).look(self._state.number)
+        looked = ClauseMachine(self._state.game).look(self._state.number)
         assert looked.terminal == now.terminal
         if looked.terminal:
             assert looked.values == now.goals
@@ -124,7 +124,7 @@ class Clauses:
         legal = self._state.position.legal
         joints = [*product(*legal)]
         if len(joints) <= MOST_JOINTS:
-            node = KnowledgeBase(self._state.game).expand(self._state.number)
+            node = ClauseMachine(self._state.game).expand(self._state.number)
             assert node.successors[joints.index(joint)] == after.number
         return Clauses(after)
 

@@ -10,7 +10,7 @@ from functools import cache
 from games import loaded
 
 from pygame_search.game import Game, State
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.search.monte_carlo.bounds import answered, mean
 
 #: Two roles choose at once, once; pays tells what a joint move gives to either.
@@ -63,7 +63,7 @@ def values(game: Game) -> Callable[[int, int], float | Fraction]:
 
     As it stands in the books, over all states that can be reached.
     """
-    machine = KnowledgeBase(game)
+    machine = ClauseMachine(game, memo=True)
 
     @cache
     def worth(number: int, role: int) -> float | Fraction:

@@ -26,8 +26,8 @@ import click
 
 import pygame_search as ps
 from pygame_search.game import Game, State
-from pygame_search.model.machine import KnowledgeBase, MoveTexts
-from pygame_search.network.machine import KernelEvaluator
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.network.kernel_evaluator import KernelEvaluator
 from pygame_search.support.errors import PygameSearchError
 from pygame_search.support.resources import rules_folder
 
@@ -87,9 +87,9 @@ class Tiers:
         self.kept = 0
         self._game = game
         self._outcome = outcome
-        self._base = KnowledgeBase(game)
+        self._base = ClauseMachine(game, memo=True)
         self._network = KernelEvaluator(game)
-        self._texts = MoveTexts(game)
+        self._texts = ClauseMachine(game)
         self._seen: dict[int, tuple[tuple[str, ...], ...]] = {}
         self._steps: dict[tuple[int, tuple[str, ...]], int] = {}
 
@@ -155,7 +155,7 @@ class Tiers:
             self._outcome.expanded += 1
             self.kept += prod(map(len, legal))
             moves = self._base.expand(state.number).moves
-            listed = [tuple(self._texts.joints([part])[0]) for part in moves]
+            listed = [tuple(self._texts.texts([part])[0]) for part in moves]
             self._differs(state, "moves in order", list(position.legal), listed)
         return position.legal
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from pygame_search.experiments.learning.updates import whole_numbers
 from pygame_search.game import Game, State
-from pygame_search.model.machine import Expansion, KnowledgeBase, StateMachine
-from pygame_search.model.rules import CHANCE, no_moves
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Expansion, Key, Machine
+from pygame_search.model.rules import CHANCE
 from pygame_search.search.best import best
 from pygame_search.search.core.heuristics import HEURISTICS, prepare
 from pygame_search.support.errors import InputError, LimitError, TierError
@@ -124,7 +125,7 @@ class Episode:
 
 def machine_of(
     game: Game, tier: str | None, names: Sequence[str]
-) -> tuple[str, StateMachine]:
+) -> tuple[str, Machine]:
     """Return a tier that can play the game, and its machine.
 
     Args:
@@ -148,15 +149,15 @@ def machine_of(
         )
     if tier == "procedural" or general:
         prepare(game, dict.fromkeys(general, 1))
-        return "procedural", KnowledgeBase(game, heuristics=general)
-    from pygame_search.network.machine import NativeMachine
+        return "procedural", ClauseMachine(game, memo=True, heuristics=general)
+    from pygame_search.machine.network import NetworkMachine
 
     try:
-        return "native", NativeMachine(game)
+        return "native", NetworkMachine(game, memo=True, order="standard")
     except (TierError, LimitError):
         if tier == "native":
             raise
-        return "procedural", KnowledgeBase(game)
+        return "procedural", ClauseMachine(game, memo=True)
 
 
 @dataclass(slots=True)
@@ -164,7 +165,7 @@ class _Known:
     """A machine, what it is for, and how many states it was asked about."""
 
     kind: tuple[str, tuple[str, ...]]
-    machine: StateMachine
+    machine: Machine
     states: int = 0
 
 
@@ -236,36 +237,22 @@ class _Player:
         self.machine = machine = self._known.machine
         self.views = views(game, item.ranges)
         self._weights = np.array(item.weights)
-        self._features: dict[int, tuple[Floats, ...]] = {}
-        self._values: dict[int, tuple[float, ...]] = {}
+        self._features: dict[Key, tuple[Floats, ...]] = {}
+        self._values: dict[Key, tuple[float, ...]] = {}
         self._players = {game.roles.index(role) for role in game.players}
-        self.state: Callable[[int], State]
-        if item.tier == "native":
-            from pygame_search.network.machine import NativeMachine
-
-            assert isinstance(machine, NativeMachine)
-            native = machine
-            self.start = native.number(item.start)
-            self.state = lambda number: game.of_facts(native.facts(number))
-        else:
-            self.start = item.start.number
-            self.state = lambda number: game.numbered(number)
+        self.start = item.start.key_in(machine)
 
     def game(
         self, source: random.Random
-    ) -> tuple[list[int], tuple[int | None, ...] | None]:
+    ) -> tuple[list[Key], tuple[int | None, ...] | None]:
         """Return the states of a game before its end, and the goal values there."""
-        state, met = self.start, list[int]()
+        state, met = self.start, list[Key]()
         while True:
-            node = self.machine.expand(state)
+            node = self.machine.playable(state)
             if node.terminal:
                 return met, node.values
             if len(met) == self._item.longest:
                 return met, None
-            if not node.successors:
-                at = self.state(state)
-                role = next(role for role, moves in at.legal.items() if not moves)
-                raise no_moves(self._game, role, at.facts)
             met.append(state)
             state = node.successors[self._joint(node, source)]
 
@@ -293,7 +280,7 @@ class _Player:
         most = max(worths)
         return source.choice([i for i, worth in enumerate(worths) if worth == most])
 
-    def _worth(self, state: int, role: int) -> float:
+    def _worth(self, state: Key, role: int) -> float:
         """Return the prediction for a role, from 0 to 1."""
         found = self._values.get(state)
         if found is None:
@@ -305,7 +292,7 @@ class _Player:
                 return 1.0 - value
         return 0.0
 
-    def _predicted(self, state: int) -> tuple[float, ...]:
+    def _predicted(self, state: Key) -> tuple[float, ...]:
         node = self.machine.look(state)
         if node.terminal:
             values = [node.values[view.role] for view in self.views]
@@ -318,7 +305,7 @@ class _Player:
             for features in self.features(state)
         )
 
-    def features(self, state: int) -> tuple[Floats, ...]:
+    def features(self, state: Key) -> tuple[Floats, ...]:
         """Return the features of a state from each point of view."""
         found = self._features.get(state)
         if found is None:
@@ -338,7 +325,7 @@ class _Player:
         return found
 
     def searched(
-        self, met: Sequence[int], number: int, source: random.Random
+        self, met: Sequence[Key], number: int, source: random.Random
     ) -> tuple[tuple[int, float, bool], ...]:
         """Return what some of the positions come to when they are searched deeply."""
         item, view = self._item, self.views[number]
@@ -353,8 +340,9 @@ class _Player:
         found = []
         plies = sorted(source.sample(range(len(met)), min(item.positions, len(met))))
         for ply in plies:
+            state = self._game.of_facts(self.machine.facts(met[ply]))
             result = best(
-                self.state(met[ply]), role=self._game.roles[view.role],
+                state, role=self._game.roles[view.role],
                 depth=item.depth, tier=item.tier, weights=weights,
             )  # fmt: skip
             assert result.value is not None

@@ -26,8 +26,8 @@ from pygame_search.explanation.reasons.variation import (
     variation_html,
 )
 from pygame_search.game import Game, State
+from pygame_search.machine.machine import Choice, Expansion
 from pygame_search.model.decimals import Weight, unscaled
-from pygame_search.model.machine import Choice, Expansion, MoveTexts
 from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import score_value
 from pygame_search.render.html import html_text
@@ -230,7 +230,6 @@ class _Explainer:
         self.task = new_task(request)
         self._all = call.method.name == "maxn"
         self._judge = Judge(self.game, weights)
-        self._texts = MoveTexts(self.game)
         self._parts = 0
 
     def chosen(self) -> Variation:
@@ -352,8 +351,8 @@ class _Explainer:
             )
             found, _ = score_value(expectimax.reported(score), *self.task.goal_range)
             value = unscaled(found, self.task.unit)
-            [joint] = self._texts.joints([node.joint(index)])
-            rest = self._texts.joints(line_joints(self.task.machine, line))
+            [joint] = self.task.machine.texts([node.joint(index)])
+            rest = self.task.machine.texts(line_joints(self.task.machine, line))
             after = self.game.numbered(successor)
             variation = self._variation(state, after, ply + 1, rest, value)
             parts.append(Part(tuple(joint), variation))
@@ -384,7 +383,7 @@ class _Explainer:
 
     def _move(self, node: Expansion, choice: Choice) -> str:
         """Return the move of the role that a choice is."""
-        [joint] = self._texts.joints([node.joint(choice[0][0])])
+        [joint] = self.task.machine.texts([node.joint(choice[0][0])])
         return joint[self.task.role]
 
 

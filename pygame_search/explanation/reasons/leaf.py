@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from pygame_search.game import Game, State
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.decimals import Weight, exact
-from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.scores import value_text
 from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.setup import rival
@@ -104,7 +104,9 @@ class Judge:
     def __init__(self, game: Game, weights: Mapping[str, Weight]) -> None:
         self.weights = weights
         self._game = game
-        self._machine = KnowledgeBase(game, heuristics=weighed(game, weights))
+        self._machine = ClauseMachine(
+            game, memo=True, heuristics=weighed(game, weights)
+        )
 
     def leaf(self, state: State, role: str) -> Leaf:
         """Return why a state is worth to a role what it is.

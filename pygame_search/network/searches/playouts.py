@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.machine import LONGEST
+from pygame_search.model.random_games import LONGEST
 from pygame_search.network.bits import lowest
 from pygame_search.network.jit import Number, inner_kernel
 from pygame_search.network.lanes.evaluate import advance, evaluate_moves, evaluate_state

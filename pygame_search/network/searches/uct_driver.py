@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.machine import no_end
+from pygame_search.model.random_games import no_end
 from pygame_search.model.rules import CHANCE
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
 from pygame_search.network.lanes.random_move import choice

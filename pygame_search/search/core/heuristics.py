@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pygame_search.game import Game, State
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.decimals import EXPECTED, Weight, exact
-from pygame_search.model.machine import KnowledgeBase
 from pygame_search.model.position import joint_text
 from pygame_search.support.errors import InputError, did_you_mean
 from pygame_search.support.json_objects import plain
@@ -190,7 +190,7 @@ def heuristics(state: State) -> tuple[RoleHeuristics, ...]:
     courses = game.request("goal_courses")["courses"]
     values: tuple[Mapping[str, int], ...] | None = None
     if not state.terminal:
-        values = KnowledgeBase(game, heuristics=names).features(state.number)
+        values = ClauseMachine(game, memo=True, heuristics=names).features(state.number)
     return tuple(
         RoleHeuristics(
             role,

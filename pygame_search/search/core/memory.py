@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pygame_search.machine.machine import Key
 from pygame_search.model.scores import SURE
 
 #: A line of joint moves, the first and the rest: (index, state, successor, rest).
-Line = tuple[int, int, int, "Line"] | None
+Line = tuple[int, Key, Key, "Line"] | None
 
 #: A joint move, as the numbers of the roles' moves.
 Joint = tuple[int, ...]
@@ -56,13 +57,13 @@ class Memory:
         most: the most states in the table.
     """
 
-    table: dict[int, Entry] | None = None
+    table: dict[Key, Entry] | None = None
     killers: dict[int, tuple[Joint, ...]] | None = None
     history: dict[Joint, int] | None = None
     most: int = field(default=MOST_STATES)
 
     def known(
-        self, state: int, left: int, ply: int, alpha: int, beta: int
+        self, state: Key, left: int, ply: int, alpha: int, beta: int
     ) -> tuple[int, Entry] | None:
         """Return the score of a state and its entry, if good enough for the window."""
         entry = self.table.get(state) if self.table is not None else None
@@ -81,7 +82,7 @@ class Memory:
 
     def keep(
         self,
-        state: int,
+        state: Key,
         left: int,
         ply: int,
         window: tuple[int, int],
@@ -102,7 +103,7 @@ class Memory:
         relative = from_root(score, -ply)
         self.table[state] = Entry(left, flag, relative, complete, line)
 
-    def known_move(self, state: int) -> int | None:
+    def known_move(self, state: Key) -> int | None:
         """Return the index of the joint move that was best here, or cut off others."""
         entry = self.table.get(state) if self.table is not None else None
         return None if entry is None or entry.line is None else entry.line[0]

@@ -17,7 +17,7 @@ Equal moves stay in rule order.
 
 from __future__ import annotations
 
-from pygame_search.model.machine import Choice, Expansion
+from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.search.core.task import Task
 from pygame_search.search.game_tree import minimax
 
@@ -26,7 +26,7 @@ _UNADVISED = 1 << 50
 
 
 def ordered_choices(
-    task: Task, node: Expansion, state: int, ply: int
+    task: Task, node: Expansion, state: Key, ply: int
 ) -> tuple[Choice, ...]:
     """Return the choices, and the joint moves in each, in the order of the task."""
     choices = node.choices(task.role)
@@ -57,7 +57,7 @@ def choice_rank(order: str, ranks: list[int]) -> int:
 
 
 def rank(
-    task: Task, node: Expansion, state: int, ply: int, joint: int, successor: int
+    task: Task, node: Expansion, state: Key, ply: int, joint: int, successor: Key
 ) -> int:
     """Return the rank of a joint move; low ranks come first."""
     memory = task.memory

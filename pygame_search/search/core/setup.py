@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from pygame_search.game import Game, State
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Machine
 from pygame_search.model.decimals import Weight, scaled
-from pygame_search.model.machine import Expansion, KnowledgeBase, StateMachine
-from pygame_search.model.rules import CHANCE, no_moves
+from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.heuristics import all_weights, prepare, weighed
 from pygame_search.search.core.memory import Line, new_memory
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.request import SearchRequest
-from pygame_search.search.core.task import JointTexts, Task
+from pygame_search.search.core.task import Task
 from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.search.core.trace import Listener
-from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.errors import InputError
 
 #: How long to think when neither a depth nor a time is given, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -118,7 +118,10 @@ def must_expand_natively(state: State, call: MethodCall) -> None:
     """
     if not call["quiescence"]:
         return
-    if KnowledgeBase(state.game).holds(state.number, "expand", 0) is not None:
+    if (
+        ClauseMachine(state.game, memo=True).holds(state.number, "expand", 0)
+        is not None
+    ):
         raise InputError(
             f"{call}: the native tier does not know expand/1 of the rule file: use "
             "clauses or procedural"
@@ -128,8 +131,7 @@ def must_expand_natively(state: State, call: MethodCall) -> None:
 def new_task(
     request: SearchRequest,
     *,
-    machine: StateMachine | None = None,
-    joint_texts: JointTexts | None = None,
+    machine: Machine | None = None,
     listen: Listener | None = None,
 ) -> Task:
     """Return the task of a procedural search.
@@ -137,7 +139,6 @@ def new_task(
     Args:
         request: what is asked.
         machine: by default the knowledge base.
-        joint_texts: gives the texts of joint moves, for the trace.
         listen: called with each event.
     """
     game, call, index = request.state.game, request.call, request.index
@@ -146,8 +147,9 @@ def new_task(
     if call["sooner"] is False:  # no goal value is a win or a loss
         ranges = ((0, 0),) * len(ranges)
     weights = request.weights
+    heuristics = weighed(game, weights)
     return Task(
-        machine=machine or KnowledgeBase(game, heuristics=weighed(game, weights)),
+        machine=machine or ClauseMachine(game, memo=True, heuristics=heuristics),
         role=index,
         limit=_NO_LIMIT if request.depth is None else request.depth,
         goal_range=ranges[index],
@@ -160,17 +162,9 @@ def new_task(
         swing=(call["swing"] or 0) * unit,
         order=call["order"] or "rule",
         memory=new_memory(bool(call["table"]), call["order"] or "rule"),
-        joint_texts=joint_texts,
         listen=listen,
-        stuck=partial(_stuck, game),
         exact=request.ties == "exact",
     )
-
-
-def _stuck(game: Game, state: int, node: Expansion) -> RulesError:
-    """Return what to say of a state in which a role has no legal move."""
-    role = game.roles[node.moves.index(())]
-    return no_moves(game, role, game.numbered(state).facts)
 
 
 def rival(game: Game, role: int) -> int | None:
@@ -179,7 +173,7 @@ def rival(game: Game, role: int) -> int | None:
     return others[0] if len(others) == 1 and game.constant_sum else None
 
 
-def line_joints(machine: StateMachine, line: Line) -> list[tuple[int, ...]]:
+def line_joints(machine: Machine, line: Line) -> list[tuple[int, ...]]:
     """Return the joint moves of a line, as the numbers of the roles' moves."""
     joints = []
     while line is not None:

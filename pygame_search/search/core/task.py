@@ -6,10 +6,10 @@ The twin of `logic/search/search_task.pl`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pygame_search.model.machine import Expansion, StateMachine
+from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.model.scores import between_losses_and_wins, terminal_score, worth
 from pygame_search.search.core.memory import Line, Memory
 from pygame_search.search.core.trace import Listener
@@ -18,12 +18,6 @@ from pygame_search.support.work_limit import VISIT, spend
 
 #: A score as it is reported: of one role, or of every role.
 Reported = float | list[int]
-
-#: Says that a role has no legal move in a state, given its number and what it is.
-Stuck = Callable[[int, Expansion], RulesError]
-
-#: Gives the texts of joint moves, each as the numbers of the roles' moves.
-JointTexts = Callable[[Sequence[tuple[int, ...]]], list[list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +58,7 @@ class Task:
             the rule file has no quiet/0.
         order: that of the moves (ordering.py).
         memory: the transposition table and what the order learns, or None.
-        joint_texts: gives the texts of joint moves, for the trace.
         listen: called with each event, or None.
-        stuck: says which role has no legal move in a state.
         exact: whether the score of every choice at the root is wanted, no bound.
         deadline: the time.monotonic() at which to stop, or None.
         most_nodes: how many states may be visited, or None.
@@ -75,7 +67,7 @@ class Task:
             and states known from the table.
     """
 
-    machine: StateMachine
+    machine: Machine
     role: int
     limit: int
     goal_range: tuple[int, int]
@@ -88,9 +80,7 @@ class Task:
     swing: int = 0
     order: str = "rule"
     memory: Memory | None = None
-    joint_texts: JointTexts | None = None
     listen: Listener | None = None
-    stuck: Stuck | None = None
     exact: bool = False
     deadline: float | None = None
     most_nodes: int | None = None
@@ -111,7 +101,7 @@ class Task:
             rival = self.role + self.rival - role
         return replace(self, role=role, goal_range=self.goal_ranges[role], rival=rival)
 
-    def enter(self, ply: int, parent: Expansion | None, joint: int, state: int) -> None:
+    def enter(self, ply: int, parent: Expansion | None, joint: int, state: Key) -> None:
         """Count a visit, emit its event, and check the limits.
 
         Raises:
@@ -123,30 +113,25 @@ class Task:
         spend(VISIT)
         if self.listen is not None:
             texts = self.texts(parent, [joint])[0] if parent is not None else []
-            self.listen(["enter", ply, texts, state])
+            self.listen(["enter", ply, texts, self.machine.number(state)])
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("the time is over", "time")
 
-    def node(self, ply: int, state: int) -> Expansion:
+    def node(self, ply: int, state: Key) -> Expansion:
         """Return what the search needs of a state: at the limit no moves."""
         if ply >= self.limit and self.extra == 0:
             return self.machine.look(state)
         return self.expand(state)
 
-    def expand(self, state: int) -> Expansion:
+    def expand(self, state: Key) -> Expansion:
         """Return all about a state.
 
         Raises:
             RulesError: it is not terminal, and a role has no legal move.
         """
-        node = self.machine.expand(state)
-        if not node.successors and not node.terminal:
-            if self.stuck is None:
-                raise RulesError("no move is legal in a state that is not terminal")
-            raise self.stuck(state, node)
-        return node
+        return self.machine.playable(state)
 
-    def leaf(self, node: Expansion, ply: int, parent: int, state: int) -> int | None:
+    def leaf(self, node: Expansion, ply: int, parent: Key, state: Key) -> int | None:
         """Return the score of a leaf, counted and reported; None for an inner node.
 
         Args:
@@ -162,7 +147,7 @@ class Task:
         self.leaf_found(kind, score)
         return score
 
-    def kind(self, node: Expansion, ply: int, parent: int, state: int) -> str | None:
+    def kind(self, node: Expansion, ply: int, parent: Key, state: Key) -> str | None:
         """Return `terminal` or `limit` for a leaf; None for an inner node."""
         if node.terminal:
             return "terminal"
@@ -170,7 +155,7 @@ class Task:
             return "limit"
         return None
 
-    def kind_score(self, kind: str, node: Expansion, ply: int, state: int) -> int:
+    def kind_score(self, kind: str, node: Expansion, ply: int, state: Key) -> int:
         """Return the score of a leaf."""
         if kind == "limit":
             return self.estimate(state)
@@ -190,7 +175,7 @@ class Task:
         self.limited += kind == "limit"
         self.leaves += 1
 
-    def estimate(self, state: int) -> int:
+    def estimate(self, state: Key) -> int:
         """Return the estimate of a state: 0 without features."""
         if not self.weights:
             return 0
@@ -200,7 +185,7 @@ class Task:
             score -= worth(features[self.rival], self.weights)
         return between_losses_and_wins(score)
 
-    def _at_rest(self, ply: int, parent: int, state: int) -> bool:
+    def _at_rest(self, ply: int, parent: Key, state: Key) -> bool:
         """Return whether the search goes no further from a state at the limit."""
         if ply >= self.limit + self.extra:
             return True
@@ -230,6 +215,6 @@ class Task:
 
     def texts(self, node: Expansion | None, joints: list[int]) -> list[list[str]]:
         """Return the joint moves of a node in the syntax of rule files."""
-        if node is None or self.joint_texts is None:
+        if node is None:
             return [[] for _ in joints]
-        return self.joint_texts([node.joint(index) for index in joints])
+        return self.machine.texts([node.joint(index) for index in joints])

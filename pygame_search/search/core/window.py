@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pygame_search.model.machine import Choice, Expansion
+from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.move_order import ordered_choices
 from pygame_search.search.core.task import RootMove, Task
@@ -19,11 +19,11 @@ from pygame_search.search.core.task import RootMove, Task
 INFINITY = 1 << 51
 
 #: worst(task, choice, node, state, ply, alpha, beta)
-Worst = Callable[[Task, Choice, Expansion, int, int, int, int], tuple[int, Line]]
+Worst = Callable[[Task, Choice, Expansion, Key, int, int, int], tuple[int, Line]]
 
 
 def window_search(
-    worst: Worst, task: Task, state: int, alpha: int, beta: int, all_best: bool
+    worst: Worst, task: Task, state: Key, alpha: int, beta: int, all_best: bool
 ) -> list[RootMove]:
     """Return what each choice of the role at the root is worth, in rule order.
 
@@ -126,7 +126,7 @@ def cut(
 
 
 def known(
-    task: Task, state: int, ply: int, alpha: int, beta: int
+    task: Task, state: Key, ply: int, alpha: int, beta: int
 ) -> tuple[int, Line] | None:
     """Return the score of a state from the table, or a bound that is enough."""
     if task.memory is None or ply >= task.limit:
@@ -144,7 +144,7 @@ def known(
 
 def keep(
     task: Task,
-    state: int,
+    state: Key,
     ply: int,
     window: tuple[int, int],
     before: int,

@@ -20,7 +20,7 @@ The score is fail-soft. With the window (Alpha, Beta) and the minimax score V:
 
 from __future__ import annotations
 
-from pygame_search.model.machine import Choice, Expansion
+from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.move_order import ordered_choices
 from pygame_search.search.core.task import RootMove, Task
@@ -38,7 +38,7 @@ from pygame_search.search.core.window import (
 
 def alphabeta(
     task: Task,
-    state: int,
+    state: Key,
     alpha: int = -INFINITY,
     beta: int = INFINITY,
     *,
@@ -53,9 +53,9 @@ def value(
     ply: int,
     alpha: int,
     beta: int,
-    parent: tuple[int, Expansion],
+    parent: tuple[Key, Expansion],
     joint: int,
-    state: int,
+    state: Key,
 ) -> tuple[int, Line]:
     """Return the score of a state within the window, and its line."""
     before, node_before = parent
@@ -76,7 +76,7 @@ def value(
 
 
 def best(
-    task: Task, node: Expansion, state: int, ply: int, alpha: int, beta: int
+    task: Task, node: Expansion, state: Key, ply: int, alpha: int, beta: int
 ) -> tuple[int, Line]:
     """Return the best of the choices; a score of beta or more is enough."""
     choices = ordered_choices(task, node, state, ply)
@@ -96,7 +96,7 @@ def worst(
     task: Task,
     choice: Choice,
     node: Expansion,
-    state: int,
+    state: Key,
     ply: int,
     alpha: int,
     beta: int,

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, cast
 
+from pygame_search.machine.machine import Key, Machine
 from pygame_search.model.decimals import scaled, scaled_score, unscaled
-from pygame_search.model.machine import MoveTexts, StateMachine
 from pygame_search.model.scores import score_value, value_text
 from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.methods import SEARCHES, MethodCall, read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import DepthResult, MoveValue, SearchResult
 from pygame_search.search.core.setup import line_joints, must_expand_natively, new_task
-from pygame_search.search.core.task import JointTexts, RootMove, Task
+from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.core.trace import Event, in_values
 from pygame_search.search.core.window import INFINITY
 from pygame_search.search.game_tree.deepening import Deepened, Search, deepening
@@ -74,8 +74,7 @@ def answer(request: SearchRequest) -> SearchResult:
     if request.tier == "clauses":
         return _result(request, _by_clauses(request))
     if request.tier == "procedural":
-        texts = MoveTexts(request.state.game).joints
-        return _result(request, _by_procedure(request, None, texts))
+        return _result(request, _by_procedure(request, None))
     heuristics = weighed(request.state.game, request.weights)
     call.must_run_natively(heuristics, request.record)
     must_expand_natively(request.state, call)
@@ -112,7 +111,7 @@ def procedure(call: MethodCall) -> Search:
         return cast(Search, search)
 
     def whole(
-        task: Task, state: int, alpha: int, beta: int, *, all_best: bool
+        task: Task, state: Key, alpha: int, beta: int, *, all_best: bool
     ) -> list[RootMove]:
         found: list[RootMove] = search(task, state)
         return found
@@ -172,30 +171,27 @@ def _by_clauses(request: SearchRequest) -> Found:
 
 def _recorded_natively(request: SearchRequest) -> Found:
     """Search in Python over the game's network: a kernel emits no events."""
-    from pygame_search.search.game_tree.rule_order import RuleOrder
+    from pygame_search.machine.network import NetworkMachine
 
-    machine = RuleOrder(request.state.game)
-    return _by_procedure(request, machine, machine.texts)
+    return _by_procedure(request, NetworkMachine(request.state.game, memo=True))
 
 
-def _by_procedure(
-    request: SearchRequest, machine: StateMachine | None, texts: JointTexts
-) -> Found:
+def _by_procedure(request: SearchRequest, machine: Machine | None) -> Found:
     """Search in Python."""
     events: list[Event] = []
     listen = events.append if request.record else None
-    task = new_task(request, machine=machine, joint_texts=texts, listen=listen)
-    number = request.state.number
+    task = new_task(request, machine=machine, listen=listen)
+    root = request.state.key_in(task.machine)
     depths: list[Reached] = []
-    found = _run(request, procedure(request.call), task, texts, number, depths)
+    found = _run(request, procedure(request.call), task, root, depths)
     moves: list[Scored] = []
     for move in found.moves:
-        [first] = texts([task.machine.expand(number).joint(move.joint)])
-        line = texts(line_joints(task.machine, move.line))
+        [first] = task.texts(task.machine.expand(root), [move.joint])
+        line = task.machine.texts(line_joints(task.machine, move.line))
         moves.append((first, move.score, move.bound, line))
     static = None
-    if not moves and not task.machine.look(number).terminal:
-        static = task.estimate(number)
+    if not moves and not task.machine.look(root).terminal:
+        static = task.estimate(root)
     return replace(
         _found(request, task, found, moves, depths), events=events, static=static
     )
@@ -203,25 +199,25 @@ def _by_procedure(
 
 def _natively(request: SearchRequest) -> Found:
     """Search in a kernel over the game's network."""
-    from pygame_search.network.native_game import stuck
+    from pygame_search.machine.network import stuck
     from pygame_search.network.network import StuckError
-    from pygame_search.search.game_tree.native import TABLE_BYTES, Root, native_search
+    from pygame_search.search.game_tree.native import TABLE_BYTES, native_search
 
-    root = Root(request.state)
-    task = new_task(request, machine=root)
-    task.stuck = root.stuck
+    machine = request.state.game.network
+    root = request.state.key_in(machine)
+    task = new_task(request, machine=machine)
     task.exact = task.exact or not request.call.window
     memory = memory_left(request.table_bytes or TABLE_BYTES)
     search = native_search(request, task, memory)
     depths: list[Reached] = []
     try:
-        found = _run(request, search.search, task, root.texts, root.first, depths)
+        found = _run(request, search.search, task, root, depths)
     except StuckError as error:
         raise stuck(request.state.game, error) from None
-    node = root.expand(root.first)
+    node = machine.expand(root)
     moves: list[Scored] = []
     for move in found.moves:
-        [first] = root.texts([node.joint(move.joint)])
+        [first] = task.texts(node, [move.joint])
         line = [first, *search.line(move.line)]
         moves.append((first, move.score, move.bound, line))
     return _found(request, task, found, moves, depths)
@@ -231,8 +227,7 @@ def _run(
     request: SearchRequest,
     search: Search,
     task: Task,
-    texts: JointTexts,
-    number: int,
+    root: Key,
     depths: list[Reached],
 ) -> Deepened:
     """Search to the depth, or deeper and deeper, from the state of a number.
@@ -245,19 +240,19 @@ def _run(
             return deepening(
                 search,
                 task,
-                number,
+                root,
                 most=task.limit,
                 deadline=request.deadline,
                 nodes=request.call["nodes"],
                 margin=_margin(request),
                 all_best=all_best,
-                progress=_report(request, task, texts, number, depths),
+                progress=_report(request, task, root, depths),
                 interruptible=request.interruptible,
             )
         alpha, beta = _score(request, "alpha"), _score(request, "beta")
         moves = search(
             task,
-            number,
+            root,
             -INFINITY if alpha is None else alpha,
             INFINITY if beta is None else beta,
             all_best=all_best,
@@ -293,8 +288,7 @@ def _found(
 def _report(
     request: SearchRequest,
     task: Task,
-    texts: JointTexts,
-    number: int,
+    root: Key,
     depths: list[Reached],
 ) -> Callable[[int, list[RootMove]], None]:
     """Return what keeps and reports the best move of each depth."""
@@ -305,8 +299,8 @@ def _report(
         if not exact:
             return
         top = max(exact, key=lambda move: move.score)
-        joint = task.machine.expand(number).joint(top.joint)
-        text = texts([joint])[0][task.role]
+        [texts] = task.texts(task.machine.expand(root), [top.joint])
+        text = texts[task.role]
         took = time.monotonic() - started
         depths.append((depth, text, top.score, task.nodes, took))
         if request.progress is None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pygame_search.model.machine import Expansion
+from pygame_search.machine.machine import Expansion, Key
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.task import RootMove, Task
 
@@ -33,14 +33,14 @@ class Node:
 
     index: int
     joint: int
-    state: int
+    state: Key
     expansion: Expansion
     score: int | None
     line: Line = None
     choices: list[list[Node]] = field(default_factory=list)
 
 
-def breadth(task: Task, state: int) -> list[RootMove]:
+def breadth(task: Task, state: Key) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
     As `minimax`.

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from pygame_search.machine.machine import Key
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.core.window import INFINITY
 from pygame_search.support.errors import LimitError
@@ -27,7 +28,7 @@ class Search(Protocol):
     """A search with a window."""
 
     def __call__(
-        self, task: Task, state: int, alpha: int, beta: int, *, all_best: bool
+        self, task: Task, state: Key, alpha: int, beta: int, *, all_best: bool
     ) -> list[RootMove]:
         """Return what each choice at the root is worth."""
         ...
@@ -54,7 +55,7 @@ class Deepened:
 def deepening(
     search: Search,
     task: Task,
-    state: int,
+    state: Key,
     *,
     most: int,
     deadline: float | None = None,
@@ -114,7 +115,7 @@ def deepening(
 def aspired(
     search: Search,
     task: Task,
-    state: int,
+    state: Key,
     margin: int | None,
     last: Deepened | None,
     all_best: bool,

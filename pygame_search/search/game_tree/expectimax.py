@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pygame_search.model.machine import Choice, Expansion
+from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.model.scores import SURE
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.task import RootMove, Task
@@ -27,7 +27,7 @@ from pygame_search.search.core.task import RootMove, Task
 Score = int | Fraction
 
 
-def expectimax(task: Task, state: int) -> list[RootMove]:
+def expectimax(task: Task, state: Key) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
     As `minimax`, but for the line: it ends where chance decides.
@@ -48,7 +48,7 @@ def expectimax(task: Task, state: int) -> list[RootMove]:
 
 
 def value(
-    task: Task, ply: int, parent: tuple[int, Expansion], joint: int, state: int
+    task: Task, ply: int, parent: tuple[Key, Expansion], joint: int, state: Key
 ) -> tuple[Score, Line]:
     """Return the score of a state, to which joint has led, and its line."""
     before, node_before = parent
@@ -62,7 +62,7 @@ def value(
     return score, line
 
 
-def best(task: Task, node: Expansion, state: int, ply: int) -> tuple[Score, Line]:
+def best(task: Task, node: Expansion, state: Key, ply: int) -> tuple[Score, Line]:
     """Return the best of the choices, the first of equals."""
     first, *others = node.choices(task.role)
     score, line = worst(task, first, node, state, ply)
@@ -74,7 +74,7 @@ def best(task: Task, node: Expansion, state: int, ply: int) -> tuple[Score, Line
 
 
 def worst(
-    task: Task, choice: Choice, node: Expansion, state: int, ply: int
+    task: Task, choice: Choice, node: Expansion, state: Key, ply: int
 ) -> tuple[Score, Line]:
     """Return the worst that the others can make of a choice."""
     first, *others = answers(task, choice, node)
@@ -99,7 +99,7 @@ def answers(task: Task, choice: Choice, node: Expansion) -> list[Choice]:
 
 
 def mean(
-    task: Task, answer: Choice, node: Expansion, state: int, ply: int
+    task: Task, answer: Choice, node: Expansion, state: Key, ply: int
 ) -> tuple[Score, Line]:
     """Return the mean of what chance can make of an answer."""
     here = state, node

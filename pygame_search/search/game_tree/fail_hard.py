@@ -19,7 +19,7 @@ table:
 
 from __future__ import annotations
 
-from pygame_search.model.machine import Choice, Expansion
+from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.move_order import ordered_choices
 from pygame_search.search.core.task import RootMove, Task
@@ -37,7 +37,7 @@ from pygame_search.search.core.window import (
 
 def fail_hard(
     task: Task,
-    state: int,
+    state: Key,
     alpha: int = -INFINITY,
     beta: int = INFINITY,
     *,
@@ -52,9 +52,9 @@ def value(
     ply: int,
     alpha: int,
     beta: int,
-    parent: tuple[int, Expansion],
+    parent: tuple[Key, Expansion],
     joint: int,
-    state: int,
+    state: Key,
 ) -> tuple[int, Line]:
     """Return the score of a state, clipped to the window, and its line."""
     before, node_before = parent
@@ -75,7 +75,7 @@ def value(
 
 
 def max_value(
-    task: Task, node: Expansion, state: int, ply: int, alpha: int, beta: int
+    task: Task, node: Expansion, state: Key, ply: int, alpha: int, beta: int
 ) -> tuple[int, Line]:
     """Return alpha, raised by the choices of the role until it is beta."""
     line: Line = None
@@ -95,7 +95,7 @@ def min_value(
     task: Task,
     choice: Choice,
     node: Expansion,
-    state: int,
+    state: Key,
     ply: int,
     alpha: int,
     beta: int,

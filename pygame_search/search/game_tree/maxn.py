@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pygame_search.model.machine import Expansion
+from pygame_search.machine.machine import Expansion, Key
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.task import RootMove, Task
 
@@ -26,7 +26,7 @@ Answer = tuple[list[int], Line]
 Views = Sequence[Task]
 
 
-def maxn(task: Task, state: int) -> list[RootMove]:
+def maxn(task: Task, state: Key) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
     As `minimax`. The score of a move is that for the role; the events tell of the
@@ -60,9 +60,9 @@ def value(
     task: Task,
     views: Views,
     ply: int,
-    parent: tuple[int, Expansion],
+    parent: tuple[Key, Expansion],
     joint: int,
-    state: int,
+    state: Key,
 ) -> Answer:
     """Return the scores of a state, to which joint has led, and its line."""
     before, node_before = parent
@@ -78,7 +78,7 @@ def value(
 
 
 def answers(
-    task: Task, views: Views, node: Expansion, state: int, ply: int
+    task: Task, views: Views, node: Expansion, state: Key, ply: int
 ) -> list[Answer]:
     """Return the scores and the line of each joint move."""
     found: list[Answer] = []
@@ -106,7 +106,7 @@ def by_move(
 
 
 def leaf_scores(
-    task: Task, views: Views, node: Expansion, ply: int, parent: int, state: int
+    task: Task, views: Views, node: Expansion, ply: int, parent: Key, state: Key
 ) -> list[int] | None:
     """Return the scores of a leaf for all roles; None for an inner node."""
     kind = task.kind(node, ply, parent, state)

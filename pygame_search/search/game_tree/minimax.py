@@ -17,12 +17,12 @@ covers the states of both players, for which textbooks write two functions.
 
 from __future__ import annotations
 
-from pygame_search.model.machine import Choice, Expansion
+from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.task import RootMove, Task
 
 
-def minimax(task: Task, state: int) -> list[RootMove]:
+def minimax(task: Task, state: Key) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
     Empty when the game is over, or the limit 0.
@@ -42,7 +42,7 @@ def minimax(task: Task, state: int) -> list[RootMove]:
 
 
 def value(
-    task: Task, ply: int, parent: tuple[int, Expansion], joint: int, state: int
+    task: Task, ply: int, parent: tuple[Key, Expansion], joint: int, state: Key
 ) -> tuple[int, Line]:
     """Return the score of a state, to which joint has led, and its line."""
     before, node_before = parent
@@ -56,7 +56,7 @@ def value(
     return score, line
 
 
-def best(task: Task, node: Expansion, state: int, ply: int) -> tuple[int, Line]:
+def best(task: Task, node: Expansion, state: Key, ply: int) -> tuple[int, Line]:
     """Return the best of the choices, the first of equals."""
     first, *others = node.choices(task.role)
     score, line = worst(task, first, node, state, ply)
@@ -68,7 +68,7 @@ def best(task: Task, node: Expansion, state: int, ply: int) -> tuple[int, Line]:
 
 
 def worst(
-    task: Task, choice: Choice, node: Expansion, state: int, ply: int
+    task: Task, choice: Choice, node: Expansion, state: Key, ply: int
 ) -> tuple[int, Line]:
     """Return the worst that the others can make of a choice."""
     here = state, node

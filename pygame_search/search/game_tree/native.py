@@ -7,18 +7,13 @@ state; what follows a joint move of it is one call of the kernel.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 
-from pygame_search.game import State
-from pygame_search.model.machine import Choice, Expansion
-from pygame_search.model.rules import no_moves
+from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.network.events.wiring import Wiring, wire
 from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.searches import alphabeta as kernel
 from pygame_search.network.searches.searcher import Searcher, Settings, rests
-from pygame_search.network.state_source import MOST_JOINTS
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import RootMove, Task
@@ -29,7 +24,7 @@ from pygame_search.search.core.window import (
     lowered,
     window_search,
 )
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError
 
 ORDERS = {"rule": kernel.RULE, "killer": kernel.KILLER, "history": kernel.HISTORY}
 
@@ -37,71 +32,6 @@ _MOST_WORTH = 1 << 62
 
 #: How large a transposition table may be, in bytes.
 TABLE_BYTES = 1 << 28
-
-
-class Root:
-    """The state machine of a search that looks at its first state only.
-
-    Moves are indices into the network, in the order of the state.
-
-    Args:
-        state: the first state.
-
-    Attributes:
-        first: its number; any would do.
-    """
-
-    first = 0
-
-    def __init__(self, state: State) -> None:
-        self._state = state
-        self._native = native(state.game)
-
-    def expand(self, state: int) -> Expansion:
-        """Return all about the first state; its successors are counted from 0.
-
-        Raises:
-            LimitError: it has too many joint moves.
-        """
-        first = self._state
-        if first.terminal:
-            return Expansion(True, tuple(first.goals.values()))
-        moves = self._native.moves
-        choices = tuple(
-            tuple(moves[role, text] for text in texts)
-            for role, texts in enumerate(first.legal.values())
-        )
-        number = prod(map(len, choices))
-        if number > MOST_JOINTS:
-            first.game.states.successors(first.key)
-        return Expansion(False, (), choices, tuple(range(number)))
-
-    def look(self, state: int) -> Expansion:
-        """Return all about the first state."""
-        return self.expand(state)
-
-    def features(self, state: int) -> tuple[dict[str, int], ...]:
-        """Refuse: the kernel weighs the features."""
-        raise NotImplementedError
-
-    def holds(self, state: int, relation: str, *arguments: int) -> bool | None:
-        """Refuse: the kernel asks what holds."""
-        raise NotImplementedError
-
-    def advice(self, state: int) -> dict[tuple[int, int], int]:
-        """Refuse: advice is not a part of the network."""
-        raise NotImplementedError
-
-    def texts(self, joints: Sequence[tuple[int, ...]]) -> list[list[str]]:
-        """Return the texts of joint moves."""
-        moves = self._native.network.moves
-        return [[moves[move][1] for move in joint] for joint in joints]
-
-    def stuck(self, state: int, node: Expansion) -> RulesError:
-        """Return the error for a role without a legal move in the first state."""
-        game = self._state.game
-        role = game.roles[node.moves.index(())]
-        return no_moves(game, role, self._state.facts)
 
 
 @dataclass(slots=True)
@@ -119,7 +49,7 @@ class NativeSearch:
     def search(
         self,
         task: Task,
-        state: int,
+        state: Key,
         alpha: int = -INFINITY,
         beta: int = INFINITY,
         *,
@@ -143,7 +73,7 @@ class NativeSearch:
         task: Task,
         choice: Choice,
         node: Expansion,
-        state: int,
+        state: Key,
         ply: int,
         alpha: int,
         beta: int,
@@ -165,7 +95,7 @@ class NativeSearch:
         task: Task,
         pair: tuple[int, int],
         node: Expansion,
-        state: int,
+        state: Key,
         alpha: int,
         beta: int,
     ) -> tuple[int, Line]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pygame_search.game import State
 from pygame_search.model.rules import CHANCE
-from pygame_search.search.core.task import JointTexts
 from pygame_search.search.monte_carlo.bounds import Value, plain
 from pygame_search.search.monte_carlo.node import Node
 from pygame_search.search.monte_carlo.result import Arm, Sample
@@ -49,14 +48,12 @@ def plies_of(node: Node, role: int, move: int) -> int | None:
     return 1 + max(plies) if plies else None
 
 
-def found(
-    state: State, tree: Tree, role: int, texts: JointTexts, stopped: str
-) -> Sample:
+def found(state: State, tree: Tree, role: int, stopped: str) -> Sample:
     """Return the answer of a tree for a role, with the moves in words."""
     node = tree.root
     best = preferred(tree, node, role)
     arms = tuple(
-        _arm(state, tree, role, move, texts) for move in range(len(node.counts[role]))
+        _arm(state, tree, role, move) for move in range(len(node.counts[role]))
     )
     proven = not tree.in_doubt(role)
     mean = arms[best].means[role]
@@ -67,14 +64,14 @@ def found(
     return Sample(arms, best, value, proven, tree.simulations, tree.nodes, stopped)
 
 
-def _arm(state: State, tree: Tree, role: int, move: int, texts: JointTexts) -> Arm:
+def _arm(state: State, tree: Tree, role: int, move: int) -> Arm:
     """Return a move of a role at the root, and what it came to."""
     node = tree.root
     count = node.counts[role][move]
     low, high = node.lows[role][move], most_of(node, role)[move]
     proven = plain(low) if low == high else None
     joint, line = _line(tree, role, move)
-    [first, *rest] = texts([joint, *line])
+    [first, *rest] = tree.machine.texts([joint, *line])
     return Arm(
         joint=tuple(first),
         visits=count,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
-from pygame_search.model.machine import Expansion
+from pygame_search.machine.machine import Expansion
 
 #: A goal value, or a mean of them where chance decides.
 Value = float | Fraction

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pygame_search.model.machine import MoveTexts, Playing
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.trace import Event
@@ -33,7 +33,7 @@ def montecarlo(request: SearchRequest) -> SearchResult:
     if request.tier == "clauses":
         stopped = clauses(tally, seed, budget)
     else:
-        machine = Playing(request.state.game)
+        machine = ClauseMachine(request.state.game, memo=True)
         stopped = monte_carlo(machine, tally, random.Random(seed), budget)
     sample = _win_at_once(request, tally.sample(stopped))
     return _sampled(request, sample, notes=_short(sample))
@@ -71,13 +71,13 @@ def uct(request: SearchRequest) -> SearchResult:
         return _sampled(request, native_uct(request, budget_of(request)))
     budget, state, role = budget_of(request), request.state, request.index
     game, call = state.game, request.call
-    texts = MoveTexts(game).joints
+    machine = ClauseMachine(game, memo=True)
     events: list[Event] = []
     emitter = None
     if request.record:
-        emitter = Emitter(events.append, role, game.ranges[role], texts)
+        emitter = Emitter(events.append, role, game.ranges[role], machine)
     tree = Tree(
-        Playing(game), state.number,
+        machine, state.number,
         ranges=game.ranges, chance=game.chance, rivals=game.constant_sum,
         exploration=call["exploration"], batch=call["batch"] or 1,
         solver=call["solver"], source=random.Random(call["seed"]),
@@ -85,7 +85,7 @@ def uct(request: SearchRequest) -> SearchResult:
     )  # fmt: skip
 
     def words() -> str:
-        found = answers.found(state, tree, role, texts, "time")
+        found = answers.found(state, tree, role, "time")
         move = found.arms[found.best]
         return (
             f"{tree.simulations:,} simulations: {move.joint[role]} has "
@@ -97,7 +97,7 @@ def uct(request: SearchRequest) -> SearchResult:
         return tree.step(role)
 
     stopped = budget.run(step, lambda: tree.simulations)
-    sample = answers.found(state, tree, role, texts, stopped)
+    sample = answers.found(state, tree, role, stopped)
     if emitter is not None:
         emitter.line(sample.line)
     return _sampled(request, sample, events)

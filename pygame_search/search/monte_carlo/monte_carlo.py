@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.game import State
-from pygame_search.model.machine import LONGEST, StateMachine
+from pygame_search.machine.machine import Machine
+from pygame_search.model.random_games import LONGEST
 from pygame_search.model.rules import CHANCE, no_moves
 from pygame_search.search.monte_carlo.budget import Budget
 from pygame_search.search.monte_carlo.result import Arm, Sample
@@ -94,7 +95,7 @@ class Tally:
 
 
 def monte_carlo(
-    machine: StateMachine, tally: Tally, source: random.Random, budget: Budget
+    machine: Machine, tally: Tally, source: random.Random, budget: Budget
 ) -> str:
     """Play random games, with each move in turn; return why it stopped.
 
@@ -104,7 +105,7 @@ def monte_carlo(
         source: of random numbers.
         budget: how many games, and how long.
     """
-    answers = machine.expand(tally.state.number).choices(tally.role)
+    answers = machine.playable(tally.state.number).choices(tally.role)
 
     def play() -> bool:
         move = tally.games % len(answers)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.machine import KernelEvaluator
+from pygame_search.network.kernel_evaluator import KernelEvaluator
 from pygame_search.network.native_game import NativeGame
 from pygame_search.network.searches.uct_driver import Sampler
 from pygame_search.network.searches.uct_tree import END

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pygame_search.model.machine import Expansion
+from pygame_search.machine.machine import Expansion
 from pygame_search.search.monte_carlo.bounds import Bounds, Outcomes, Value
 
 Values = Sequence[Value]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pygame_search.machine.machine import Machine
 from pygame_search.model.scores import terminal_score
-from pygame_search.search.core.task import JointTexts
 from pygame_search.search.core.trace import Listener
 from pygame_search.search.monte_carlo.bounds import Value, plain
 from pygame_search.search.monte_carlo.node import Node
@@ -38,7 +38,7 @@ class Emitter:
         listen: called with each event.
         role: for whom the search is, as an index.
         goal_range: its lowest and its highest goal value, equal if not known.
-        texts: gives the texts of joint moves.
+        machine: the state machine.
     """
 
     def __init__(
@@ -46,12 +46,12 @@ class Emitter:
         listen: Listener,
         role: int,
         goal_range: tuple[int, int],
-        texts: JointTexts,
+        machine: Machine,
     ) -> None:
         self._listen = listen
         self._role = role
         self._range = goal_range
-        self._texts = texts
+        self._machine = machine
         self._counted: dict[Node, Counted] = {}
         self._below: Node | None = None
 
@@ -61,12 +61,12 @@ class Emitter:
         if above is not None:
             assert above.node is not None
             ply = self._counted[above].ply + 1
-            [texts] = self._texts([above.node.joint(joint)])
+            [texts] = self._machine.texts([above.node.joint(joint)])
             if above is not self._below:
                 self._below = above
                 self._listen(["expand", self._counted[above].index])
         self._counted[node] = Counted(len(self._counted), ply)
-        self._listen(["enter", ply, texts, node.state])
+        self._listen(["enter", ply, texts, self._machine.number(node.state)])
 
     def end(self, node: Node) -> None:
         """Emit that the game is over in the node entered last."""

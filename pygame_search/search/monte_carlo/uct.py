@@ -16,7 +16,7 @@ import random
 from collections.abc import Sequence
 from math import inf, log, sqrt
 
-from pygame_search.model.machine import Expansion, StateMachine
+from pygame_search.machine.machine import Expansion, Machine
 from pygame_search.search.monte_carlo.bounds import (
     Bounds,
     Value,
@@ -49,7 +49,7 @@ class Tree:
 
     def __init__(
         self,
-        machine: StateMachine,
+        machine: Machine,
         root: int,
         *,
         ranges: Sequence[tuple[int, int]],
@@ -239,7 +239,7 @@ class Tree:
 
     def _expand(self, leaf: Node) -> None:
         """Give a state its moves; with the solver, look which of them end the game."""
-        found = self.machine.expand(leaf.state)
+        found = self.machine.playable(leaf.state)
         self.nodes += 1
         if found.terminal:
             goals = self._goals(found.values)

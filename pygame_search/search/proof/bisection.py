@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pygame_search.model.machine import MoveTexts
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import new_task
 from pygame_search.search.core.trace import Event
@@ -159,7 +158,6 @@ def asker(
     game, number = request.state.game, request.state.number
     most = request.call["nodes"] or MOST_NODES
     deadline = request.deadline
-    texts = MoveTexts(game)
 
     def clauses(threshold: int, draw: bool) -> Reply:
         left = None if deadline is None else max(deadline - time.monotonic(), 0)
@@ -178,13 +176,13 @@ def asker(
     def procedure(threshold: int, draw: bool) -> Reply:
         events: list[Event] = []
         listen = events.append if request.record else None
-        task = new_task(request, joint_texts=texts.joints, listen=listen)
+        task = new_task(request, listen=listen)
         question = Question(threshold, draw, most, deadline)
         found = proof_number(task, question, number)
         joint = None
         if found.joint is not None:
             root = task.machine.expand(number)
-            [words] = texts.joints([root.joint(found.joint)])
+            [words] = task.machine.texts([root.joint(found.joint)])
             joint = tuple(words)
         return Reply(
             found.result, joint, found.repeated, task.nodes, task.leaves, tuple(events)

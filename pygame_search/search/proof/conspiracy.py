@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from math import inf
 
 from pygame_search.model.decimals import scaled_score, unscaled
-from pygame_search.model.machine import MoveTexts
 from pygame_search.model.scores import (
     SURE,
     WIN,
@@ -276,7 +275,7 @@ def _result(request: SearchRequest, found: Conspiracies, stopped: str) -> Search
     game, role = request.state.game, request.index
     root, task = found.root, found.task
     assert root.choices is not None
-    texts, sure = MoveTexts(game).joints, found.sure()
+    texts, sure = task.machine.texts, found.sure()
     score, plies = score_value(root.score, *task.goal_range)
     value = unscaled(score, task.unit)
     moves = []

@@ -17,7 +17,8 @@ import random
 from dataclasses import dataclass, replace
 from math import fsum, inf
 
-from pygame_search.model.machine import MoveTexts, Playing, StateMachine
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Machine
 from pygame_search.model.scores import value_text
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
@@ -64,7 +65,7 @@ class Prover:
         repeated: whether a state has come again.
     """
 
-    machine: StateMachine
+    machine: Machine
     role: int
     goal: float
     playouts: int
@@ -95,7 +96,7 @@ class Prover:
     def expand(self, path: list[Node]) -> None:
         """Expand the last state of a path from the root, and back up the numbers."""
         leaf = path[-1]
-        found = self.machine.expand(leaf.state)
+        found = self.machine.playable(leaf.state)
         leaf.choices = [
             [self.leaf(state, path) for _, state in choice]
             for choice in found.choices(self.role)
@@ -218,7 +219,7 @@ def answer(request: SearchRequest) -> SearchResult:
     low, high = state.game.ranges[role]
     known = low < high
     budget = budget_of(request, "nodes")
-    machine = Playing(state.game)
+    machine = ClauseMachine(state.game, memo=True)
     prover = Prover(
         machine, role, high if known else inf, call["playouts"],
         random.Random(call["seed"]), budget.deadline,
@@ -234,12 +235,12 @@ def answer(request: SearchRequest) -> SearchResult:
 
 
 def _result(
-    request: SearchRequest, machine: Playing, search: Search, stopped: str
+    request: SearchRequest, machine: ClauseMachine, search: Search, stopped: str
 ) -> SearchResult:
     """Return the answer to a request."""
     state, role = request.state, request.index
-    node = machine.expand(state.number)
-    texts = MoveTexts(state.game).joints
+    node = machine.playable(state.number)
+    texts = ClauseMachine(state.game).texts
     joints = texts([node.joint(choice[0][0]) for choice in node.choices(role)])
     choices = search.root.choices or [[search.root] for _ in joints]
     best = min(range(len(choices)), key=lambda i: proof(choices[i]))

@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 
-from pygame_search.model.machine import Expansion
+from pygame_search.machine.machine import Expansion
 from pygame_search.search.core.task import Task
 from pygame_search.support.errors import RulesError
 

@@ -13,8 +13,9 @@ import time
 from dataclasses import dataclass, field, replace
 from math import fsum
 
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Expansion
 from pygame_search.model.decimals import unscaled
-from pygame_search.model.machine import Expansion, KnowledgeBase, MoveTexts
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import between_losses_and_wins, value_text
 from pygame_search.search.core.request import SearchRequest
@@ -171,10 +172,12 @@ def _result(
 ) -> SearchResult:
     """Return the answer to a request."""
     state, role, mixed = request.state, request.index, found.mixed
-    texts = MoveTexts(state.game).joints
-    node = KnowledgeBase(state.game).expand(state.number)
+    machine = ClauseMachine(state.game)
+    node = machine.expand(state.number)
     rows = answered(node, state.game.chance)[role]
-    joints = [[tuple(texts([node.joint(ends[0])])[0]) for ends in row] for row in rows]
+    joints = [
+        [tuple(machine.texts([node.joint(ends[0])])[0]) for ends in row] for row in rows
+    ]
     likely = mixed.columns.index(max(mixed.columns))
     moves = tuple(
         MoveValue(

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.game import Game, State
+from pygame_search.machine.machine import Key
+from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.native_game import native
 from pygame_search.network.searches.reachable import (
     FOUND,
@@ -22,7 +24,6 @@ from pygame_search.network.searches.reachable import (
     MET,
     Reaching,
 )
-from pygame_search.search.game_tree.rule_order import RuleOrder
 from pygame_search.search.state_space.path_search import INFORMED, Path
 from pygame_search.support.errors import RulesError, TierError
 from pygame_search.support.memory import memory_left
@@ -46,7 +47,7 @@ def must_have_network(game: Game, method: str) -> None:
         )
 
 
-def _steps(machine: RuleOrder, node: int) -> list[tuple[str, int]]:
+def _steps(machine: NetworkMachine, node: Key) -> list[tuple[str, Key]]:
     """Return the moves in a state, each with what follows."""
     found = machine.expand(node)
     if found.terminal:
@@ -63,18 +64,22 @@ class NetworkSpace:
     ) -> None:
         self._game = game
         self._start = start or game.initial
-        self._machine = RuleOrder(game)
+        self._machine = NetworkMachine(game, memo=True)
         self._least = game.least_goal if worth is None else worth
 
-    def start(self) -> int:
+    def start(self) -> Key:
         """Return the start node."""
-        return self._start.number
+        return self._start.key_in(self._machine)
 
-    def neighbours(self, node: int) -> Iterable[tuple[str, int, int]]:
+    def number(self, node: Key) -> int:
+        """Return the engine's number of a node."""
+        return self._machine.number(node)
+
+    def neighbours(self, node: Key) -> Iterable[tuple[str, Key, int]]:
         """Return the move to each neighbour of a node, the neighbour, and the cost."""
         return [(move, after, 1) for move, after in _steps(self._machine, node)]
 
-    def is_goal(self, node: int) -> bool:
+    def is_goal(self, node: Key) -> bool:
         """Return whether a node is a goal."""
         found = self._machine.look(node)
         if not found.terminal:
@@ -83,7 +88,7 @@ class NetworkSpace:
             raise RulesError("no goal value is defined for the role in a state")
         return found.values[0] >= self._least
 
-    def estimate(self, node: int) -> int:
+    def estimate(self, node: Key) -> int:
         """Refuse: an estimate is not a part of the network."""
         raise NotImplementedError
 
@@ -126,7 +131,7 @@ class BreadthFirst:
             tier.network, state=tier.held(self.start or self.game.initial),
             wanted=wanted, trail=True, memory=memory_left(MEMORY),
         )  # fmt: skip
-        order = RuleOrder(self.game)
+        machine = NetworkMachine(self.game, memo=True)
         before = 0
         while size := len(found.states):
             self.frontier_max = max(self.frontier_max, size)
@@ -134,7 +139,7 @@ class BreadthFirst:
             while found.expand(self.deadline, most=most) == MET:
                 for place in found.places[: found.batch[GOALS]].tolist():
                     self._stop("found", found, before + place, size - place - 1)
-                    yield self._path(order, found.route(place))
+                    yield self._path(machine, found.route(place))
             if self.limit is not None and before + size > self.limit:
                 self._stop("limit", found, self.limit, before + size - self.limit)
                 return
@@ -148,15 +153,14 @@ class BreadthFirst:
         self.waiting = left + int(found.batch[FOUND])
         self.reached = int(found.batch[KNOWN])
 
-    def _path(self, order: RuleOrder, route: NDArray[np.uint64]) -> Path:
+    def _path(self, machine: NetworkMachine, route: NDArray[np.uint64]) -> Path:
         """Return the path over some states; of several moves it makes the first."""
-        node = order.number(route[0])
-        path = Path(node)
+        node: Key = route[0].tobytes()
+        path = Path(machine.number(node))
         for packed in route[1:]:
-            after = order.number(packed)
-            [step, *_] = [
-                move for move, successor in _steps(order, node) if successor == after
-            ]
-            path = Path(after, path.cost + 1, path.length + 1, step, path)
+            after = packed.tobytes()
+            step = next(move for move, state in _steps(machine, node) if state == after)
+            number = machine.number(after)
+            path = Path(number, path.cost + 1, path.length + 1, step, path)
             node = after
         return path

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from pygame_search.machine.machine import Key
 from pygame_search.search.core.trace import Event
 from pygame_search.support.errors import InputError, LimitError
 
@@ -25,21 +26,25 @@ BREADTH_FIRST = ("breadth", "lowest_cost")
 
 
 class Space(Protocol):
-    """A state space. Nodes are numbers."""
+    """A state space. Nodes are keys of a state machine."""
 
-    def start(self) -> int:
+    def start(self) -> Key:
         """Return the start node."""
         ...
 
-    def neighbours(self, node: int) -> Iterable[tuple[str, int, int]]:
+    def number(self, node: Key) -> int:
+        """Return the engine's number of a node."""
+        ...
+
+    def neighbours(self, node: Key) -> Iterable[tuple[str, Key, int]]:
         """Return the move to each neighbour of a node, the neighbour, and the cost."""
         ...
 
-    def is_goal(self, node: int) -> bool:
+    def is_goal(self, node: Key) -> bool:
         """Return whether a node is a goal."""
         ...
 
-    def estimate(self, node: int) -> int:
+    def estimate(self, node: Key) -> int:
         """Return the estimated cost from a node to a goal."""
         ...
 
@@ -60,7 +65,7 @@ class Path:
             needs none.
     """
 
-    node: int
+    node: Any
     cost: int = 0
     length: int = 0
     move: str = ""
@@ -250,7 +255,7 @@ class Search:
     waiting: int = 0
     deadline: float | None = None
     events: list[Event] | None = None
-    _reached: dict[int, int] = field(default_factory=dict)
+    _reached: dict[Key, int] = field(default_factory=dict)
     _added: int = 0
     _hidden: bool = False
 
@@ -311,20 +316,21 @@ class Search:
         self.expanded += 1
         self.frontier_max = max(self.frontier_max, len(frontier))
 
-    def _longer(self, path: Path, number: int, move: str, node: int, cost: int) -> Path:
+    def _longer(self, path: Path, number: int, move: str, node: Key, cost: int) -> Path:
         return Path(
             node, path.cost + cost, path.length + 1, move, path, number,
             self._estimate(node),
         )  # fmt: skip
 
-    def _estimate(self, node: int) -> int | None:
+    def _estimate(self, node: Key) -> int | None:
         informed = STRATEGIES[self.method].informed
         return self.space.estimate(node) if informed else None
 
     def _add(self, paths: list[Path], frontier: Frontier) -> None:
-        for path in paths:
+        for path in paths if self.events is not None else ():
             joint = [path.move] if path.before else []
-            self._emit("enter", path.length, joint, path.node)
+            number = self.space.number(path.node)
+            self._emit("enter", path.length, joint, number)
             self._emit("cost", path.cost, path.estimate)
         frontier.add(paths)
 

@@ -1,4 +1,4 @@
-"""The state machine of the native tier, and the kernels that evaluate its gates."""
+"""Evaluate a network in one state by compiled kernels."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.machine import Expansion
 from pygame_search.model.rules import Rules
-from pygame_search.network.evaluator import Evaluator, packed
+from pygame_search.network.evaluator import Evaluator
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.lanes.evaluate import (
     evaluate_moves,
@@ -21,9 +20,8 @@ from pygame_search.network.lanes.lane_words import LANES, WORDS
 from pygame_search.network.lanes.random_move import RANK, Choice, select, tally
 from pygame_search.network.lanes.schedule import Schedule, schedule
 from pygame_search.network.lanes.transpose import START, from_rows
-from pygame_search.network.native_game import Held, NativeGame, native
+from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.packing import words_of
-from pygame_search.support.errors import TierError
 
 _ONE = np.uint64(1)
 
@@ -124,82 +122,3 @@ class KernelEvaluator(Evaluator):
             follow(len(part), part, self._plan, self._now, self._room, self._packed)
             found += (row.tobytes() for row in self._packed[: len(part)])
         return tuple(found)
-
-
-class NativeMachine:
-    """The state machine of the native tier; see pygame_search.model.machine.
-
-    States are numbers that only this machine knows, counted from 0, which is `initial`;
-    moves are indices into the network, in its order.
-
-    Args:
-        game: the game, or its network.
-    """
-
-    def __init__(self, game: Rules | NativeGame) -> None:
-        self.evaluator = KernelEvaluator(game)
-        self._numbers: dict[bytes, int] = {}
-        self._states: list[bytes] = []
-        self._memo: dict[int, Expansion] = {}
-        self.initial = self.met(self.evaluator.initial)
-
-    def met(self, state: bytes) -> int:
-        """Return the number of a state of the evaluator."""
-        found = self._numbers.setdefault(state, len(self._states))
-        if found == len(self._states):
-            self._states.append(state)
-        return found
-
-    def number(self, state: Held) -> int:
-        """Return the number of a state of the game.
-
-        Raises:
-            TierError: the state cannot be reached from the start of the game.
-        """
-        return self.met(packed(self.evaluator.native.held(state)))
-
-    def facts(self, state: int) -> tuple[str, ...]:
-        """Return the fluents that hold in a state."""
-        return self.evaluator.facts(self._states[state])
-
-    def look(self, state: int) -> Expansion:
-        """Return whether a state is terminal, and its values, without moves."""
-        evaluator, held = self.evaluator, self._states[state]
-        if evaluator.terminal(held):
-            return Expansion(True, evaluator.goals(held))
-        return Expansion(False)
-
-    def expand(self, state: int) -> Expansion:
-        """Return everything about a state."""
-        found = self._memo.get(state)
-        if found is None:
-            found = self.look(state)
-            if not found.terminal:
-                held = self._states[state]
-                moves = self.evaluator.moves(held)
-                after = map(self.met, self.evaluator.successors(held, moves))
-                found = Expansion(False, (), moves, tuple(after))
-            self._memo[state] = found
-        return found
-
-    def features(self, state: int) -> tuple[dict[str, int], ...]:
-        """Return, for each role, the value of each feature that has an instance."""
-        return self.evaluator.features(self._states[state])
-
-    def holds(self, state: int, relation: str, *arguments: int) -> bool | None:
-        """Return whether a relation holds, None if it has no rule.
-
-        One with arguments is no output of a network: a search that needs it is refused.
-        """
-        return self.evaluator.holds(self._states[state], relation, *arguments)
-
-    def advice(self, state: int) -> dict[tuple[int, int], int]:
-        """Raise an error, because a network contains no advice.
-
-        Raises:
-            TierError: always.
-        """
-        raise TierError(
-            "the native tier does not support advice: use clauses or procedural for "
-            "that order"
-        )

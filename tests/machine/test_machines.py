@@ -13,13 +13,14 @@ from games import LARGE, loaded
 
 import pygame_search as ps
 from pygame_search.game import Game, State
+from pygame_search.machine import network
+from pygame_search.machine.network import NetworkMachine
 from pygame_search.model.description_cache import keep_data, kept_data
-from pygame_search.network import display, state_source
+from pygame_search.network import display
 from pygame_search.network.evaluator import Evaluator
-from pygame_search.network.machine import KernelEvaluator
+from pygame_search.network.kernel_evaluator import KernelEvaluator
 from pygame_search.network.native_game import native
-from pygame_search.network.reference import ReferenceEvaluator
-from pygame_search.network.state_source import NetworkSource
+from pygame_search.network.reference_evaluator import ReferenceEvaluator
 from pygame_search.rules import rulebook
 from pygame_search.support import disk_cache
 from pygame_search.support.errors import (
@@ -79,7 +80,9 @@ def game_on(name: str, make: Callable[[], Game]) -> Game:
     game = make()
     if evaluator is not None:
         made = native(game)
-        game._states = NetworkSource(game, made, evaluator(made))
+        game._network = NetworkMachine(
+            game, order="unfolded", evaluator=evaluator(made)
+        )
     return game
 
 
@@ -300,17 +303,17 @@ def test_a_large_network_and_many_questions_go_to_the_kernels(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def evaluator(game: Game) -> type[Evaluator]:
-        source = game.states
-        assert isinstance(source, NetworkSource)
+        source = game.machine
+        assert isinstance(source, NetworkMachine)
         return type(source.evaluator)
 
     game = ps.load("nim", tier="native")
     states = [game.initial, *(state for _, state in game.initial.successors)]
     assert evaluator(game) is ReferenceEvaluator
-    monkeypatch.setattr(state_source, "FEW_QUESTIONS", 3)
+    monkeypatch.setattr(network, "FEW_QUESTIONS", 3)
     assert evaluator(game) is KernelEvaluator
     assert states == [game.initial, *(state for _, state in game.initial.successors)]
-    monkeypatch.setattr(state_source, "FEW_GATES", 3)
+    monkeypatch.setattr(network, "FEW_GATES", 3)
     assert evaluator(ps.load("nim", tier="native")) is KernelEvaluator
 
 
@@ -494,12 +497,12 @@ def test_states_stay_what_they_are_when_the_kernels_take_over(
 ) -> None:
     known = walk(ps.load("nim(heaps=[1, 2])"), 1)
     game = ps.load("nim(heaps=[1, 2])", tier="native")
-    source = game.states
-    assert isinstance(source, NetworkSource)
+    source = game.machine
+    assert isinstance(source, NetworkMachine)
     assert walk(game, 1) == known
     for questions in range(source._asked + 1):
-        monkeypatch.setattr(state_source, "FEW_QUESTIONS", questions)
-        game._states = NetworkSource(game, native(game))
+        monkeypatch.setattr(network, "FEW_QUESTIONS", questions)
+        game._network = NetworkMachine(game, order="unfolded")
         assert walk(game, 1) == known
 
 

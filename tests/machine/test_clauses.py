@@ -13,7 +13,7 @@ from games.random_rules import random_rules
 
 import pygame_search as ps
 from pygame_search.game import Game, State
-from pygame_search.model.machine import KnowledgeBase
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.rules import rulebook
 from pygame_search.support.errors import MoveError, RulesError, TierError
 from pygame_search.support.resources import rules_folder
@@ -36,7 +36,7 @@ class View:
 
 
 def view(state: State) -> View:
-    known = KnowledgeBase(state.game).features(state.number)
+    known = ClauseMachine(state.game).features(state.number)
     position = state.position
     return View(
         frozenset(position.facts),
@@ -158,7 +158,7 @@ def test_the_machine_expands_as_the_state_tells(call: str, plies: int) -> None:
     """One crossing tells of a state what the state itself does."""
     source = random.Random(6)
     state = loaded(call).initial
-    machine = KnowledgeBase(state.game, memo=False)
+    machine = ClauseMachine(state.game)
     for _ in range(plies):
         node = machine.expand(state.number)
         assert node.terminal == state.terminal

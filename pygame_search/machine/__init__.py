@@ -1,0 +1,1 @@
+"""What can be asked of a game's states, and what answers: the clauses, or a network."""

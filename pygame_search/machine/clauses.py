@@ -1,0 +1,163 @@
+"""The state machine over the clauses of a game: one crossing for one question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from pygame_search.machine.machine import Expansion, Key, Machine, illegal
+from pygame_search.model.position import Cell, Position
+from pygame_search.model.rules import Rules
+
+
+class ClauseMachine(Machine):
+    """The states of a game by its clauses, with the numbers of the engine.
+
+    Args:
+        rules: those of the game; they are compiled if they are not yet.
+        memo: whether to remember each answer; otherwise every question crosses.
+        heuristics: those for any game that `features` is to give beside the features.
+    """
+
+    def __init__(
+        self, rules: Rules, *, memo: bool = False, heuristics: Sequence[str] = ()
+    ) -> None:
+        super().__init__(memo=memo)
+        self._rules = rules
+        rules.ready()
+        self._heuristics = " ".join(heuristics)
+        self._texts: dict[int, str] = {}
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._rules
+
+    def initial(self) -> int:
+        """Return the state in which the game begins."""
+        return int(self.rules.request("initial")["state"])
+
+    def read(self, text: str) -> int:
+        """Return the state in which the fluents of a text hold."""
+        return int(self.rules.request("from_facts", text=text)["state"])
+
+    def of_facts(self, facts: Sequence[str]) -> int:
+        """Return the state in which facts hold."""
+        return self.read(self.rules.facts_text(facts))
+
+    def facts(self, state: Key) -> tuple[str, ...]:
+        """Return the fluents that hold in a state."""
+        return tuple(self.rules.request("facts", state=state)["facts"])
+
+    def number(self, state: Key) -> int:
+        """Return the state itself."""
+        return cast(int, state)
+
+    def numbered(self, number: int) -> int:
+        """Return the number itself."""
+        return number
+
+    def after(self, state: Key, joint: Sequence[int]) -> int:
+        """Return the state after a legal joint move."""
+        step = " ".join(map(str, [state, *joint]))
+        return int(self.rules.request("follow", steps=step)["states"])
+
+    def texts(self, joints: Sequence[Sequence[int]]) -> list[list[str]]:
+        """Return the texts of joint moves; each move is asked for once."""
+        missing = sorted({n for joint in joints for n in joint} - self._texts.keys())
+        if missing:
+            reply = self.rules.request("move_texts", numbers=missing)
+            self._texts.update(zip(missing, reply["texts"], strict=True))
+        return [[self._texts[n] for n in joint] for joint in joints]
+
+    def position(self, state: Key) -> Position:
+        """Return what there is to show of a state, without its board."""
+        reply = self.rules.request("position", state=state)
+        return Position(
+            facts=tuple(reply["facts"]),
+            cells=(),
+            legal=tuple(tuple(moves) for moves in reply["legal"]),
+            terminal=reply["terminal"],
+            goals=tuple(reply["goals"]),
+        )
+
+    def drawn(self, state: Key, position: Position) -> Position | None:
+        """Return its position with its board; None where no work is left for it."""
+        reply = self.rules.beside("drawing", state=state)
+        if reply is None:
+            return None
+        cells = tuple(Cell(*cell) for cell in reply["board"])
+        return replace(position, cells=cells, undrawn=reply["undrawn"])
+
+    def play(self, state: Key, text: str) -> tuple[int, tuple[str, ...]]:
+        """Return the state after a move, and the joint move that it stands for."""
+        reply = self.rules.request("play", state=state, text=text)
+        if "illegal" in reply:
+            raise illegal(text, reply["illegal"], self.rules.roles, reply["legal"])
+        return reply["state"], tuple(reply["joint"])
+
+    def notation(self, move: str) -> str | None:
+        """Return the notation of a move, None where the rules have none."""
+        text: str | None = self.rules.request("notation", text=move)["text"]
+        return text
+
+    def _expand(self, state: Key) -> Expansion:
+        text = self.rules.engine.expand(self.rules.key, cast(int, state))
+        return parse_expansion(text)
+
+    def _legal(self, state: Key) -> Expansion:
+        text = self.rules.request("legal", state=state)["text"]
+        return parse_expansion(text, successors=False)
+
+    def _look(self, state: Key) -> Expansion:
+        text = self.rules.engine.look(self.rules.key, cast(int, state))
+        return parse_expansion(text)
+
+    def _count(self, state: Key) -> tuple[dict[str, int], ...]:
+        engine, number = self.rules.engine, cast(int, state)
+        text = engine.features(self.rules.key, number, self._heuristics)
+        return parse_features(text)
+
+    def _holds(
+        self, state: Key, relation: str, arguments: tuple[int, ...]
+    ) -> bool | None:
+        reply = self.rules.request(
+            "holds", state=state, relation=relation, arguments=list(arguments)
+        )
+        found: bool | None = reply["holds"]
+        return found
+
+    def _advised(self, state: Key) -> dict[tuple[int, int], int]:
+        found: dict[tuple[int, int], int] = {}
+        reply = self.rules.request("advice_ranks", state=state)
+        for role, move, rank in reply["ranks"]:
+            found[role, move] = min(rank, found.get((role, move), rank))
+        return found
+
+
+def parse_expansion(text: str, *, successors: bool = True) -> Expansion:
+    """Return what the engine says of a state; see `expand/3` of `logic/serve.pl`.
+
+    Args:
+        text: the reply of `expand/3`, of `look/3`, or of `legal`.
+        successors: whether the last part has the successors.
+    """
+    kind, *parts = text.split("|")
+    if kind == "t":
+        values = tuple(None if v == "-" else int(v) for v in parts[0].split())
+        return Expansion(True, values)
+    numbers = tuple(tuple(map(int, part.split())) for part in parts)
+    if not successors or not numbers:
+        return Expansion(False, (), numbers)
+    return Expansion(False, (), numbers[:-1], numbers[-1])
+
+
+def parse_features(text: str) -> tuple[dict[str, int], ...]:
+    """Return the reply of `features/4` of `logic/serve.pl`."""
+    return tuple(
+        {n: int(count) for n, _, count in (w.rpartition("=") for w in part.split("\t"))}
+        if part
+        else {}
+        for part in text.split("|")
+    )

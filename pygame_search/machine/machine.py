@@ -1,0 +1,273 @@
+"""The state machine of a game: all that can be asked of its states.
+
+A machine knows a state by a key: equal keys are equal states. For the clauses the key
+is the number that the engine gives it, for a network what holds. Moves are numbers. All
+machines share the facts and the moves as text, and the order of the moves, which is
+that of the rules. `tests/machine/` holds the machines to the same answers.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.model.position import Position
+from pygame_search.model.rules import Rules, no_moves
+from pygame_search.support.errors import MoveError, RulesError
+
+#: What a machine knows a state by.
+Key = int | bytes
+
+#: The joint moves that the others can make of one move of mine, each as its index in
+#: Expansion.successors and the successor.
+Choice = tuple[tuple[int, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """All about a state that a search asks.
+
+    Attributes:
+        terminal: whether the game is over.
+        values: the goal value of each role, None where none is defined; only where
+            the game is over.
+        moves: the numbers of the legal moves of each role.
+        successors: the keys of the states that follow, for all joint moves, the last
+            role's move changing fastest.
+    """
+
+    terminal: bool
+    values: tuple[int | None, ...] = ()
+    moves: tuple[tuple[int, ...], ...] = ()
+    successors: tuple[Any, ...] = ()
+
+    def joint(self, index: int) -> tuple[int, ...]:
+        """Return the numbers of the moves that lead to `successors[index]`."""
+        chosen = []
+        for moves in reversed(self.moves):
+            index, i = divmod(index, len(moves))
+            chosen.append(moves[i])
+        return tuple(reversed(chosen))
+
+    def choices(self, role: int) -> tuple[Choice, ...]:
+        """Return, for each move of a role, what the others can make of it.
+
+        Args:
+            role: its index, from 0.
+        """
+        stride = 1
+        for moves in self.moves[role + 1 :]:
+            stride *= len(moves)
+        mine = len(self.moves[role])
+        pairs = tuple(enumerate(self.successors))
+        if mine == 1:
+            return (pairs,)
+        if mine == len(pairs):
+            return tuple((pair,) for pair in pairs)
+        return tuple(
+            tuple(pair for pair in pairs if pair[0] // stride % mine == i)
+            for i in range(mine)
+        )
+
+
+class Machine(ABC):
+    """What can be asked of the states of a game.
+
+    Args:
+        memo: whether to remember the answers that a search asks for.
+    """
+
+    def __init__(self, *, memo: bool = False) -> None:
+        self._memo = memo
+        self._expansions: dict[Key, Expansion] = {}
+        self._looks: dict[Key, Expansion] = {}
+        self._legal_moves: dict[Key, Expansion] = {}
+        self._features: dict[Key, tuple[dict[str, int], ...]] = {}
+        self._holding: dict[tuple[Key, str, tuple[int, ...]], bool | None] = {}
+        self._advice: dict[Key, dict[tuple[int, int], int]] = {}
+
+    @property
+    @abstractmethod
+    def rules(self) -> Rules:
+        """The rules of the game."""
+
+    # ---- states -----------------------------------------------------------------
+
+    @abstractmethod
+    def initial(self) -> Key:
+        """Return the state in which the game begins."""
+
+    @abstractmethod
+    def read(self, text: str) -> Key:
+        """Return the state in which the fluents of a user's text hold.
+
+        Raises:
+            MoveError: text is no list of fluents, or one of them cannot hold.
+        """
+
+    @abstractmethod
+    def of_facts(self, facts: Sequence[str]) -> Key:
+        """Return the state in which the facts of another state of the rules hold."""
+
+    @abstractmethod
+    def facts(self, state: Key) -> tuple[str, ...]:
+        """Return the fluents that hold in a state."""
+
+    @abstractmethod
+    def number(self, state: Key) -> int:
+        """Return the engine's number of a state."""
+
+    @abstractmethod
+    def numbered(self, number: int) -> Key:
+        """Return the state with a number of the engine."""
+
+    # ---- what a search asks -----------------------------------------------------
+
+    def expand(self, state: Key) -> Expansion:
+        """Return all about a state."""
+        found = self._expansions.get(state)
+        if found is None:
+            found = self._expand(state)
+            if self._memo:
+                self._expansions[state] = found
+        return found
+
+    def look(self, state: Key) -> Expansion:
+        """Return whether a state is terminal, and its values; no moves."""
+        found = self._expansions.get(state) or self._looks.get(state)
+        if found is None:
+            found = self._look(state)
+            if self._memo:
+                self._looks[state] = found
+        return found
+
+    def legal(self, state: Key) -> Expansion:
+        """Return all about a state but its successors."""
+        found = self._expansions.get(state) or self._legal_moves.get(state)
+        if found is None:
+            found = self._legal(state)
+            if self._memo:
+                self._legal_moves[state] = found
+        return found
+
+    def features(self, state: Key) -> tuple[dict[str, int], ...]:
+        """Return, for each role, the value of each feature and heuristic."""
+        found = self._features.get(state)
+        if found is None:
+            found = self._count(state)
+            if self._memo:
+                self._features[state] = found
+        return found
+
+    def holds(self, state: Key, relation: str, *arguments: int) -> bool | None:
+        """Return whether a relation holds, None if it has no rule.
+
+        Args:
+            state: a state.
+            relation: its name, as `quiet`.
+            arguments: those of the relation.
+        """
+        key = state, relation, arguments
+        if key in self._holding:
+            return self._holding[key]
+        found = self._holds(state, relation, arguments)
+        if self._memo:
+            self._holding[key] = found
+        return found
+
+    def advice(self, state: Key) -> dict[tuple[int, int], int]:
+        """Return the rank of each move advised, by role, as an index, and number."""
+        found = self._advice.get(state)
+        if found is None:
+            found = self._advised(state)
+            if self._memo:
+                self._advice[state] = found
+        return found
+
+    @abstractmethod
+    def after(self, state: Key, joint: Sequence[int]) -> Key:
+        """Return the state after a legal joint move."""
+
+    @abstractmethod
+    def texts(self, joints: Sequence[Sequence[int]]) -> list[list[str]]:
+        """Return the texts of joint moves."""
+
+    @abstractmethod
+    def _expand(self, state: Key) -> Expansion: ...
+
+    @abstractmethod
+    def _look(self, state: Key) -> Expansion: ...
+
+    @abstractmethod
+    def _legal(self, state: Key) -> Expansion: ...
+
+    @abstractmethod
+    def _count(self, state: Key) -> tuple[dict[str, int], ...]: ...
+
+    @abstractmethod
+    def _holds(
+        self, state: Key, relation: str, arguments: tuple[int, ...]
+    ) -> bool | None: ...
+
+    @abstractmethod
+    def _advised(self, state: Key) -> dict[tuple[int, int], int]: ...
+
+    def playable(self, state: Key) -> Expansion:
+        """Return all about a state in which play goes on, or is over.
+
+        Raises:
+            RulesError: it is not terminal, and a role has no legal move.
+        """
+        found = self.expand(state)
+        if not found.successors and not found.terminal:
+            raise self.stuck(state, found)
+        return found
+
+    def stuck(self, state: Key, found: Expansion) -> RulesError:
+        """Return the error for a state in which a role has no legal move."""
+        role = self.rules.roles[found.moves.index(())]
+        return no_moves(self.rules, role, self.facts(state))
+
+    # ---- what people ask --------------------------------------------------------
+
+    @abstractmethod
+    def position(self, state: Key) -> Position:
+        """Return what there is to show of a state, without its board."""
+
+    @abstractmethod
+    def drawn(self, state: Key, position: Position) -> Position | None:
+        """Return its position with its board; None where no work is left for it."""
+
+    @abstractmethod
+    def play(self, state: Key, text: str) -> tuple[Key, tuple[str, ...]]:
+        """Return the state after a user's move, and the joint move that it stands for.
+
+        Raises:
+            MoveError: it is malformed or not legal; the legal ones are listed.
+        """
+
+    @abstractmethod
+    def notation(self, move: str) -> str | None:
+        """Return the short notation of a move, None where the rules have none."""
+
+
+def illegal(
+    text: str, why: str, roles: Sequence[str], legal: Sequence[Sequence[str]]
+) -> MoveError:
+    """Return what to say of a move that is not legal.
+
+    Args:
+        text: the move.
+        why: the reason.
+        roles: the roles of the game.
+        legal: the legal moves of each role, none at the end of the game.
+    """
+    parts = [
+        f"{role}: {', '.join(moves)}"
+        for role, moves in zip(roles, legal, strict=False)
+        if list(moves) != ["noop"]
+    ]
+    listing = f"; legal: {'; '.join(parts)}" if parts else ""
+    return MoveError(f"{text!r}: {why}{listing}", legal)

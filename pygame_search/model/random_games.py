@@ -1,0 +1,13 @@
+"""How long a random game may be."""
+
+from __future__ import annotations
+
+from pygame_search.support.errors import LimitError
+
+#: The number of plies after which a random game is given up.
+LONGEST = 1_000_000
+
+
+def no_end(longest: int = LONGEST) -> LimitError:
+    """Return the error for a random game that is given up at the limit of plies."""
+    return LimitError(f"a random game did not end within {longest:,} plies", "plies")
