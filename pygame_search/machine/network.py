@@ -10,10 +10,10 @@ unfolded (`network.display`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property, wraps
-from itertools import compress
+from itertools import compress, product
 from math import prod
 from operator import contains
 from threading import RLock
@@ -191,8 +191,6 @@ class NetworkMachine(Machine):
         if found.terminal:
             return found
         moves = self.evaluator.moves(cast(bytes, state))
-        if self._order == "standard":
-            return Expansion(False, (), moves)
         places = self._places(cast(bytes, state), moves)
         return Expansion(
             False,
@@ -211,19 +209,27 @@ class NetworkMachine(Machine):
             LimitError: there are too many joint moves.
         """
         found = self.legal(state)
-        if found.terminal:
+        if found.terminal or not all(found.moves):
             return found
         if prod(map(len, found.moves)) > MOST_JOINTS:
             self._clauses.expand(self.number(state))  # which says so
-        after = self.evaluator.successors(cast(bytes, state), found.moves)
-        return Expansion(False, (), found.moves, after)
+        joints = product(*found.moves)
+        return Expansion(False, (), found.moves, self._following(state, joints))
 
     @in_turn
     def after(self, state: Key, joint: Sequence[int]) -> bytes:
         """Return the state after a legal joint move."""
-        moves = [(move,) for move in joint]
-        [after] = self.evaluator.successors(cast(bytes, state), moves)
+        [after] = self._following(state, [joint])
         return after
+
+    def _following(
+        self, state: Key, joints: Iterable[Sequence[int]]
+    ) -> tuple[bytes, ...]:
+        """Return the states after legal joint moves."""
+        moves = self.evaluator.moves(cast(bytes, state))
+        ranks = [{move: rank for rank, move in enumerate(own)} for own in moves]
+        rows = [[of[m] for of, m in zip(ranks, joint, strict=True)] for joint in joints]
+        return self.evaluator.after(cast(bytes, state), moves, np.array(rows, np.int64))
 
     def texts(self, joints: Sequence[Sequence[int]]) -> list[list[str]]:
         """Return the texts of joint moves."""
@@ -286,7 +292,9 @@ class NetworkMachine(Machine):
         return self._clauses.drawn(self.number(state), position)
 
     def _places(self, state: bytes, moves: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Return the places of each role's moves in the order of the rules."""
+        """Return the places of each role's moves in the order of the machine."""
+        if self._order == "standard":
+            return [[*range(len(own))] for own in moves]
         text = self.evaluator.text
         if self._display.legal is None and self._order == "rules":
             return self._places_by_clauses(state, moves)

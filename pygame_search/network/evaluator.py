@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from itertools import compress, product
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,14 +130,6 @@ class Evaluator(ABC):
             ranks.append(choice.index(move))
         [after] = self.after(state, legal, np.array([ranks], np.int64))
         return after
-
-    def successors(
-        self, state: bytes, moves: Sequence[Sequence[int]]
-    ) -> tuple[bytes, ...]:
-        """Return the states after all joint moves of the legal moves in a state."""
-        ranks = product(*(range(len(choice)) for choice in moves))
-        listed = np.array(list(ranks), np.int64).reshape(-1, len(moves))
-        return self.after(state, moves, listed)
 
     def _moves(self, held: NDArray[np.bool_]) -> tuple[tuple[int, ...], ...]:
         """Return the legal moves of each role, given which legal literals hold."""

@@ -12,7 +12,7 @@ from pygame_search.game import State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.heuristics import weighed
-from pygame_search.search.core.methods import METHODS, MethodCall, must_support
+from pygame_search.search.core.methods import MethodCall, must_support
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import (
@@ -146,11 +146,6 @@ def best(
     if tier is None and call.method.kernel and not record and not few:
         return _in_best_tier(request, at_once)
     return _answer(request)
-
-
-def doors() -> set[str]:
-    """Return the names of all modules that answer requests."""
-    return {_door(method.door)[0] for method in METHODS.values()}
 
 
 def _door(name: str) -> tuple[str, str]:

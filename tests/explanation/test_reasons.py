@@ -34,7 +34,6 @@ from pygame_search.explanation.reasons import (
 )
 from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.game import State
-from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
@@ -510,11 +509,10 @@ def full_score(task: Task, node: Node) -> int:
         assert isinstance(node.score, int)
         return node.score
     expansion = task.machine.expand(node.state)
-    texts = ClauseMachine(task.machine.game)  # type: ignore[attr-defined]
     below = {child.joint: child for child in node.children}
     scores: dict[str, list[int]] = {}
     for index, state in enumerate(expansion.successors):
-        joint = tuple(texts.texts([expansion.joint(index)])[0])
+        joint = tuple(task.machine.texts([expansion.joint(index)])[0])
         child = below.get(joint)
         if child is not None and child.state is not None and child.kind != "hit":
             score = full_score(task, child)
@@ -579,8 +577,7 @@ def scores(task: Task, start: State, line: Line) -> dict[tuple[str, ...], int]:
     for joint in line:
         state = state.play(f"[{', '.join(joint)}]")
     node = task.machine.expand(state.number)
-    texts = ClauseMachine(state.game)
-    joints = texts.texts([node.joint(i) for i in range(len(node.successors))])
+    joints = task.machine.texts([node.joint(i) for i in range(len(node.successors))])
     return {
         tuple(joint): minimax.value(
             task, len(line) + 1, (state.number, node), i, successor

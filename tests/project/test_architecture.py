@@ -13,8 +13,7 @@ import pytest
 
 from pygame_search.cli.app import COMMANDS
 from pygame_search.experiments.lecture_forms import NAMES
-from pygame_search.search import best
-from pygame_search.search.game_tree import answer
+from pygame_search.search.core.methods import METHODS, SEARCHES, read_method
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "pygame_search"
@@ -65,15 +64,25 @@ PROLOG_LAYERS = (
 #: Files that may import what stands to their right, each with the reason.
 EXCEPTIONS: dict[str, str] = {}
 
-#: The files that work out the names of what they import, and these names. The package's
-#: own stand in it for the type checker, too; a former name's module is imported by its
-#: user's wish.
+#: The names of the modules of searches to a depth.
+ONE_DEPTH = {
+    read_method(name).one_depth
+    for name in (*SEARCHES, "alphabeta(fail=hard)")
+    if name != "proof_number"
+}
+
+#: The files that work out the names of what they import, and these names. A former
+#: name's module is imported by its user's wish.
 COMPUTED = {
-    "__init__.py": set[str](),
     "cli/app.py": {f"pygame_search.cli.{name}" for name in COMMANDS.values()},
     "former.py": set[str](),
-    "search/best.py": best.doors(),
-    "search/game_tree/answer.py": answer.modules(),
+    "search/best.py": {
+        f"pygame_search.search.{method.door.partition(':')[0]}"
+        for method in METHODS.values()
+    },
+    "search/game_tree/answer.py": {
+        f"pygame_search.search.game_tree.{name}" for name in ONE_DEPTH
+    },
     "support/verbs.py": set[str](),  # the verbs of a class, see VERB
     "programs/sandbox.py": set[str](),  # modules of Python, for a program in Python
     "experiments/lecture_forms.py": {f"pygame_search.lectures.{m}" for m in NAMES},

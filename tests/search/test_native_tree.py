@@ -14,6 +14,10 @@ from pygame_search.cli.app import command
 from pygame_search.game import Game, load_text
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.network import NetworkMachine
+from pygame_search.network.evaluator import Evaluator
+from pygame_search.network.kernel_evaluator import KernelEvaluator
+from pygame_search.network.native_game import native
+from pygame_search.network.reference_evaluator import ReferenceEvaluator
 from pygame_search.support.errors import InputError, TierError
 
 GAMES = (
@@ -52,31 +56,36 @@ def test_the_events_are_the_same(call: str) -> None:
             assert difference(found, expected) is None
 
 
-def both_orders(game: Game, plies: int) -> None:
+def both_orders(
+    game: Game, plies: int, kind: type[Evaluator] = KernelEvaluator
+) -> None:
     """Check that the moves stand in the same order in both machines."""
-    texts = ClauseMachine(game)
     clauses = ClauseMachine(game, memo=True)
-    network = NetworkMachine(game, memo=True)
+    network = NetworkMachine(game, memo=True, evaluator=kind(native(game)))
     states = {game.initial.number}
     for _ in range(plies):
         following: set[int] = set()
         for state in sorted(states):
-            expected, found = clauses.expand(state), network.expand(state)
+            expected, key = clauses.expand(state), network.numbered(state)
+            found = network.expand(key)
             assert found.terminal == expected.terminal
             assert found.values == expected.values
-            assert found.successors == expected.successors
-            for moves, same in zip(expected.moves, found.moves, strict=True):
-                pairs = texts.texts([moves]), network.texts([same])
-                assert pairs[0] == pairs[1]
-            following.update(found.successors)
+            assert tuple(map(network.number, found.successors)) == expected.successors
+            assert clauses.texts(expected.moves) == network.texts(found.moves)
+            for index, after in enumerate(found.successors):
+                assert network.after(key, found.joint(index)) == after
+                joint = expected.joint(index)
+                assert clauses.after(state, joint) == expected.successors[index]
+            following.update(expected.successors)
         states = set(
             random.Random(1).sample(sorted(following), min(12, len(following)))
         )
 
 
 @pytest.mark.parametrize("call", [*GAMES, "othello", "eight_puzzle", "river_crossing"])
-def test_moves_are_in_rule_order(call: str) -> None:
-    both_orders(loaded(call), 4)
+@pytest.mark.parametrize("kind", [KernelEvaluator, ReferenceEvaluator])
+def test_moves_are_in_rule_order(call: str, kind: type[Evaluator]) -> None:
+    both_orders(loaded(call), 4, kind)
 
 
 def test_the_order_may_depend_on_the_state() -> None:

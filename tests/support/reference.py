@@ -45,11 +45,11 @@ VALUES = {"METHODS": "The methods of choosing a move, by name: each a `Method`."
 
 #: The members that only the package itself uses.
 HIDDEN = {
-    *("Game.ask", "build", "engine", "form", "keep", "key", "known_sum"),
+    *("Game.ask", "build", "engine", "clauses", "form", "keep", "key", "known_sum"),
     *("must_be_about", "must_be_open", "numbered", "printed", "ready", "settle_sum"),
     *("with_traceback", "add_note", "number", "note", "known"),
     "tell_goal_sum",
-    *("of_facts", "states", "expansion", "facts_text", "State.played"),
+    *("of_facts", "key_in", "machine", "network", "facts_text", "State.played"),
 }
 
 SECTION = re.compile(r"^(Args|Attributes|Raises):$")

@@ -12,7 +12,7 @@ from pygame_search.machine.machine import Key, Machine
 from pygame_search.model.decimals import scaled, scaled_score, unscaled
 from pygame_search.model.scores import score_value, value_text
 from pygame_search.search.core.heuristics import weighed
-from pygame_search.search.core.methods import SEARCHES, MethodCall, read_method
+from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import DepthResult, MoveValue, SearchResult
 from pygame_search.search.core.setup import line_joints, must_expand_natively, new_task
@@ -117,13 +117,6 @@ def procedure(call: MethodCall) -> Search:
         return found
 
     return whole
-
-
-def modules() -> set[str]:
-    """Return the names of all modules that have a procedure."""
-    calls = [read_method(name) for name in SEARCHES if name != "proof_number"]
-    calls.append(read_method("alphabeta(fail=hard)"))
-    return {f"pygame_search.search.game_tree.{call.one_depth}" for call in calls}
 
 
 # ---- the tiers ---------------------------------------------------------------
