@@ -3,6 +3,7 @@
           [ request/3,                  % +Operation, +Text, -Reply
             expand/3,                   % +Game, +Number, -Text
             look/3,                     % +Game, +Number, -Text
+            legal/3,                    % +Game, +Number, -Text
             features/4,                 % +Game, +Number, +Heuristics, -Text
             interrupt/1,                % +Thread
             idle/0
@@ -35,8 +36,8 @@ the reply is a JSON object, with the key `error` if the request failed.  Text fr
 stays text until prolog_reader.pl has read it, and is never called.
 
 The operations are in `requests/`, one file for each subject; a new operation is a clause
-there.  Three predicates for the hot path reply in plain text, with one call from Python
-each: expand/3, look/3 and features/4.
+there.  Four predicates for the hot path reply in plain text, with one call from Python
+each: expand/3, look/3, legal/3 and features/4.
 */
 
 :- set_prolog_flag(autoload, explicit).
@@ -172,6 +173,13 @@ expand(Game, Number, Text) :-
 
 look(Game, Number, Text) :-
     bounded(glance(Game, Number, Text0), Text0, Text).
+
+%!  legal(+Game, +Number, -Text) is det.
+%
+%   As expand/3, but without successors: `n|M1 M2 M3|M4` for a non-terminal state.
+
+legal(Game, Number, Text) :-
+    bounded(with_moves(Game, Number, Text0), Text0, Text).
 
 %!  features(+Game, +Number, +Heuristics, -Text) is det.
 %

@@ -2,8 +2,8 @@
 :- module(expansion,
           [ expansion/3,                % +Game, +Number, -Text
             glance/3,                   % +Game, +Number, -Text
+            with_moves/3,               % +Game, +Number, -Text
             feature_values/4,           % +Game, +Number, +Heuristics, -Text
-            moves_text/3,               % +Game, +Moves, -Text
             only_goal/4                 % +Game, +State, +Role, -Value
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -16,7 +16,7 @@
 
 /** <module> The replies of the hot path
 
-The three texts are described in serve.pl.
+The four texts are described in serve.pl.
 */
 
 %!  expansion(+Game, +Number, -Text) is det.
@@ -27,7 +27,7 @@ expansion(Game, Number, Text) :-
     numbered_state(Game, Number, State),
     (   Game:terminal(State)
     ->  terminal_text(Game, State, Text)
-    ;   findall(Ms, ( Game:role(R), role_moves(Game, State, R, Ms) ), Mss),
+    ;   all_moves(Game, State, Mss),
         must_be_few(Mss),
         joints(Mss, Joints),
         maplist(successor_number(Game, State), Joints, Ss),
@@ -37,6 +37,9 @@ expansion(Game, Number, Text) :-
         separated(Parts, Separated),
         atomics_to_string([n, '|'|Separated], Text)
     ).
+
+all_moves(Game, State, Mss) :-
+    findall(Ms, ( Game:role(R), role_moves(Game, State, R, Ms) ), Mss).
 
 joints([As], Joints) :- !, maplist(single, As, Joints).
 joints([As, Bs], Joints) :- !,
@@ -52,9 +55,7 @@ successor_number(Game, State, Joint, Number) :-
     Game:successor(State, Joint, State1),
     state_number(Game, State1, Number).
 
-%!  moves_text(+Game, +Moves, -Text) is det.
-%
-%   Text has the numbers of Moves.
+%   The numbers of moves.
 
 moves_text(Game, Moves, Text) :-
     maplist(move_number(Game), Moves, Numbers),
@@ -67,6 +68,20 @@ moves_text(Game, Moves, Text) :-
 glance(Game, Number, Text) :-
     numbered_state(Game, Number, State),
     ( Game:terminal(State) -> terminal_text(Game, State, Text) ; Text = "n" ).
+
+%!  with_moves(+Game, +Number, -Text) is det.
+%
+%   Text is that of serve:legal/3.
+
+with_moves(Game, Number, Text) :-
+    numbered_state(Game, Number, State),
+    (   Game:terminal(State)
+    ->  terminal_text(Game, State, Text)
+    ;   all_moves(Game, State, Mss),
+        maplist(moves_text(Game), Mss, Parts),
+        separated(Parts, Separated),
+        atomics_to_string([n, '|'|Separated], Text)
+    ).
 
 terminal_text(Game, State, Text) :-
     findall(V,

@@ -76,7 +76,7 @@ state_request(drawing, In, _{board: Cells, undrawn: Undrawn}) :-
     drawing(Game, State, Most, Cells, Undrawn).
 
 %   What a player sees of several states, each as three texts, because JSON of numbers and lists
-%   takes longer than the rules.  The first is that of `legal`.  The second has the
+%   takes longer than the rules.  The first is that of serve:legal/3.  The second has the
 %   squares in order, each as `C R L Text`, with its column, its row and the length of its text,
 %   so that no text can stand for another square; or it has `!` and why they are not drawn.  The
 %   last is that of serve:features/4, empty at the end and where it is not asked for.
@@ -93,13 +93,6 @@ state_request(follow, In, _{states: Text}) :-
     split_string(In.steps, "|", "", Steps),
     findall(Number, ( member(Step, Steps), followed(Game, Step, Number) ), Numbers),
     atomic_list_concat(Numbers, ' ', Text).
-
-%   As serve:look/3, in a state that is not terminal with the numbers of the moves of each role,
-%   as in `n|M1 M2|M3`.
-
-state_request(legal, In, _{text: Text}) :-
-    in_game(In, Game),
-    with_moves(Game, In.state, Text).
 state_request(goal_values, In, _{values: Values}) :-
     in_state(In, Game, State),
     findall(Texts, ( Game:role(R), all_goals(Game, State, R, Texts) ), Values).
@@ -233,20 +226,9 @@ seen(Game, Number, Featured, [Text, Board, Features]) :-
     ;   string_concat("!", Undrawn, Board)
     ),
     with_moves(Game, Number, Text),
-    (   Featured == true, sub_string(Text, 0, _, _, "n")
+    (   Featured == true, string_code(1, Text, 0'n)
     ->  feature_values(Game, Number, "", Features)
     ;   Features = ""
-    ).
-
-with_moves(Game, Number, Text) :-
-    glance(Game, Number, Glance),
-    (   Glance == "n"
-    ->  numbered_state(Game, Number, State),
-        findall(Part,
-                ( Game:role(R), role_moves(Game, State, R, Ms), moves_text(Game, Ms, Part) ),
-                Texts),
-        atomic_list_concat([n|Texts], '|', Text)
-    ;   Text = Glance
     ).
 
 cell_part(Cells, Part) :-

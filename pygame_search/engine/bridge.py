@@ -61,7 +61,7 @@ _STACK_T = 64
 #: inferences, seconds of processor time, and seconds if it is about one state or move.
 MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
-    "initial", "from_facts", "facts", "facts_of", "position", "legal", "goal_values",
+    "initial", "from_facts", "facts", "facts_of", "position", "goal_values",
     "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
     "start_node", "is_goal", "node_text", "read_move", "drawing", "notations",
     "moves_written", "position_text", "seen", "follow",
@@ -195,6 +195,7 @@ class Engine:
         self._request = self._predicate("request", 3)
         self._expand = self._predicate("expand", 3)
         self._look = self._predicate("look", 3)
+        self._legal = self._predicate("legal", 3)
         self._features = self._predicate("features", 4)
         self._limit = self._lib.PL_predicate(b"$inference_limit_false", 1, b"system")
         self._interrupt = self._predicate("interrupt", 1)
@@ -301,6 +302,10 @@ class Engine:
     def look(self, game: str, state: int) -> str:
         """Return the reply of `look/3` of `logic/serve.pl` for a state."""
         return self._ask_state(self._look, game, state)
+
+    def legal(self, game: str, state: int) -> str:
+        """Return the reply of `legal/3` of `logic/serve.pl` for a state."""
+        return self._ask_state(self._legal, game, state)
 
     def features(self, game: str, state: int, heuristics: str = "") -> str:
         """Return the reply of `features/4` of `logic/serve.pl` for a state."""

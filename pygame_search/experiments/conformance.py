@@ -306,20 +306,23 @@ class Comparison:
         for i, level in enumerate(levels):
             if not set(level) - {"depth"}:
                 break
+            counted = i + 1 == len(levels) or set(levels[i + 1]) <= {"depth", "nodes"}
+            if not counted:
+                for state in paths:
+                    self.machine.expand(state)  # moves and successors in one question
             if found := self._level(level, paths):
                 return f"depth {level['depth']}: {found}"
-            if i + 1 < len(levels):
-                if set(levels[i + 1]) <= {"depth", "nodes"}:
-                    nodes = sum(
-                        count * math.prod(map(len, self.machine.legal(n).moves))
-                        for n, count in paths.items()
-                        if not self.machine.legal(n).terminal
-                    )
-                    expected = int(levels[i + 1]["nodes"])
-                    return differs(
-                        f"depth {levels[i + 1]['depth']}: paths", expected, nodes
-                    )
+            if not counted:
                 paths = self._below(paths)
+            elif i + 1 < len(levels):
+                nodes = sum(
+                    count * math.prod(map(len, self.machine.legal(state).moves))
+                    for state, count in paths.items()
+                    if not self.machine.legal(state).terminal
+                )
+                below = levels[i + 1]
+                what = f"depth {below['depth']}: paths"
+                return differs(what, int(below["nodes"]), nodes)
         return None
 
     def _below(self, paths: Counter[Key]) -> Counter[Key]:

@@ -107,7 +107,7 @@ class ClauseMachine(Machine):
         return parse_expansion(text)
 
     def _legal(self, state: Key) -> Expansion:
-        text = self.rules.request("legal", state=state)["text"]
+        text = self.rules.engine.legal(self.rules.key, cast(int, state))
         return parse_expansion(text, successors=False)
 
     def _look(self, state: Key) -> Expansion:
@@ -140,7 +140,7 @@ def parse_expansion(text: str, *, successors: bool = True) -> Expansion:
     """Return what the engine says of a state; see `expand/3` of `logic/serve.pl`.
 
     Args:
-        text: the reply of `expand/3`, of `look/3`, or of `legal`.
+        text: the reply of `expand/3`, of `look/3`, or of `legal/3`.
         successors: whether the last part has the successors.
     """
     kind, *parts = text.split("|")

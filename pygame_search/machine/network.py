@@ -69,12 +69,13 @@ class NetworkMachine(Machine):
 
     Args:
         rules: those of the game.
-        memo: whether to remember the answers that a search asks for.
+        memo: whether to remember the answers that a search asks for; there are many,
+            so that kernels evaluate the network from the beginning.
         order: that of the moves: `rules`, even if the clauses must be compiled to tell
             it; `unfolded`, that of the rules where no clauses need be compiled for it,
             else the standard order of terms; or `standard`, which takes no time.
         evaluator: what evaluates the network; by default Python, and kernels after some
-            questions or for a larger network.
+            questions, for a larger network, or for a search.
 
     Raises:
         TierError: the game cannot be grounded.
@@ -119,6 +120,7 @@ class NetworkMachine(Machine):
         """What evaluates the network."""
         self._asked += 1
         few = self._asked <= FEW_QUESTIONS and self._native.network.gates <= FEW_GATES
+        few = few and not self._memo
         if self._grows and not few:
             from pygame_search.network.kernel_evaluator import KernelEvaluator
 
