@@ -56,7 +56,7 @@ def main(rounds: int, games: int, depth: int) -> None:
 def works(games: int, depth: int) -> list[tuple[str, Work, list[Work]]]:
     """Return each work with what does it here, and what does it elsewhere."""
     state = load("chess", tier="native").initial
-    state.playouts(count=1024, seed=1)  # what is made once is not measured
+    state.playouts(games=1024, seed=1)  # what is made once is not measured
     state.perft(1, tier="native")
     state.best(depth=1, tier="native")
     chess: Any = importlib.import_module("chess")
@@ -85,7 +85,7 @@ def works(games: int, depth: int) -> list[tuple[str, Work, list[Work]]]:
         rollouts.append(Work("OpenSpiel", "games", _rollouts(games)))
 
     def played() -> int:
-        return state.playouts(count=20_480, seed=1).playouts
+        return state.playouts(games=20_480, seed=1).playouts
 
     return [
         (

@@ -151,7 +151,7 @@ def counts(game: Game) -> Turn:
     def turn(i: int) -> None:
         state = states[i // 2 % len(states)]
         if i % 2:
-            playouts(state, count=10, seed=i, tier="native")
+            playouts(state, games=10, seed=i, tier="native")
         else:
             perft(state, 2, tier="native")
 

@@ -4,7 +4,7 @@
 
 One process, warm: another game has been played in it, so that Prolog, the process that
 grounds and the kernels are there. For each sheet, `playouts(load(file).initial,
-count=1, tier="native")`: at first with nothing kept of it, and then with what was kept,
+games=1, tier="native")`: at first with nothing kept of it, and then with what was kept,
 the best of three each, but those that take seconds once. The caches of memory are those
 of a new game each time. The parts are of the wall's time; the processor time is that of
 this process and, where a sheet is ground, of the one that grounds it.

@@ -55,7 +55,7 @@ def main() -> None:
     for method in ("uct(simulations=500)", "montecarlo(simulations=500)"):
         best(state, method=method, tier="native")
     perft(state, 4, tier="native")
-    playouts(state, count=500, seed=1, tier="native")
+    playouts(state, games=500, seed=1, tier="native")
     solve(state, strength="strong", tier="native")
     near = game.state("[n(5), turn(a), edge(2, 1)]")
     solve(near, method="proof_number", draw=0, tier="native")

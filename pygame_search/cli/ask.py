@@ -15,9 +15,9 @@ from pygame_search.cli.options import (
     must_have_effect,
     program_beside,
     program_option,
-    seconds_option,
     start_options,
     takes,
+    time_option,
 )
 from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.streams import command, read_line, wants_json
@@ -34,7 +34,7 @@ from pygame_search.support.printing import Sentences
 @start_options()
 @click.argument("question")
 @limit_option(20, "answers")
-@seconds_option("--time", "Time limit; 60 by default.")
+@time_option("Time limit; 60 by default.")
 @program_option
 @click.option(
     "--steps", is_flag=True,

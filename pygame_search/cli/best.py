@@ -15,9 +15,9 @@ from pygame_search.cli.options import (
     given,
     method_option,
     must_have_effect,
-    seconds_option,
     start_options,
     takes,
+    time_option,
     weight_options,
 )
 from pygame_search.cli.output import answer, console, progress, raise_interrupt
@@ -36,7 +36,7 @@ from pygame_search.support.errors import InputError
 @start_options(native=True)
 @takes("role")
 @depth_option("How deep to search; 0 for the value of the position.", least=0)
-@seconds_option("--time", "Time limit; 5 if no depth is given.")
+@time_option("Time limit; 5 if no depth is given.")
 @method_option("deepening; alphabeta with --depth")
 @takes("tier", "memory")
 @weight_options

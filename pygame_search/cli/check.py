@@ -11,9 +11,9 @@ import click
 from rich.syntax import Syntax
 
 from pygame_search.cli import complete
-from pygame_search.cli.options import must_have_effect, seconds_option, session
+from pygame_search.cli.options import must_have_effect, session, time_option
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.experiments.checking import (
     CheckReport,
     check_rules,
@@ -38,7 +38,8 @@ _PAUSE = 0.2
 @command
 @click.argument("files", metavar="FILE...", nargs=-1, shell_complete=complete.game)
 @click.option("--static", is_flag=True, help="Only read the rules, and run nothing.")
-@seconds_option("--seconds", "Processor time for running each game.", default=2.0)
+@formerly(seconds="time")
+@time_option("Processor time for running each game.", default=2.0)
 @click.option(
     "--explain", metavar="CODE", help="Explain the rule behind a code, and exit."
 )

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import seconds_option, takes
+from pygame_search.cli.options import takes, time_option
 from pygame_search.cli.output import console, progress
-from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.experiments.conformance import as_reference, compare
 from pygame_search.game import load
 from pygame_search.rules.rulebook import SYNTAXES
@@ -62,7 +62,8 @@ Running = tuple[Path, BaseProcess, Connection, float]
 @click.option("--only", multiple=True, metavar="ID", help="Only this rule sheet.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
               metavar="N", help="How many to compare at a time.")  # fmt: skip
-@seconds_option("--seconds", "Time limit for each rule sheet.", default=120.0)
+@formerly(seconds="time")
+@time_option("Time limit for each rule sheet.", default=120.0)
 @click.option("--memory", type=click.IntRange(1), default=6000, show_default=True,
               metavar="MB",
               help="Memory limit for each rule sheet.")  # fmt: skip

@@ -15,12 +15,12 @@ from pygame_search.cli.options import (
     cluster_options,
     depth_option,
     must_have_effect,
-    seconds_option,
     start_options,
     takes,
+    time_option,
 )
 from pygame_search.cli.output import answer, console, progress
-from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.experiments.game_size import GAMES, SECONDS, game_size
 from pygame_search.search.perft import perft as count_nodes
 from pygame_search.search.playouts import USUAL_PLIES
@@ -53,8 +53,8 @@ def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
 
 @command
 @start_options(native=True)
-@seconds_option("--seconds", "How long to play.", default=1.0)
-@click.option("--count", type=COUNT, metavar="N", help="Play N games instead.")
+@time_option("How long to play.", default=1.0)
+@click.option("--games", type=COUNT, metavar="N", help="Play N games instead.")
 @click.option(
     "--longest", type=PLIES, default=USUAL_PLIES, show_default=True, metavar="PLIES",
     help="Give up a game after this many plies; it does not count.",
@@ -62,14 +62,15 @@ def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
 @takes("seed", "tier")
 @cluster_options
 @must_have_effect(
-    "seconds", expected="no --count", when=lambda given: given["count"] is None
+    "seconds", expected="no --games", when=lambda given: given["games"] is None
 )
-def playouts(start: Start, seconds: float, count: int | None, **how: Any) -> None:
+@formerly(seconds="time", count="games")
+def playouts(start: Start, seconds: float, games: int | None, **how: Any) -> None:
     """Play random games of GAME, and give the mean goals."""
     state = start.state()
     with progress("playing ..."):
         found = play_games(
-            state, seconds=seconds if count is None else None, count=count, **how
+            state, seconds=seconds if games is None else None, games=games, **how
         )
     if wants_json():
         print_json({name: getattr(found, name) for name in _FIGURES})
@@ -83,8 +84,7 @@ def playouts(start: Start, seconds: float, count: int | None, **how: Any) -> Non
     "--games", type=click.IntRange(2), default=GAMES, show_default=True, metavar="N",
     help="How many random games to play, at most.",
 )  # fmt: skip
-@seconds_option(
-    "--time", "About how long to count and to play.", default=SECONDS,
+@time_option("About how long to count and to play.", default=SECONDS,
 )  # fmt: skip
 @takes("seed", "tier")
 def stats(start: Start, **how: Any) -> None:

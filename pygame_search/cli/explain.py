@@ -14,9 +14,9 @@ from pygame_search.cli.options import (
     must_have_effect,
     program_beside,
     program_option,
-    seconds_option,
     start_options,
     takes,
+    time_option,
 )
 from pygame_search.cli.output import console, print_sentences, progress
 from pygame_search.cli.streams import command, print_json, wants_json
@@ -47,7 +47,7 @@ from pygame_search.support import files
 )  # fmt: skip
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
 @program_option
-@seconds_option("--time", "Time limit; 60 by default.")
+@time_option("Time limit; 60 by default.")
 @takes("open")
 @must_have_effect(
     "levels", "all_tries", expected="no --json", when=lambda _: not wants_json()

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.options import COUNT, PLIES, seconds_option, takes
+from pygame_search.cli.options import COUNT, PLIES, takes, time_option
 from pygame_search.cli.output import console, progress, raise_interrupt
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.grading import batch
@@ -110,8 +110,7 @@ from pygame_search.support.errors import InputError, no_effect
     "default the part before the first '_'.",
 )  # fmt: skip
 @takes("seed", "workers")
-@seconds_option(
-    "--time", f"Processor time for each hand-in; {SECONDS:g} by default.",
+@time_option(f"Processor time for each hand-in; {SECONDS:g} by default.",
 )  # fmt: skip
 @click.option(
     "--gradescope", type=FILE, metavar="FILE",

@@ -17,13 +17,13 @@ from pygame_search.cli.options import (
     depth_option,
     must_have_effect,
     plot_option,
-    seconds_option,
     start_options,
     takes,
+    time_option,
     weight_options,
 )
 from pygame_search.cli.output import answer, console, progress, raise_interrupt
-from pygame_search.cli.streams import command, wants_json
+from pygame_search.cli.streams import command, formerly, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.learning.exercise import LARGEST
 from pygame_search.experiments.learning.learn import (
@@ -65,11 +65,9 @@ _SHARE = click.FloatRange(0, 1)
     help="Also learn weights for the heuristics that work for every game: "
     f"{', '.join(GENERAL)}.",
 )  # fmt: skip
-@seconds_option(
-    "--seconds", f"Time limit; {USUAL_SECONDS:g} if no number of games is given."
-)
+@time_option(f"Time limit; {USUAL_SECONDS:g} if no number of games is given.")
 @click.option(
-    "--self-play", "lessons", type=COUNT, metavar="N",
+    "--games", type=COUNT, metavar="N",
     help="The greatest number of games to learn from.",
 )  # fmt: skip
 @takes("seed")
@@ -103,8 +101,8 @@ _SHARE = click.FloatRange(0, 1)
 @cluster_options
 @weight_options
 @click.option(
-    "--games", type=click.IntRange(0), default=0, show_default=True, metavar="N",
-    help="Play a match of N games with the new weights against the old.",
+    "--match", "contest", type=click.IntRange(0), default=0, show_default=True,
+    metavar="N", help="Play a match of N games with the new weights against the old.",
 )  # fmt: skip
 @click.option(
     "--player", default=PLAYER, show_default=True, metavar="METHOD",
@@ -125,14 +123,14 @@ _SHARE = click.FloatRange(0, 1)
     "decay", "step", expected="--method td", when=lambda given: given["method"] == "td"
 )
 @must_have_effect(
-    "player", "opening_plies", expected="--games", when=lambda given: given["games"]
+    "player", "opening_plies", expected="--match", when=lambda given: given["contest"]
 )
+@formerly(seconds="time", self_play="games", games="match")
 def learn(
     start: Start,
     features: tuple[str, ...],
-    lessons: int | None,
     weighing: Weighing,
-    games: int,
+    contest: int,
     player: str,
     opening_plies: int,
     file: Path | None,
@@ -149,14 +147,14 @@ def learn(
     rules = start.game()
     state = start.state(rules)
     old = all_weights(rules, weighing.of(rules))
-    if games:
+    if contest:
         read_player(player, rules, weights=old)
     if how["method"] != "td":
         how |= {"decay": None, "step": None}
     when_stuck(None)  # Ctrl-C ends the learning, not the program
     with progress("learning ...") as shown:
         found = learn_weights(
-            rules, features=features or None, weights=old, games=lessons, start=state,
+            rules, features=features or None, weights=old, start=state,
             progress=shown.say, **how,
         )  # fmt: skip
     if file is not None:
@@ -164,10 +162,10 @@ def learn(
     for picture in plots:
         draw(found, picture)
     played = None
-    if games and found.stopped != "interrupt":
+    if contest and found.stopped != "interrupt":
         with progress("playing ...") as shown:
             played = match(
-                rules, [player, player], games=games, seed=how["seed"], start=state,
+                rules, [player, player], games=contest, seed=how["seed"], start=state,
                 weights=[found.weights, found.before], plies=opening_plies,
                 tier=found.tier if takes_tier(player) else None,
                 workers=how["workers"], cluster=how["cluster"], progress=shown.say,

@@ -24,7 +24,7 @@ from pygame_search.cli.options import (
     takes,
 )
 from pygame_search.cli.output import answer, progress, raise_interrupt
-from pygame_search.cli.streams import command
+from pygame_search.cli.streams import command, formerly
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.match import (
     LONGEST,
@@ -55,7 +55,7 @@ _PLAYING = (
     ),
     takes("seed"),
     click.option(
-        "--clock", type=positive_seconds, metavar="SECONDS",
+        "--time", "clock", type=positive_seconds, metavar="SECONDS",
         help="Time limit of a player for each move.",
     ),
     click.option(
@@ -81,12 +81,13 @@ _PLAYING = (
     ),
     takes("tier of clauses"),
     cluster_options,
+    formerly(clock="time"),
     must_have_effect(
         "opening_plies", expected="no --openings, which set their own length",
         when=lambda given: given["openings"] is None,
     ),
     must_have_effect(
-        "start_clock", expected="--clock or --game-clock",
+        "start_clock", expected="--time or --game-clock",
         when=lambda given: given["clock"] or given["game_clock"],
     ),
     must_have_effect(
@@ -117,7 +118,7 @@ def playing(
 ) -> dict[str, Any]:
     """Return the options of play in the form that `match` takes."""
     if clock is not None and game_clock is not None:
-        raise InputError("expected --clock or --game-clock, found both")
+        raise InputError("expected --time or --game-clock, found both")
     whole = game_clock is not None
     seconds = game_clock if whole else clock
     given = ctx.get_parameter_source("tier") is not ParameterSource.DEFAULT

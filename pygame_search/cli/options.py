@@ -360,15 +360,12 @@ def program_beside(file: Path | None) -> SearchProgram | None:
     return program
 
 
-def seconds_option(
-    name: str,
-    help: str = "Time limit.",
-    *,
-    default: float | None = None,
+def time_option(
+    help: str = "Time limit.", *, default: float | None = None
 ) -> Callable[[F], F]:
-    """Add a limit of time, which the command gets as `seconds`."""
+    """Add `--time`, which the command gets as `seconds`."""
     return click.option(
-        name, "seconds", type=positive_seconds, metavar="SECONDS", default=default,
+        "--time", "seconds", type=positive_seconds, metavar="SECONDS", default=default,
         show_default=default is not None, help=help,
     )  # fmt: skip
 

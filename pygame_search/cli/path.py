@@ -17,10 +17,10 @@ from pygame_search.cli.options import (
     limit_option,
     must_have_effect,
     refuse,
-    seconds_option,
     start_of,
     start_options,
     takes,
+    time_option,
 )
 from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.streams import command, print_json, wants_json
@@ -61,7 +61,7 @@ from pygame_search.support.printing import stacked
 @click.option("--all", "every", is_flag=True, help="Find all paths.")
 @click.option("--count", type=COUNT, metavar="N", help="With --all: find N at most.")
 @limit_option(DEFAULT_LIMIT, "paths to expand")
-@seconds_option("--time")
+@time_option()
 @click.option("--why", is_flag=True, help="Explain each step, or why there is no path.")
 @click.option(
     "--table", is_flag=True,

@@ -19,9 +19,9 @@ from pygame_search.cli.options import (
     Weighing,
     certificate_of,
     depth_option,
-    seconds_option,
     start_options,
     takes,
+    time_option,
     weight_options,
 )
 from pygame_search.cli.output import console, progress
@@ -187,7 +187,7 @@ class Match:
     "moves by itself.",
 )  # fmt: skip
 @depth_option("How deep methods search.")
-@seconds_option("--time", "Time limit of methods, if no depth is given.", default=1.0)
+@time_option("Time limit of methods, if no depth is given.", default=1.0)
 @takes("seed", "tier")
 @weight_options
 @takes("from", "open")

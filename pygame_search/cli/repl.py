@@ -11,9 +11,9 @@ from pygame_search.cli.options import (
     Start,
     given,
     limit_option,
-    seconds_option,
     start_options,
     takes,
+    time_option,
 )
 from pygame_search.cli.output import progress
 from pygame_search.session.session import Session
@@ -26,7 +26,7 @@ from pygame_search.support.errors import RulesError
     "--trusted", is_flag=True,
     help="Let goals call SWI-Prolog itself: they can do anything to this machine.",
 )  # fmt: skip
-@seconds_option("--time", "Time limit for each question; 60 by default.")
+@time_option("Time limit for each question; 60 by default.")
 @limit_option(1000, "answers to a goal of a script")
 @takes("open")
 @click.option(

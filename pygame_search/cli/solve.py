@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from pygame_search.cli.complete import one_of
-from pygame_search.cli.options import COUNT, Start, seconds_option, start_options, takes
+from pygame_search.cli.options import COUNT, Start, start_options, takes, time_option
 from pygame_search.cli.output import answer, progress
-from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.search.core.setup import checked_role
@@ -45,7 +45,8 @@ _GLANCE = 200
     "--draw", type=int, metavar="VALUE",
     help="The value of endless play to the role; by default it has none.",
 )  # fmt: skip
-@seconds_option("--seconds", "Time limit; none by default.")
+@formerly(seconds="time")
+@time_option("Time limit; none by default.")
 @click.option(
     "--nodes", type=COUNT, metavar="N",
     help="Node limit of proof-number search; 1,000,000 by default.",

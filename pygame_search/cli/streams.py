@@ -13,7 +13,8 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any, NoReturn
+from types import MappingProxyType
+from typing import Any, NoReturn, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -22,6 +23,8 @@ from pygame_search.support import files
 from pygame_search.support.errors import PygameSearchError, error_json, error_text
 from pygame_search.support.escapes import escaped, escaping, steering
 from pygame_search.support.interrupts import hearing_sigterm, terminated
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTION = "as_json"
 
@@ -78,9 +81,62 @@ def drop_unwritten() -> None:
             os.close(nowhere)
 
 
+class Command(click.Command):
+    """A command whose options may also be typed by their former names."""
+
+    #: Each former name with today's.
+    former: Mapping[str, str] = MappingProxyType({})
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of a command, former names as today's."""
+        names = [word.partition("=")[0] for word in args]
+        if {*names} & self.former.keys() - _taken(self):
+            args = [
+                self._now(name) + word[len(name) :]
+                for name, word in zip(names, args, strict=True)
+            ]
+        return super().parse_args(ctx, args)
+
+    def _now(self, name: str) -> str:
+        """Return today's name of an option, and say so."""
+        now = self.former.get(name, name)
+        if now != name:
+            click.echo(f"note: {name} is now {now}", err=True)
+        return now
+
+
+def _taken(command: click.Command) -> set[str]:
+    """Return the names of the options of a command."""
+    return {name for option in command.params for name in option.opts}
+
+
+def formerly(**names: str) -> Callable[[F], F]:
+    """Let options be typed by their former names, too.
+
+    A name that is another option's today has its former meaning beside a former name
+    that is not.
+
+    Args:
+        names: today's name of each option, by its former name, both without dashes.
+    """
+
+    def marked(function: F) -> F:
+        table = {_dashed(old): _dashed(new) for old, new in names.items()}
+        function.__dict__["former"] = function.__dict__.get("former", {}) | table
+        return function
+
+    return marked
+
+
+def _dashed(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
 def command(function: Callable[..., Any]) -> click.Command:
     """Make a command of a function, with `--json` as its last option."""
-    made = click.command()(function)
+    made = click.command(cls=Command)(function)
+    assert isinstance(made, Command)
+    made.former = function.__dict__.get("former", {})
     text = "Print one JSON object."
     option = ["--json", _OPTION]
     made.params.append(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import time
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ from pygame_search.support.words import counted
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-#: How long to play when neither a time nor a count is given, in seconds.
+#: How long to play when neither a time nor a number of games is given, in seconds.
 USUAL_SECONDS = 1.0
 #: The default number of plies after which a game is given up.
 USUAL_PLIES = 10_000
@@ -126,22 +127,23 @@ def playouts(
     state: State,
     *,
     seconds: float | None = None,
-    count: int | None = None,
+    games: int | None = None,
     seed: int = 1,
     tier: str | None = None,
     workers: int = 1,
     cluster: str | None = None,
     longest: int = USUAL_PLIES,
+    count: int | None = None,
 ) -> Playouts:
     """Return the mean goals of random games.
 
-    The games are a function of the seed: with a count so is the answer.
+    The games are a function of the seed: with a number of games so is the answer.
 
     Args:
         state: where the games begin.
-        seconds: how long to play; 1 when no count is given. It counts from the end of
-            the first game on, as workers may have to get ready.
-        count: how many games to play instead.
+        seconds: how long to play; 1 when no number of games is given. It counts
+            from the end of the first game on, as workers may have to get ready.
+        games: how many games to play instead.
         seed: the seed of the random numbers, 0 or more.
         tier: `clauses`, `procedural` or `native`; by default it is chosen.
         workers: the number of processes, or of threads in the native tier.
@@ -149,6 +151,7 @@ def playouts(
         longest: the number of plies after which a game is given up: it counts as
             `unfinished`,
             not as played.
+        count: the former name of `games`.
 
     Raises:
         InputError: an unknown tier, a number out of range, or no such cluster.
@@ -159,9 +162,12 @@ def playouts(
     must_be_tier(tier)
     must_be_seconds(seconds)
     if count is not None:
-        must_be_whole("a count of at least 1 game", count, 1)
+        warnings.warn("count is now games", DeprecationWarning, stacklevel=2)
+        games = count
+    if games is not None:
+        must_be_whole("at least 1 game", games, 1)
         if seconds is not None:
-            raise no_effect("seconds", "no count")
+            raise no_effect("seconds", "no games")
     must_be_whole("a seed of 0 or more", seed, 0)
     must_be_whole("at least 1 worker", workers, 1)
     must_be_whole("games of at least 1 ply", longest, 1)
@@ -171,15 +177,15 @@ def playouts(
         must_have(tier, "cluster")
     elif is_compiled(state.game.tier):
         tier = tier or state.game.tier
-    few = count is not None and count < MANY_GAMES
+    few = games is not None and games < MANY_GAMES
 
     def run(tier: str, _: float | None = None) -> Playouts:
-        return _in_tier(state, seconds, count, seed, tier, workers, cluster, longest)
+        return _in_tier(state, seconds, games, seed, tier, workers, cluster, longest)
 
     if tier is not None or few:
         tier = tier or "clauses"
         return replace(run(tier), tier=tier)
-    limit = seconds if count is None else None
+    limit = seconds if games is None else None
     chosen = in_best_tier(state.game, run, first="clauses", seconds=limit, probe=0)
     return replace(chosen.answer, tier=chosen.tier, notes=chosen.notes)
 

@@ -113,7 +113,7 @@ class Solving:
         if seen.cycle is not None and self.seconds is None:
             raise LimitError(
                 "play can go on for ever, so that alpha-beta may never end: give it "
-                f"--seconds, or use {others}",
+                f"--time, or use {others}",
                 "plies",
             )
 

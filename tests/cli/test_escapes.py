@@ -94,13 +94,13 @@ doctor --help
 explain inj.pl legal(R,M)
 games
 grade small.pl inj.pl
-learn inj.pl --self-play 2 --tier procedural
+learn inj.pl --games 2 --tier procedural
 man .
 match inj.pl random legal --games 1
 methods minimax
 new inj
 perft inj.pl --depth 1
-playouts inj.pl --count 1
+playouts inj.pl --games 1
 repl inj.pl
 skill inj.pl alphabeta --values 1,2 --games 2 --tier procedural
 solve inj.pl

@@ -90,7 +90,7 @@ def test_the_game_is_searched(game_kind: str) -> None:
         assert len(str(cheapest["path"])) > 0
         return
     assert len(answer("perft", "my_game.pl", "--depth", "2")["levels"]) == 2  # type: ignore[arg-type]
-    games = answer("playouts", "my_game.pl", "--count", "20", "--seed", "3")
+    games = answer("playouts", "my_game.pl", "--games", "20", "--seed", "3")
     assert (games["playouts"], games["unfinished"]) == (20, 0)
 
 

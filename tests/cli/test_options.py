@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from pygame_search.cli.app import COMMANDS, command
 
@@ -24,7 +26,7 @@ TWO_MEANINGS = {
 #: Options that are stated in one place, whatever the command.
 ONCE = (
     "--after", "--state", "--json", "--open", "--role", "--seed", "--cluster",
-    "--weight", "--weights", "--record", "--ply", "--clock", "--game-clock",
+    "--weight", "--weights", "--record", "--ply", "--game-clock",
     "--start-clock",
     "--openings",
 )  # fmt: skip
@@ -67,3 +69,38 @@ def test_every_option_has_a_text() -> None:
                 ("breadth", "native", "regression")
             ), (name, one.help)
             assert one.help.endswith("."), (name, one.help)
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("playouts nim --count 3 --tier clauses", "playouts nim --games 3"),
+        ("check nim --seconds=0.1", "check nim --time=0.1"),
+        ("solve nim --seconds 9", "solve nim --time 9"),
+        (
+            "learn hexapawn --self-play 4 --games 2 --opening-plies 1",
+            "learn hexapawn --games 4 --match 2 --opening-plies 1",
+        ),
+        (
+            "match nim legal random --games 2 --clock 1",
+            "match nim legal random --games 2 --time 1",
+        ),
+    ],
+)
+def test_former_names_of_options_are_told_today_s(before: str, now: str) -> None:
+    old, new = (CliRunner().invoke(command, words.split()) for words in (before, now))
+    assert (old.exit_code, new.exit_code) == (0, 0)
+    assert "note: " not in new.stderr
+    typed = {word.partition("=")[0] for word in before.split() if word[:2] == "--"}
+    for name in typed - {word.partition("=")[0] for word in now.split()}:
+        assert f"note: {name} is now --" in old.stderr or name == "--tier"
+    first, second = (re.sub(r"[\d.]+", "", done.stdout) for done in (old, new))
+    assert first.split("\n")[0] == second.split("\n")[0] != ""
+
+
+def test_former_names_are_in_no_help() -> None:
+    for name in ("playouts", "check", "solve", "learn", "match", "conform"):
+        text = CliRunner().invoke(command, [name, "--help"]).stdout
+        assert "--time" in text
+        for former in ("--seconds", "--clock", "--count", "--self-play"):
+            assert f" {former} " not in text

@@ -43,7 +43,7 @@ skill --help
 learn --help
 repl nim
 perft nim --depth 1
-playouts nim --count 1
+playouts nim --games 1
 stats hexapawn --games 2
 new --help
 check nim

@@ -74,7 +74,7 @@ CASES: dict[str, tuple[str, Callable[[], object]]] = {
         "nodes", lambda: _tic_tac_toe().solve(method="proof_number", nodes=20)
     ),
     "the plies of a random game": (
-        "plies", lambda: _endless().playouts(count=1, longest=50, tier="clauses")
+        "plies", lambda: _endless().playouts(games=1, longest=50, tier="clauses")
     ),
     "the memory of a native table": (
         "memory",
@@ -158,7 +158,7 @@ def test_the_limit_that_was_given_ends_a_search_with_what_it_has(code: str) -> N
 
 @pytest.mark.parametrize("command", ["solve", "repl"])
 def test_it_is_in_the_error_as_json(command: str) -> None:
-    limits = "--tier procedural --seconds 0.001"
+    limits = "--tier procedural --time 0.001"
     words = ["solve", "tic_tac_toe", *limits.split()]
     if command == "repl":
         words = ["repl", "tic_tac_toe"]

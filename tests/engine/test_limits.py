@@ -175,7 +175,7 @@ def test_control_c_in_this_process() -> None:
             ["perft", "connect_four", "--depth", "12"], marks=pytest.mark.slow
         ),
         pytest.param(
-            ["playouts", "connect_four", "--seconds", "600"], marks=pytest.mark.slow
+            ["playouts", "connect_four", "--time", "600"], marks=pytest.mark.slow
         ),
     ],
     ids=lambda words: " ".join(words),

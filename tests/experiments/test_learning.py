@@ -456,7 +456,7 @@ def run(*words: str) -> str:
 
 
 LEARN = [
-    "learn", "hexapawn", "--self-play", "20", "--games", "4",
+    "learn", "hexapawn", "--games", "20", "--match", "4",
     "--opening-plies", "1", "--weight", "pawn=7",
 ]  # fmt: skip
 

@@ -479,8 +479,8 @@ def test_a_start_clock_is_for_the_first_move() -> None:
 def test_a_start_clock_needs_a_clock() -> None:
     result = run("match", "nim", "legal", "random", "--start-clock", "3")
     assert result.exit_code == 2
-    assert "no effect without --clock or --game-clock" in result.output
-    words = "match", "nim", "legal", "random", "--start-clock", "3", "--clock", "1"
+    assert "no effect without --time or --game-clock" in result.output
+    words = "match", "nim", "legal", "random", "--start-clock", "3", "--time", "1"
     assert "2 games of nim" in run(*words, "--games", "2").output
 
 

@@ -245,7 +245,7 @@ def test_native_states_compile_no_clauses() -> None:
     assert found.states[-1] == game.after([*map(ps_joint, found.line)], state)
     assert state.best(depth=2, method="pvs").tier == "native"
     assert state.best(method="uct(simulations=20)").tier == "native"
-    assert state.playouts(count=10).tier == "native"
+    assert state.playouts(games=10).tier == "native"
     assert [level.nodes for level in state.perft(2)] == [4, 16]
     ended = ps.match(game, ["alphabeta(depth=1)", "random"], games=2, plies=2)
     assert len(ended.games) == 2

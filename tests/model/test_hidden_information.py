@@ -163,7 +163,7 @@ def test_every_door_is_closed(door: str) -> None:
         ["tree", "--depth", "2"],
         ["solve"],
         ["solve", "--tier", "native"],
-        ["learn", "--self-play", "4"],
+        ["learn", "--games", "4"],
         ["match", "random", "alphabeta(depth=1)", "--opening-plies", "0"],
         ["skill", "expectimax", "--against", "random"],
         ["play", "--player", "guesser=alphabeta"],
@@ -204,7 +204,7 @@ def test_playing_goes_on(coin: str) -> None:
     game = ps.load(coin)
     assert [level.nodes for level in perft(game.initial, 2)] == [2, 4]
     for tier in ("clauses", "procedural", "native"):
-        found = playouts(game.initial, count=200, tier=tier)
+        found = playouts(game.initial, games=200, tier=tier)
         assert 30 < found.goals["guesser"] < 70
     assert game.after("toss(heads)").best(method="legal").move == "say(heads)"
     for words in (
@@ -278,7 +278,7 @@ def test_face_up_travels() -> None:
         ["tree", "--depth", "2"],
         ["tree", "--depth", "2", "--format", "svg"],
         ["solve"],
-        ["learn", "--self-play", "40", "--tier", "procedural"],
+        ["learn", "--games", "40", "--tier", "procedural"],
         ["match", "legal", "alphabeta(depth=1)", "--opening-plies=0", "--games=2"],
         ["skill", "alphabeta", "--values=1-2", "--games=2", "--opening-plies=0"],
         ["ask", "best_move(R, M, V)"],

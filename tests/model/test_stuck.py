@@ -85,7 +85,7 @@ def test_statistical_methods(method: str) -> None:
 @pytest.mark.parametrize("tier", TIERS)
 def test_random_games(tier: str) -> None:
     game = load_text(RING, syntax="kif")
-    told(lambda: playouts(game.initial, count=200, tier=tier), game)
+    told(lambda: playouts(game.initial, games=200, tier=tier), game)
 
 
 @pytest.mark.parametrize("tier", TIERS)

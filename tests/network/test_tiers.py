@@ -85,7 +85,7 @@ def test_goals_of_chance_are_those_of_the_rules(tmp_path: Path) -> None:
     game = load_text(COIN)
     assert game.after("[wait, heads]").goals == {"p": 50, "random": 100}
     for tier in ("clauses", "procedural", "native"):
-        means = playouts(game.initial, count=60, seed=1, tier=tier).goals
+        means = playouts(game.initial, games=60, seed=1, tier=tier).goals
         assert means["p"] == 50
         assert 20 < means["random"] < 80
     fact = load_text(COIN[: COIN.index("goal(random")] + "goal(random, 100).")
@@ -97,7 +97,7 @@ def test_goals_of_chance_are_those_of_the_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
 def test_chance_needs_no_goal(tier: str) -> None:
     game = load_text(COIN[: COIN.index("goal(random, 0)")])
-    assert playouts(game.initial, count=30, seed=1, tier=tier).goals == {"p": 50}
+    assert playouts(game.initial, games=30, seed=1, tier=tier).goals == {"p": 50}
     with pytest.raises(InputError, match="random is chance and has no goal"):
         game.initial.best(role="random", tier=tier)
 

@@ -138,7 +138,7 @@ def answers() -> dict[str, Callable[[], object]]:
         "BestReasons": start.why_best,
         "EndReasons": start.why_terminal,
         "Solution": start.solve,
-        "Playouts": lambda: start.playouts(count=10),
+        "Playouts": lambda: start.playouts(games=10),
         "GameSize": lambda: start.stats(games=10),
         "Perft": lambda: start.perft(2),
         "Answers": lambda: start.ask("legal(P, M)"),
@@ -254,7 +254,7 @@ PRINTED: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     ),
     "learn": (
         lambda: ps.learn("hexapawn", games=4, seed=3),
-        ("learn", "hexapawn", "--self-play", "4", "--seed", "3"),
+        ("learn", "hexapawn", "--games", "4", "--seed", "3"),
     ),
 }
 
@@ -355,7 +355,7 @@ def test_the_tier_is_passed_on() -> None:
     for tier in ("clauses", "procedural"):
         assert start.perft(2, tier=tier) == start.perft(2)
         assert start.solve(tier=tier).tier == tier
-        assert start.playouts(count=5, tier=tier).playouts == 5
+        assert start.playouts(games=5, tier=tier).playouts == 5
     for verb in (start.solve, start.best, start.playouts, start.tree):
         with pytest.raises(ps.InputError, match="tier"):
             verb(tier="nobody")
@@ -392,7 +392,7 @@ def test_the_examples_of_the_package_run() -> None:
 
 def test_the_values_can_be_pickled() -> None:
     start = loaded(SMALL).initial
-    for value in (start.perft(2), start.playouts(count=2), start.ask("legal(P, M)")):
+    for value in (start.perft(2), start.playouts(games=2), start.ask("legal(P, M)")):
         assert pickle.loads(pickle.dumps(value)) == value
     assert is_dataclass(start.best())
 

@@ -167,7 +167,7 @@ def test_a_game_is_loaded_without_the_native_tier() -> None:
             pytest.param(words.split(), True, marks=pytest.mark.slow)
             for words in (
                 "best hexapawn --after move(1,1,1,2) --depth 1",
-                "playouts tic_tac_toe --count 10 --after mark(2,2)",
+                "playouts tic_tac_toe --games 10 --after mark(2,2)",
                 "match nim random alphabeta(depth=2) --games 2",
             )
         ),

@@ -497,7 +497,7 @@ def test_two_players_and_chance_are_rivals() -> None:
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_random_games_of_chance(tier: str) -> None:
-    found = playouts(loaded("pig").initial, count=20, tier=tier)
+    found = playouts(loaded("pig").initial, games=20, tier=tier)
     assert found.playouts == 20
     assert list(found.goals) == ["ann", "bob"]
     assert found.goals["ann"] == -found.goals["bob"]

@@ -97,7 +97,7 @@ def test_lengths_and_goals_are_those_of_the_rules(call: str) -> None:
 @pytest.mark.parametrize("call", ["connect_four", "othello(size=4)", "skirmish"])
 def test_means_are_those_of_the_clauses(call: str) -> None:
     state = loaded(call).initial
-    slow = tiers.playouts(state, count=300, seed=7)
+    slow = tiers.playouts(state, games=300, seed=7)
     tally = played(state.game, 100_000, lengths=True)
     mean = tally.plies / tally.playouts
     squares = sum(n * n * count for n, count in tally.lengths.items())
@@ -213,7 +213,7 @@ def test_games_begin_where_they_are_told() -> None:
 
 def test_a_state_that_is_terminal_is_a_game_of_no_plies() -> None:
     state = loaded("tic_tac_toe").after("mark(1,1); mark(1,2); mark(2,2); mark(1,3)")
-    found = tiers.playouts(state.play("mark(3,3)"), count=10, tier="native")
+    found = tiers.playouts(state.play("mark(3,3)"), games=10, tier="native")
     assert (found.playouts, found.steps) == (10, 0)
 
 
@@ -234,13 +234,13 @@ terminal :- \\+ true(on). goal(a, 1).
 @pytest.mark.parametrize("tier", TIERS)
 def test_what_is_given_up_is_told_and_not_counted(tier: str) -> None:
     state = load_text(STAYING).initial
-    found = tiers.playouts(state, count=300, tier=tier, longest=3)
+    found = tiers.playouts(state, games=300, tier=tier, longest=3)
     assert found.playouts + found.unfinished == 300
     assert 0 < found.unfinished < 100  # one in eight
     assert found.playouts < found.steps < 2 * found.playouts  # 11/7 on average
     assert found.goals == {"a": 1}
     with pytest.raises(LimitError, match="no game ended within 50 plies"):
-        tiers.playouts(load_text(ENDLESS).initial, count=2, tier=tier, longest=50)
+        tiers.playouts(load_text(ENDLESS).initial, games=2, tier=tier, longest=50)
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -281,7 +281,7 @@ def test_a_role_without_a_move_is_told() -> None:
     text = "(role a) (init p) (<= (legal a go) (true p)) (<= (next q) (does a go))"
     game = load_text(f"{text} (<= terminal (true r)) (goal a 1)")
     with pytest.raises(RulesError, match="no move is legal for a"):
-        tiers.playouts(game.initial, count=5, tier="native")
+        tiers.playouts(game.initial, games=5, tier="native")
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -291,7 +291,7 @@ def test_an_end_without_a_goal_is_told(tier: str) -> None:
     )
     game = load_text(f"{rules} goal(a, 1) :- true(p).")
     with pytest.raises(RulesError, match="no goal value is defined for a"):
-        tiers.playouts(game.initial, count=5, tier=tier)
+        tiers.playouts(game.initial, games=5, tier=tier)
 
 
 def test_games_that_do_not_end_are_told() -> None:
@@ -304,11 +304,11 @@ def test_games_that_do_not_end_are_told() -> None:
         terminal :- true(at(9)).
         goal(p, 1).
     """)
-    found = tiers.playouts(game.initial, count=1000, tier="native")
+    found = tiers.playouts(game.initial, games=1000, tier="native")
     assert found.playouts > 0
     assert found.unfinished > 0
     assert found.goals == {"p": 1}
-    whole = tiers.playouts(loaded("nim").initial, count=10, tier="native")
+    whole = tiers.playouts(loaded("nim").initial, games=10, tier="native")
     assert whole.unfinished == 0
 
 
@@ -321,9 +321,9 @@ def test_numbers_of_workers() -> None:
     with pytest.raises(
         InputError, match="cluster has no effect without the tier clauses"
     ):
-        tiers.playouts(state, count=1, tier="native", cluster="local")
+        tiers.playouts(state, games=1, tier="native", cluster="local")
     with pytest.raises(InputError, match="at least 1 worker"):
-        tiers.playouts(state, count=1, tier="native", workers=0)
+        tiers.playouts(state, games=1, tier="native", workers=0)
 
 
 def test_states_that_never_come_up_are_refused() -> None:
@@ -332,10 +332,10 @@ def test_states_that_never_come_up_are_refused() -> None:
         "goal(a, 1). next(q) :- true(p), \\+ true(p)."
     )
     with pytest.raises(TierError, match="native tier"):
-        tiers.playouts(game.state("[q]"), count=1, tier="native")
+        tiers.playouts(game.state("[q]"), games=1, tier="native")
 
 
-@pytest.mark.parametrize("words", ["playouts tic_tac_toe --count 9", "perft nim"])
+@pytest.mark.parametrize("words", ["playouts tic_tac_toe --games 9", "perft nim"])
 def test_the_clock_does_not_count_the_loading(words: str) -> None:
     """In a new process the kernels are read from disk first, for half a second."""
     command = [sys.executable, "-m", "pygame_search", *words.split()]

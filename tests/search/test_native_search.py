@@ -592,7 +592,7 @@ def test_two_different_goals_are_none_in_every_search(way: str, tier: str) -> No
     game = load_text(TWO_GOALS + ("" if way == "path" else RIVAL))
     start = game.initial
     searches: dict[str, Callable[[], object]] = {
-        "playouts": lambda: start.playouts(count=64, seed=1, tier=tier),
+        "playouts": lambda: start.playouts(games=64, seed=1, tier=tier),
         "path": lambda: game.path(tier=tier),
         "solve": lambda: start.solve(tier=tier),
         "uct": lambda: start.best(method="uct(simulations=64, seed=1)", tier=tier),

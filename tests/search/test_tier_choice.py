@@ -244,9 +244,9 @@ def test_a_refusal_is_remembered(
 
 
 def test_many_random_games_are_native(state: State) -> None:
-    assert playouts(state, count=20).tier == "clauses"
-    assert playouts(state, count=20).goals == playouts(state, count=20).goals
-    assert playouts(state, count=tier_choice.MANY_GAMES).tier == "native"
+    assert playouts(state, games=20).tier == "clauses"
+    assert playouts(state, games=20).goals == playouts(state, games=20).goals
+    assert playouts(state, games=tier_choice.MANY_GAMES).tier == "native"
     timed = playouts(state, seconds=0.1)
     assert (timed.tier, timed.notes) == ("native", ())
     assert str(timed).splitlines()[0].endswith(", native tier")

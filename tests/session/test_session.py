@@ -609,7 +609,7 @@ def test_commands_are_about_the_position(session: Session) -> None:
     assert "the same" in engine
     assert "legal moves" in printed(session, "help legal")
     assert "white: " not in printed(session, "legal")
-    assert "hexapawn: looked at" in printed(session, "check --seconds 0.1")
+    assert "hexapawn: looked at" in printed(session, "check --time 0.1")
 
 
 def test_check_knows_what_was_told(session: Session) -> None:
@@ -678,7 +678,7 @@ def test_learn_from_the_position(session: Session, tmp_path: Path) -> None:
     session.play("move(1, 1, 1, 2)")
     session.tell("feature(P, lonely, P) :- role(P).")
     session.tell("weight(lonely, 1).")
-    words = f"learn --self-play 9 --games 2 --opening-plies 1 --save {file}"
+    words = f"learn --games 9 --match 2 --opening-plies 1 --save {file}"
     data = json.loads(printed(session, f"{words} --json"))
     assert set(data["weights"]) == {"pawn", "clear_path", "lonely"}
     assert data["match"]["games"] == 2

@@ -951,7 +951,7 @@ def test_solving_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     part = tmp_path / "table.part"
     assert run(*words, "--resume").exit_code == 2
     solve(loaded(words[1]).initial, tier="native", strength="strong")  # it is grounded
-    stopped = run(*words, "--seconds", "0.005")
+    stopped = run(*words, "--time", "0.005")
     assert stopped.exit_code == 1
     assert "not decided" in stopped.stderr
     assert part.exists()

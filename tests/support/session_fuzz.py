@@ -90,7 +90,7 @@ _QUERIES = (
     "%best --depth 1", "%best --depth 2 --method minimax", "%board", "%legal", "%moves",
     "%undo", "%goto #", "%perft --depth 1", "%tree --depth 1", "%stats", "%clauses",
     "%heuristics", "%methods", "%move take(#, #)", "%move move(#, #, #, #)",
-    "%move mark(#, #)", "%playouts --count # --seed #", "%load nim", "%load hexapawn",
+    "%move mark(#, #)", "%playouts --games # --seed #", "%load nim", "%load hexapawn",
     "%load tic_tac_toe", "%load missing#", "%help best", "%tier native",
     "%tier clauses", "%tier procedural", "%tier fastest",
 )  # fmt: skip

@@ -38,8 +38,8 @@ def start(name: str = "nim") -> ps.State:
         (lambda: loaded("nim").state(["a"]), "as a text, found ['a']"),  # type: ignore[arg-type]
         (lambda: perft(start(), 2, seconds=-1), "above 0 seconds, found -1"),
         (lambda: perft(start(), 2, tier="nativ"), "did you mean native?"),
-        (lambda: playouts(start(), count=2, longest=0), "at least 1 ply, found 0"),
-        (lambda: playouts(start(), count=2, seed=-1), "0 or more, found -1"),
+        (lambda: playouts(start(), games=2, longest=0), "at least 1 ply, found 0"),
+        (lambda: playouts(start(), games=2, seed=-1), "0 or more, found -1"),
         (lambda: ps.ask(start(), "terminal", seconds=0), "above 0 seconds, found 0"),
         (lambda: ps.ask(start(), 3), "a question as a text, found 3"),  # type: ignore[arg-type]
         (lambda: ps.explain(start(), "terminal", seconds=-1), "seconds, found -1"),
@@ -75,7 +75,7 @@ def test_what_came_is_told(ask: Callable[[], object], words: str) -> None:
             "exact has no effect without a method",
         ),
         (
-            lambda: playouts(start(), count=2, seconds=1),
+            lambda: playouts(start(), games=2, seconds=1),
             "seconds has no effect with count",
         ),
         (

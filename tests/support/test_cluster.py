@@ -139,8 +139,8 @@ def test_clusters_that_are_none() -> None:
     "words",
     [
         pytest.param("match connect_four pvs(depth=4) random", marks=pytest.mark.slow),
-        pytest.param("learn connect_four --seconds 60", marks=pytest.mark.slow),
-        "playouts connect_four --seconds 60 --tier clauses",
+        pytest.param("learn connect_four --time 60", marks=pytest.mark.slow),
+        "playouts connect_four --time 60 --tier clauses",
     ],
 )
 def test_ctrl_c_leaves_nothing_behind(words: str) -> None:
@@ -213,7 +213,7 @@ def test_without_dask_there_is_a_sentence() -> None:
         "import sys; sys.modules['distributed'] = None\n"
         "from pygame_search.cli import main\nmain()"
     )
-    words = ["playouts", "nim", "--count", "1", "--cluster", "local"]
+    words = ["playouts", "nim", "--games", "1", "--cluster", "local"]
     done = forked.run(["-c", code, *words], text=True)
     assert done.returncode == 2
     assert "pip install 'pygame_search[cluster]'" in done.stderr
@@ -231,11 +231,11 @@ def test_states_go_to_other_processes() -> None:
 def test_random_games_are_the_same_everywhere(tier: str) -> None:
     state = loaded("skirmish").initial
     found = [
-        playouts(state, count=40, seed=4, tier=tier, **place)
+        playouts(state, games=40, seed=4, tier=tier, **place)
         for place in (HERE, PROCESSES, DASK)
     ]
     assert len({(f.playouts, f.steps, tuple(f.goals.items())) for f in found}) == 1
-    more = playouts(state, count=41, seed=4, tier=tier)
+    more = playouts(state, games=41, seed=4, tier=tier)
     assert more.steps > found[0].steps  # the same games, and one more
 
 
