@@ -19,7 +19,7 @@ from typing import TypeVar
 import click
 
 from pygame_search.game import State, load
-from pygame_search.network.native_game import native
+from pygame_search.machine.native_game import native
 from pygame_search.search.core.result import SearchResult
 from pygame_search.solving.solution import Solution
 from pygame_search.solving.solve import solve

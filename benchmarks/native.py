@@ -27,12 +27,12 @@ from rich.table import Table
 
 from benchmarks.host import description
 from pygame_search.game import load
+from pygame_search.machine.native_game import native
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.lanes.evaluate import evaluate_moves, evaluate_state
 from pygame_search.network.lanes.lane_words import LANES
 from pygame_search.network.lanes.random_move import Choice, move_at_random
 from pygame_search.network.lanes.schedule import Schedule, schedule
-from pygame_search.network.native_game import native
 from pygame_search.network.network import Network
 from pygame_search.network.searches import playouts as kernels
 from pygame_search.network.searches.perft import perft

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pygame_search.game import load
-from pygame_search.search.playouts import playouts
+from pygame_search.search.monte_carlo.playouts import playouts
 
 #: Playouts of the prover in a second.
 PROVER = {

@@ -25,8 +25,8 @@ from pathlib import Path
 import click
 
 from pygame_search.game import Game, State, load
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
-from pygame_search.search.playouts import playouts
 from pygame_search.support.errors import MoveError, TierError
 
 #: What each loop does in its turn.

@@ -22,7 +22,7 @@ from rich.table import Table
 
 from benchmarks.host import description
 from pygame_search.game import load
-from pygame_search.network.native_game import native
+from pygame_search.machine.native_game import native
 from pygame_search.solving.solution import Solution
 from pygame_search.solving.solve import solve
 

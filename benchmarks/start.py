@@ -31,11 +31,11 @@ from benchmarks.host import description
 from pygame_search import warm
 from pygame_search.engine.bridge import Engine
 from pygame_search.game import load
-from pygame_search.network import native_game, network_cache
+from pygame_search.machine import native_game, network_cache
 from pygame_search.network.circuit import build
 from pygame_search.network.grounding import ground_program
 from pygame_search.network.searches import playouts
-from pygame_search.search.playouts import playouts as play
+from pygame_search.search.monte_carlo.playouts import playouts as play
 from pygame_search.support.disk_cache import VARIABLE
 from pygame_search.support.errors import PygameSearchError
 

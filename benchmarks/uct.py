@@ -28,7 +28,7 @@ from rich.console import Console
 
 from benchmarks.host import description
 from pygame_search.game import Game, State, load
-from pygame_search.network.native_game import native
+from pygame_search.machine.native_game import native
 from pygame_search.network.searches.uct_driver import Sampler, Settings
 from pygame_search.search.best import best
 

@@ -23,8 +23,8 @@ from .explanation.reasons import cuts as cuts
 from .explanation.reasons import how_path as how_path
 from .explanation.reasons import why_cut as why_cut
 from .explanation.reasons import why_no_path as why_no_path
-from .explanation.search_steps import explain as explain
-from .explanation.search_tree import SearchTree as SearchTree
+from .explanation.searches.steps import explain as explain
+from .explanation.searches.tree import SearchTree as SearchTree
 from .game import Game as Game
 from .game import State as State
 from .game import convert as convert
@@ -53,10 +53,10 @@ from .search.core.methods import read_method as read_method
 from .search.core.result import DepthResult as DepthResult
 from .search.core.result import MoveValue as MoveValue
 from .search.core.result import SearchResult as SearchResult
+from .search.monte_carlo.playouts import Playouts as Playouts
 from .search.paths import PathResult as PathResult
 from .search.perft import Level as Level
 from .search.perft import Perft as Perft
-from .search.playouts import Playouts as Playouts
 from .session.cilog import Dialogue as Dialogue
 from .solving.certificate import Certificate as Certificate
 from .solving.certificate import read_certificate as read_certificate

@@ -19,7 +19,8 @@ FORMER = {
     "learning.learn": "experiments.learning.learn",
     "matches": "experiments.matches",
     "matches.match": "experiments.matches.match",
-    "network.games": "network.native_game",
+    "network.games": "machine.native_game",
+    "search.playouts": "search.monte_carlo.playouts",
     "search.reasons": "explanation.reasons",
     "solving.verification": "solving.verify",
 }

@@ -56,15 +56,15 @@ if TYPE_CHECKING:
     from pygame_search.experiments.game_size import game_size
     from pygame_search.explanation.questions import ask
     from pygame_search.explanation.reasons import why_best, why_terminal
-    from pygame_search.explanation.search_steps import explain
-    from pygame_search.explanation.search_tree import search_tree
+    from pygame_search.explanation.searches.steps import explain
+    from pygame_search.explanation.searches.tree import search_tree
     from pygame_search.machine.network import NetworkMachine
     from pygame_search.render.board_svg import board_svg
     from pygame_search.search.best import best
     from pygame_search.search.core.heuristics import heuristics
+    from pygame_search.search.monte_carlo.playouts import playouts
     from pygame_search.search.paths import path, paths
     from pygame_search.search.perft import perft
-    from pygame_search.search.playouts import playouts
     from pygame_search.solving.solve import solve
 
 #: What states can stand on: clauses, or the game's network.
@@ -204,7 +204,7 @@ class Game(Rules):
         ask, explain, path, paths, stats = ask, explain, path, paths, game_size
     else:
         ask = Verb("explanation.questions")
-        explain = Verb("explanation.search_steps")
+        explain = Verb("explanation.searches.steps")
         path = Verb("search.paths")
         paths = Verb("search.paths")
         stats = Verb("experiments.game_size", "game_size")
@@ -345,7 +345,7 @@ class Game(Rules):
         if self._goal_sum is None:
             self._goal_sum = self.known_sum
             if self._goal_sum is None:
-                from pygame_search.network.goal_sum import found_sum
+                from pygame_search.machine.goal_sum import found_sum
 
                 self._goal_sum, lasting = found_sum(
                     self, seconds, in_prolog=self.tier == "clauses"
@@ -401,14 +401,14 @@ class State:
     else:
         ask = Verb("explanation.questions")
         best = Verb("search.best")
-        explain = Verb("explanation.search_steps")
+        explain = Verb("explanation.searches.steps")
         heuristics = Verb("search.core.heuristics")
         perft = Verb("search.perft")
-        playouts = Verb("search.playouts")
+        playouts = Verb("search.monte_carlo.playouts")
         solve = Verb("solving.solve")
         stats = Verb("experiments.game_size", "game_size")
         svg = Verb("render.board_svg", "board_svg")
-        tree = Verb("explanation.search_tree", "search_tree")
+        tree = Verb("explanation.searches.tree", "search_tree")
         why_best = Verb("explanation.reasons")
         why_terminal = Verb("explanation.reasons")
 

@@ -7,14 +7,14 @@ disk, beside the sources or, where nobody may write there, in the user's cache.
 from __future__ import annotations
 
 from pygame_search.game import load_text
+from pygame_search.machine.native_game import native
 from pygame_search.network.circuit.build import build
 from pygame_search.network.grounding.ground_program import ground
 from pygame_search.network.kernel_cache import note_compiled
-from pygame_search.network.native_game import native
 from pygame_search.network.searches.reachable import reachable
 from pygame_search.search.best import best
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
-from pygame_search.search.playouts import playouts
 from pygame_search.solving.solve import solve
 
 #: A game with all that a network can have: two roles, a circle, a count, features.

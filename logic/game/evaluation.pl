@@ -116,7 +116,7 @@ other_player(Game, Role, Other) :-
     findall(R, player(Game, R), [A, B]),
     ( Role == A -> Other = B ; Role == B, Other = A ).
 
-%   Python finds this out and says so: see pygame_search/network/goal_sum.py.
+%   Python finds this out and says so: see pygame_search/machine/goal_sum.py.
 
 constant_sum(Game) :-
     (   Game:constant_sum(Known) -> Known == true

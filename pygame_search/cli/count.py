@@ -22,9 +22,9 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.experiments.game_size import GAMES, SECONDS, game_size
+from pygame_search.search.monte_carlo.playouts import USUAL_PLIES
+from pygame_search.search.monte_carlo.playouts import playouts as play_games
 from pygame_search.search.perft import perft as count_nodes
-from pygame_search.search.playouts import USUAL_PLIES
-from pygame_search.search.playouts import playouts as play_games
 
 
 @command

@@ -20,7 +20,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, print_sentences, progress
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.explanation.search_steps import explain as explained
+from pygame_search.explanation.searches.steps import explain as explained
 from pygame_search.model.position import noted
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files

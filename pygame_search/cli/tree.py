@@ -24,7 +24,7 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.explanation.search_tree import SearchTree, path_tree, search_tree
+from pygame_search.explanation.searches.tree import SearchTree, path_tree, search_tree
 from pygame_search.game import State
 from pygame_search.model.decimals import Weight
 from pygame_search.render.tree_formats import FORMATS

@@ -383,7 +383,7 @@ def _levels(state: State, seconds: float | None) -> Iterator[int]:
 
 def _native_levels(state: State, seconds: float | None) -> Iterator[int]:
     """Yield how many new states each ply has, as a kernel counts them."""
-    from pygame_search.network.native_game import native
+    from pygame_search.machine.native_game import native
     from pygame_search.network.searches.reachable import reachable
 
     game = native(state.game)

@@ -19,11 +19,11 @@ from pygame_search.model.scores import value_text
 from pygame_search.programs.program import lecture
 from pygame_search.programs.program import start as first_state
 from pygame_search.search.best import best
+from pygame_search.search.core.budget import Budget
 from pygame_search.search.core.methods import PATH_METHODS, MethodCall
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.trace import expanded_nodes
 from pygame_search.search.monte_carlo import answers
-from pygame_search.search.monte_carlo.budget import Budget
 from pygame_search.search.monte_carlo.monte_carlo import monte_carlo, tally_of
 from pygame_search.search.monte_carlo.result import Sample
 from pygame_search.search.monte_carlo.uct import Tree

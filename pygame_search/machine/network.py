@@ -4,7 +4,7 @@ What a network does not hold is asked of the engine: text that is no move in its
 spelling may be one in another, which the engine reads without compiling the game. The
 clauses are compiled as late as they are needed: for the engine's numbers of states, for
 the positions that users write, and for boards and orders of moves that cannot be
-unfolded (`network.display`).
+unfolded (`machine.display`).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from weakref import ref
 import numpy as np
 
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.display import Display, display
+from pygame_search.machine.evaluator import Evaluator, packed
 from pygame_search.machine.machine import Expansion, Key, Machine, illegal
+from pygame_search.machine.native_game import native
+from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.position import Position
 from pygame_search.model.rules import Rules, no_moves
-from pygame_search.network.display import Display, display
-from pygame_search.network.evaluator import Evaluator, packed
-from pygame_search.network.native_game import native
 from pygame_search.network.network import StuckError
-from pygame_search.network.reference_evaluator import ReferenceEvaluator
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
 
@@ -122,7 +122,7 @@ class NetworkMachine(Machine):
         few = self._asked <= FEW_QUESTIONS and self._native.network.gates <= FEW_GATES
         few = few and not self._memo
         if self._grows and not few:
-            from pygame_search.network.kernel_evaluator import KernelEvaluator
+            from pygame_search.machine.kernel_evaluator import KernelEvaluator
 
             self._grows = False
             self._evaluator = KernelEvaluator(self._native)

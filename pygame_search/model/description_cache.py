@@ -29,7 +29,7 @@ _FAULT = {
 _TOTAL = {int, type(None)}
 
 #: The packages that find out what is kept, besides the modules beside this one.
-_MAKERS = "pygame_search.model", "pygame_search.network"
+_MAKERS = "pygame_search.model", "pygame_search.network", "pygame_search.machine"
 
 #: What is kept, by name; see `_has_form`. There may also be a `goal_sum`.
 _FORM = {

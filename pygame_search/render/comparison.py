@@ -23,7 +23,7 @@ from pygame_search.render.sources import Piece, essay, rows
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.core.result import BOUNDS, SearchResult
 from pygame_search.search.core.trace import tree
-from pygame_search.search.core.window import INFINITY
+from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.search.paths import PathResult
 from pygame_search.support.console import Console, Text
 from pygame_search.support.errors import LimitError

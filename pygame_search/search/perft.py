@@ -147,7 +147,7 @@ def _counted(
 
 
 def _native(state: State, depth: int, seconds: float | None, workers: int) -> Perft:
-    from pygame_search.network.native_game import native
+    from pygame_search.machine.native_game import native
     from pygame_search.network.searches import perft as kernels
 
     game = native(state.game)

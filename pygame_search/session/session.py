@@ -18,7 +18,7 @@ from pygame_search.explanation.program_steps import ProgramSteps, program_steps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.questions import Inquiry
-from pygame_search.explanation.search_steps import explain
+from pygame_search.explanation.searches.steps import explain
 from pygame_search.game import Game, State
 from pygame_search.model.position import split_moves
 from pygame_search.model.rules import called, examine

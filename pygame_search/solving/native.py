@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from pygame_search.game import Game
 from pygame_search.machine.machine import Expansion, Machine
+from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.events.wiring import wire
-from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches.graph import FAR, Builder, Graph, role_values
 from pygame_search.network.searches.perft import look_at_clock

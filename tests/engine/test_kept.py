@@ -13,7 +13,7 @@ import pytest
 import pygame_search as ps
 from pygame_search.engine.bridge import engine
 from pygame_search.experiments.checking import check_rules
-from pygame_search.network import native_game
+from pygame_search.machine import native_game
 from pygame_search.rules.rulebook import Rulebook
 
 #: Its rules have relations that are recursive, and some that are asked for again.

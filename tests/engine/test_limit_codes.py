@@ -15,10 +15,10 @@ from forked import run
 from games import loaded
 
 import pygame_search as ps
-from pygame_search.network.native_game import native
+from pygame_search.machine.native_game import native
 from pygame_search.network.searches.reachable import reachable
+from pygame_search.search.core.budget import Budget
 from pygame_search.search.game_tree import deepening
-from pygame_search.search.monte_carlo.budget import Budget
 from pygame_search.search.perft import perft
 from pygame_search.support.errors import EXPLAINED, LimitError, error_json
 

@@ -41,7 +41,7 @@ from pygame_search.experiments.matches.statistics import (
     wilson_middle,
 )
 from pygame_search.game import load_text
-from pygame_search.network import native_game as native_games
+from pygame_search.machine import native_game as native_games
 from pygame_search.support.errors import InputError, LimitError, MoveError, RulesError
 
 

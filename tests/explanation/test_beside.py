@@ -10,7 +10,7 @@ from games import loaded
 
 from pygame_search.cli.app import command
 from pygame_search.explanation.questions import ask
-from pygame_search.explanation.search_steps import explain
+from pygame_search.explanation.searches.steps import explain
 from pygame_search.programs.program import read_clauses
 from pygame_search.support.errors import (
     InputError,

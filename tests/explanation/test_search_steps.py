@@ -10,10 +10,10 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
-from pygame_search.explanation import search_steps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.reasons import other_paths
-from pygame_search.explanation.search_steps import explain
+from pygame_search.explanation.searches import steps as search_steps
+from pygame_search.explanation.searches.steps import explain
 from pygame_search.search.best import best
 from pygame_search.session.walk import Walk
 from pygame_search.support.errors import LimitError

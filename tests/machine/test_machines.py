@@ -13,14 +13,13 @@ from games import LARGE, loaded
 
 import pygame_search as ps
 from pygame_search.game import Game, State
-from pygame_search.machine import network
+from pygame_search.machine import display, network
+from pygame_search.machine.evaluator import Evaluator
+from pygame_search.machine.kernel_evaluator import KernelEvaluator
+from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
+from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.description_cache import keep_data, kept_data
-from pygame_search.network import display
-from pygame_search.network.evaluator import Evaluator
-from pygame_search.network.kernel_evaluator import KernelEvaluator
-from pygame_search.network.native_game import native
-from pygame_search.network.reference_evaluator import ReferenceEvaluator
 from pygame_search.rules import rulebook
 from pygame_search.support import disk_cache
 from pygame_search.support.errors import (

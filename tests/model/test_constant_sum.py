@@ -17,10 +17,10 @@ from pygame_search.cli.app import command
 from pygame_search.experiments.inspection import inspect
 from pygame_search.explanation.questions import ask
 from pygame_search.game import Game, load_text
+from pygame_search.machine import goal_sum
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.rules import convert_book
-from pygame_search.network import goal_sum
 from pygame_search.network.grounding.ground_program import ground, prove_sum
 from pygame_search.search.best import SUM_SECONDS
 from pygame_search.solving.solve import solve
@@ -241,7 +241,7 @@ def test_a_number_without_end_is_not_ground(
     monkeypatch.setattr(
         "pygame_search.network.grounding.ground_program.ground", lambda *_, **__: 1 / 0
     )
-    monkeypatch.setattr("pygame_search.network.native_game.native", lambda _: 1 / 0)
+    monkeypatch.setattr("pygame_search.machine.native_game.native", lambda _: 1 / 0)
     asked: list[str] = []
     ask_game = Game.request
 

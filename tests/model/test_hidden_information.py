@@ -22,8 +22,8 @@ from pygame_search.explanation.reasons import why_best
 from pygame_search.game import Game, load_text
 from pygame_search.model.rules import FACE_UP
 from pygame_search.search.core.methods import METHODS
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
-from pygame_search.search.playouts import playouts
 from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify

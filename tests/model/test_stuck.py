@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pygame_search.game import Game, State, load_text
-from pygame_search.search.playouts import playouts
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.support.errors import RulesError
 
 TIERS = ("clauses", "procedural", "native")

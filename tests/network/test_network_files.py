@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from pygame_search.engine.bridge import Engine
 from pygame_search.game import load
+from pygame_search.machine.network_cache import cached
 from pygame_search.model.description_cache import kept_description
 from pygame_search.network.circuit.build import build
 from pygame_search.network.circuit.serialization import (
@@ -29,9 +30,8 @@ from pygame_search.network.circuit.serialization import (
 )
 from pygame_search.network.grounding.ground_program import Ground
 from pygame_search.network.network import Network
-from pygame_search.network.network_cache import cached
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
-from pygame_search.search.playouts import playouts
 from pygame_search.support.disk_cache import VARIABLE, cache_folder
 from pygame_search.support.errors import LimitError, MoveError, RulesError
 
@@ -198,7 +198,7 @@ SHARE = """
 import sys
 from pathlib import Path
 from pygame_search.network.circuit.serialization import from_bytes
-from pygame_search.network.network_cache import cached
+from pygame_search.machine.network_cache import cached
 made = from_bytes(Path(sys.argv[1]).read_bytes())
 for at in range(30):
     assert cached([f"rules {at % 3}"], lambda: made) == made

@@ -17,8 +17,8 @@ from tiers import Outcome, Tiers, compared
 from pygame_search.experiments.conformance import Comparison, machine_of
 from pygame_search.explanation.proofs import explain
 from pygame_search.game import load_text
-from pygame_search.network.kernel_evaluator import KernelEvaluator
-from pygame_search.search.playouts import playouts
+from pygame_search.machine.kernel_evaluator import KernelEvaluator
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.resources import logic_folder
 

@@ -5,7 +5,7 @@ All imports count: those inside functions and for the type checker, too.
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -18,51 +18,22 @@ from pygame_search.search.core.methods import METHODS, SEARCHES, read_method
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "pygame_search"
 
-#: The folders of `pygame_search/` and the files beside them, from left to right.
-PYTHON_LAYERS = (
-    *({"former"}, {"support"}, {"engine"}, {"rules"}, {"oracle"}, {"model"}),
-    *(
-        {"network"},
-        {"machine"},
-        {"game"},
-        {"state_text"},
-        {"search"},
-        {"lectures"},
-        {"programs"},
-        {"solving"},
-        {"warm"},
-        {"experiments"},
-    ),
-    {"render"},
-    *(
-        {"explanation"},
-        {"grading"},
-        {"quizzes"},
-        {"session"},
-        {"repl"},
-        {"cli"},
-        {"__init__", "__main__"},
-    ),
-)
 
-#: The folders of `logic/`, from left to right.
-PROLOG_LAYERS = (
-    *({"support"}, {"language"}, {"reader"}, {"checker"}, {"compiler"}, {"game"}),
-    *(
-        {"export"},
-        {"search"},
-        {"solving"},
-        {"programs"},
-        {"lectures"},
-        {"questions"},
-        {"dialogue"},
-    ),
-    {"requests"},
-)
+def table(folder: str) -> list[str]:
+    """Return the rows of a table of docs/contributing.md: folders, and files."""
+    text = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
+    rows = text.partition(f"### `{folder}/`\n")[2].partition("\n#")[0]
+    found = re.findall(r"^\| `([\w/]+?)(?:/|\.py)` \|", rows, re.MULTILINE)
+    assert len(found) > 12
+    return found
 
 
-#: Files that may import what stands to their right, each with the reason.
-EXCEPTIONS: dict[str, str] = {}
+#: The folders of `pygame_search/`, and the files beside them, each after all that it
+#: may import from.
+PYTHON_ROWS = [*table("pygame_search"), "__init__", "__main__"]
+
+#: The folders of `logic/`.
+PROLOG_ROWS = table("logic")
 
 #: The names of the modules of searches to a depth.
 ONE_DEPTH = {
@@ -96,11 +67,11 @@ LOADING = re.compile(
 )
 
 
-def layer(name: str, layers: tuple[set[str], ...]) -> int:
-    for number, names in enumerate(layers):
-        if name in names:
-            return number
-    raise AssertionError(f"{name} stands in no layer: give it its place")
+def row(place: str, rows: Sequence[str]) -> int:
+    """Return the number of the row of a file, given without its suffix."""
+    folder = place.rpartition("/")[0] or place
+    assert folder in rows, f"{folder} has no row in docs/contributing.md: add it"
+    return rows.index(folder)
 
 
 def module_name(path: Path) -> str:
@@ -193,16 +164,13 @@ def late():
     assert files == ["one", "two", "three", "four", "five", "six", "search/seven"]
 
 
-def test_python_layers() -> None:
-    for path in MODULES.values():
-        place = path.relative_to(PACKAGE)
-        if place.as_posix() in EXCEPTIONS:
-            continue
-        part = place.parts[0].removesuffix(".py")
+def test_python_files_import_from_rows_above() -> None:
+    for name, path in MODULES.items():
         for imported in own_imports(path) - {"pygame_search"}:
-            other = imported.split(".")[1]
-            assert layer(other, PYTHON_LAYERS) <= layer(part, PYTHON_LAYERS), (
-                f"{place} imports {imported}, which stands to its right"
+            places = (MODULES[one].relative_to(PACKAGE) for one in (name, imported))
+            own, other = (place.with_suffix("").as_posix() for place in places)
+            assert row(other, PYTHON_ROWS) <= row(own, PYTHON_ROWS), (
+                f"{own} imports {other}, whose row is below"
             )
 
 
@@ -254,14 +222,12 @@ def test_prolog_layers() -> None:
         name = path.relative_to(logic).with_suffix("").as_posix()
         imports = set(prolog_imports(path.read_text(encoding="utf-8")))
         graph[name] = imports
-        folder = name.rpartition("/")[0]
-        if not folder:
+        if "/" not in name:
             assert name in ("serve", "paths")
             continue
         for imported in imports:
-            other = imported.partition("/")[0]
-            assert layer(other, PROLOG_LAYERS) <= layer(folder, PROLOG_LAYERS), (
-                f"{name} imports {imported}, which stands to its right"
+            assert row(imported, PROLOG_ROWS) <= row(name, PROLOG_ROWS), (
+                f"{name} imports {imported}, whose row is below"
             )
     assert all(imported in graph for imports in graph.values() for imported in imports)
     assert len(graph) > 80
@@ -295,14 +261,11 @@ def test_search_names_no_game_and_no_game_a_search() -> None:
         assert not inside, (path, inside)
 
 
-def test_the_map_names_every_folder() -> None:
-    text = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
-    for name, layers in (("pygame_search", PYTHON_LAYERS), ("logic", PROLOG_LAYERS)):
-        table = text.partition(f"### `{name}/`\n")[2].partition("\n#")[0]
-        named = re.findall(r"^\| `([\w/]+)/` \|", table, re.MULTILINE)
-        assert sorted(named) == sorted(source_folders(ROOT / name))
-        ranks = [layer(folder.partition("/")[0], layers) for folder in named]
-        assert ranks == sorted(ranks), f"the folders of {name} stand in another order"
+def test_the_tables_name_every_folder() -> None:
+    files = {path.stem for path in PACKAGE.glob("*.py")}
+    folders = source_folders(PACKAGE)
+    assert sorted(PYTHON_ROWS) == sorted(folders | files)
+    assert sorted(PROLOG_ROWS) == sorted(source_folders(ROOT / "logic"))
 
 
 def source_folders(root: Path) -> set[str]:
@@ -313,12 +276,12 @@ def source_folders(root: Path) -> set[str]:
 
 def test_every_test_stands_in_a_room() -> None:
     """`tests/ROOM/test_FILE.py`: a room for each folder, the project and the games."""
-    folders = {name for layer in PYTHON_LAYERS for name in layer}
+    folders = {name.partition("/")[0] for name in PYTHON_ROWS}
     rooms = {path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")}
     assert rooms - {"project", "games"} <= folders
     assert len(rooms) > 12
     inner = {path.parent.name for path in (ROOT / "tests" / "logic").glob("*/*.pl")}
-    assert inner <= {name for layer in PROLOG_LAYERS for name in layer}
+    assert inner <= {*PROLOG_ROWS}
     assert not list((ROOT / "tests").glob("test_*"))
 
 

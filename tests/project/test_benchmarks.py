@@ -12,7 +12,7 @@ import pytest
 from games import loaded
 
 from benchmarks.native import _shares
-from pygame_search.network.native_game import native
+from pygame_search.machine.native_game import native
 
 ROOT = Path(__file__).parents[2]
 

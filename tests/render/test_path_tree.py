@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from games import loaded
 
 from pygame_search.cli.app import command
-from pygame_search.explanation.search_tree import SearchTree, path_tree
+from pygame_search.explanation.searches.tree import SearchTree, path_tree
 from pygame_search.render import tree as drawing
 from pygame_search.render.tree_formats import FORMATS
 from pygame_search.search.core.methods import PATH_METHODS, read_search

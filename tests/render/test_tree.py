@@ -21,8 +21,8 @@ from pygame_search.model.scores import WIN
 from pygame_search.render import tree as draw
 from pygame_search.render.tree_view import Item, seen, view_for
 from pygame_search.search.core.trace import Event, Node, shallow, step_of, tree
-from pygame_search.search.core.window import INFINITY
 from pygame_search.search.game_tree import alphabeta
+from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.errors import InputError, LimitError
 
 SVG = "{http://www.w3.org/2000/svg}"

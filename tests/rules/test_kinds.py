@@ -10,7 +10,7 @@ import pygame_search as ps
 from pygame_search.explanation.proofs import explain
 from pygame_search.explanation.questions import ask
 from pygame_search.game import load_text
-from pygame_search.network.kernel_evaluator import KernelEvaluator
+from pygame_search.machine.kernel_evaluator import KernelEvaluator
 from pygame_search.session.cilog import Dialogue
 from pygame_search.support.errors import InputError, RulesError, TierError
 

@@ -10,8 +10,8 @@ import pytest
 from pygame_search.model.scores import SURE
 from pygame_search.search.core.memory import Memory
 from pygame_search.search.core.task import RootMove, Task
-from pygame_search.search.core.window import known
 from pygame_search.search.game_tree.deepening import inside
+from pygame_search.search.game_tree.window import known
 
 #: Nothing that the table says of a score lies outside of it.
 WIDE = (-1 << 51, 1 << 51)

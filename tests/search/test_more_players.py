@@ -23,8 +23,8 @@ from pygame_search.game import Game, State
 from pygame_search.model.scores import WIN, score_value
 from pygame_search.render import tree as drawing
 from pygame_search.search.core.trace import Node, tree
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
-from pygame_search.search.playouts import playouts
 from pygame_search.support.errors import InputError
 
 TIERS = ("clauses", "procedural")

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from pygame_search.game import Game, load_text
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.kernel_evaluator import KernelEvaluator
+from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
-from pygame_search.network.kernel_evaluator import KernelEvaluator
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
 from pygame_search.network.lanes.transpose import from_rows, to_rows
-from pygame_search.network.native_game import native
 from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches import perft as kernels
 from pygame_search.network.searches.perft import Counts

@@ -16,12 +16,12 @@ from games import loaded
 
 from pygame_search.game import Game, State, load_text
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.native_game import native
 from pygame_search.network.lanes.lane_words import LANES, WORDS
 from pygame_search.network.lanes.random_move import HIGHEST, MASK, RANK, choice, draw
 from pygame_search.network.lanes.schedule import schedule
-from pygame_search.network.native_game import native
 from pygame_search.network.searches.playouts import Tally, playouts
-from pygame_search.search import playouts as tiers
+from pygame_search.search.monte_carlo import playouts as tiers
 from pygame_search.search.perft import perft
 from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 

@@ -19,12 +19,12 @@ from pressing import ctrl_c
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load_text
+from pygame_search.machine.native_game import _MOST_WIRINGS, native
+from pygame_search.machine.reference_evaluator import evaluate, literals
 from pygame_search.model.scores import SURE
 from pygame_search.network.events import table as kernels
 from pygame_search.network.events.table import new_table
 from pygame_search.network.events.wiring import MOST_INPUTS, wire
-from pygame_search.network.native_game import _MOST_WIRINGS, native
-from pygame_search.network.reference_evaluator import evaluate, literals
 from pygame_search.network.searches import searcher
 from pygame_search.network.searches.searcher import Searcher, Settings
 from pygame_search.search.core.result import SearchResult

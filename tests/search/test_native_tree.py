@@ -13,11 +13,11 @@ from twins import CHANCE, EXACT, OTHERS, depth_for, difference, positions
 from pygame_search.cli.app import command
 from pygame_search.game import Game, load_text
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.evaluator import Evaluator
+from pygame_search.machine.kernel_evaluator import KernelEvaluator
+from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
-from pygame_search.network.evaluator import Evaluator
-from pygame_search.network.kernel_evaluator import KernelEvaluator
-from pygame_search.network.native_game import native
-from pygame_search.network.reference_evaluator import ReferenceEvaluator
+from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.support.errors import InputError, TierError
 
 GAMES = (

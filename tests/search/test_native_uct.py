@@ -15,17 +15,17 @@ from pressing import ctrl_c, worked
 
 from pygame_search.game import Game, State, load_text
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.native_game import native
 from pygame_search.model.random_games import LONGEST
-from pygame_search.network.native_game import native
 from pygame_search.network.searches import uct as kernel
 from pygame_search.network.searches import uct_driver as module
 from pygame_search.network.searches.uct_driver import Sampler, Settings
 from pygame_search.network.searches.uct_tree import END
 from pygame_search.search.best import best
+from pygame_search.search.core.budget import budget_of
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import checked_role, default_seconds
-from pygame_search.search.monte_carlo.budget import budget_of
 from pygame_search.search.monte_carlo.native import native_montecarlo, native_uct
 from pygame_search.search.monte_carlo.result import Sample
 from pygame_search.support.errors import LimitError, RulesError

@@ -14,12 +14,13 @@ from click.testing import CliRunner
 from pygame_search import warm
 from pygame_search.cli.app import command
 from pygame_search.game import State, load
-from pygame_search.network import kernel_cache, native_game
+from pygame_search.machine import native_game
+from pygame_search.network import kernel_cache
 from pygame_search.network.grounding.ground_program import SECONDS, ProcessError
 from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
 from pygame_search.search.core import tier_choice
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
-from pygame_search.search.playouts import playouts
 from pygame_search.solving import solve as solving
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import InputError, LimitError, TierError

@@ -20,8 +20,8 @@ from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load_text
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Expansion
+from pygame_search.machine.native_game import native
 from pygame_search.network.events.wiring import wire
-from pygame_search.network.native_game import native
 from pygame_search.network.packing import unpack
 from pygame_search.network.searches.graph import Builder
 from pygame_search.network.searches.proof_number import (

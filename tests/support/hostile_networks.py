@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.game import Game, load
-from pygame_search.network import native_game
+from pygame_search.machine import native_game
+from pygame_search.machine.native_game import NativeGame
 from pygame_search.network.circuit.serialization import (
     DamagedError,
     from_bytes,
     to_bytes,
 )
-from pygame_search.network.native_game import NativeGame
 from pygame_search.network.network import Network
 from pygame_search.search.best import best
 from pygame_search.search.perft import perft

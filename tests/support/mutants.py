@@ -113,7 +113,7 @@ native_enumerate native_solving native_paths: searches/perft searches/reachable
 machines network: machine/network machine/clauses
 ground network: grounding/observer
 hidden_information constant_sum clauses rules: requests/game
-constant_sum: network/sum_prover
+constant_sum: network/grounding/sum_prover
 term_size hostile_rules arguments: checker/term_growth support/term_size
     language/bounded_arithmetic
 limits term_size memory_limit stress: support/resource_limits

@@ -30,10 +30,10 @@ import pygame_search as ps
 from pygame_search.engine.bridge import engine
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.network.evaluator import Evaluator
-from pygame_search.network.kernel_evaluator import KernelEvaluator
-from pygame_search.network.native_game import native
-from pygame_search.network.reference_evaluator import ReferenceEvaluator
+from pygame_search.machine.evaluator import Evaluator
+from pygame_search.machine.kernel_evaluator import KernelEvaluator
+from pygame_search.machine.native_game import native
+from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.oracle.terms import OracleError, Term, ground_terms
 from pygame_search.support.errors import LimitError, PygameSearchError, TierError

@@ -14,8 +14,8 @@ import pygame_search as ps
 from pygame_search.experiments.learning.learn import learn
 from pygame_search.experiments.matches.match import match
 from pygame_search.model.rules import convert_book
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
-from pygame_search.search.playouts import playouts
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import InputError, LimitError
 

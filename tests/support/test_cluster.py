@@ -24,7 +24,7 @@ from games import loaded
 from person import PATIENCE
 from pressing import children, used
 
-from pygame_search.search.playouts import playouts
+from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.support import parallel
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.parallel import LATER, _close, spread

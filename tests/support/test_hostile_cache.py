@@ -19,6 +19,7 @@ from games import loaded
 from ground_programs import random_ground
 
 from pygame_search.game import load
+from pygame_search.machine.network_cache import cached
 from pygame_search.model.description_cache import kept_description
 from pygame_search.network.circuit.build import build
 from pygame_search.network.circuit.serialization import (
@@ -28,7 +29,6 @@ from pygame_search.network.circuit.serialization import (
     to_bytes,
 )
 from pygame_search.network.network import Network
-from pygame_search.network.network_cache import cached
 from pygame_search.search.perft import perft
 from pygame_search.support import disk_cache
 from pygame_search.support.disk_cache import VARIABLE, cache_folder, keep, read
@@ -163,7 +163,7 @@ def test_kernels_never_see_what_is_out_of_range(game: str, tmp_path: Path) -> No
 
 def test_the_rules_of_all_games_make_networks_that_are_read() -> None:
     for call in ("nim", "goofspiel(cards=3)", "hexapawn", "pig"):
-        from pygame_search.network.native_game import native
+        from pygame_search.machine.native_game import native
 
         made = native(loaded(call)).network
         assert from_bytes(to_bytes(made)) == made

@@ -27,7 +27,7 @@ import click
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.network.kernel_evaluator import KernelEvaluator
+from pygame_search.machine.kernel_evaluator import KernelEvaluator
 from pygame_search.support.errors import PygameSearchError
 from pygame_search.support.resources import rules_folder
 

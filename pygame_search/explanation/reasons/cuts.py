@@ -21,7 +21,7 @@ from pygame_search.render.tree_view import View
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event, begun_events, search_events
-from pygame_search.search.core.window import INFINITY
+from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import counted

@@ -52,7 +52,7 @@ from pygame_search.network.grounding.observer import (
     TOO_LARGE,
     USED,
 )
-from pygame_search.network.sum_prover import proved_sum
+from pygame_search.network.grounding.sum_prover import proved_sum
 
 _WHY = {
     FULL: "memory",

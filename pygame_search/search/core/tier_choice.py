@@ -122,7 +122,7 @@ def _obstacle(must_fit: Callable[[], object]) -> str:
 
 def known(game: Game) -> bool:
     """Return whether this process has the game as a network."""
-    module = sys.modules.get("pygame_search.network.native_game")
+    module = sys.modules.get("pygame_search.machine.native_game")
     return module is not None and module.is_native(game)
 
 
@@ -132,7 +132,7 @@ def _prepare(game: Game, seconds: float | None) -> None:
     Raises:
         TierError: it cannot be one, or not in time.
     """
-    from pygame_search.network.native_game import native
+    from pygame_search.machine.native_game import native
 
     try:
         if seconds is None:

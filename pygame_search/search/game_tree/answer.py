@@ -18,8 +18,8 @@ from pygame_search.search.core.result import DepthResult, MoveValue, SearchResul
 from pygame_search.search.core.setup import line_joints, must_expand_natively, new_task
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.core.trace import Event, in_values
-from pygame_search.search.core.window import INFINITY
 from pygame_search.search.game_tree.deepening import Deepened, Search, deepening
+from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.memory import memory_left
 

@@ -20,7 +20,7 @@ from typing import Protocol
 
 from pygame_search.machine.machine import Key
 from pygame_search.search.core.task import RootMove, Task
-from pygame_search.search.core.window import INFINITY
+from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.errors import LimitError
 
 

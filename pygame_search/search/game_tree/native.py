@@ -10,14 +10,14 @@ import time
 from dataclasses import dataclass
 
 from pygame_search.machine.machine import Choice, Expansion, Key
+from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.network.events.wiring import Wiring, wire
-from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.searches import alphabeta as kernel
 from pygame_search.network.searches.searcher import Searcher, Settings, rests
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import RootMove, Task
-from pygame_search.search.core.window import (
+from pygame_search.search.game_tree.window import (
     INFINITY,
     cut,
     joints,

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.search.core.budget import budget_of
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.trace import Event
 from pygame_search.search.monte_carlo import answers
-from pygame_search.search.monte_carlo.budget import budget_of
 from pygame_search.search.monte_carlo.monte_carlo import clauses, monte_carlo, tally_of
 from pygame_search.search.monte_carlo.result import Arm, Sample
 from pygame_search.search.monte_carlo.tree_events import Emitter

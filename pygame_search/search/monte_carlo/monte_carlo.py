@@ -15,9 +15,9 @@ from pygame_search.game import State
 from pygame_search.machine.machine import Machine
 from pygame_search.model.random_games import LONGEST
 from pygame_search.model.rules import CHANCE, no_moves
-from pygame_search.search.monte_carlo.budget import Budget
+from pygame_search.search.core.budget import Budget
+from pygame_search.search.monte_carlo.playouts import playout
 from pygame_search.search.monte_carlo.result import Arm, Sample
-from pygame_search.search.playouts import playout
 from pygame_search.support.errors import RulesError
 
 #: How long a call of the clauses is to take, in seconds.

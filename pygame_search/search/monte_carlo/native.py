@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 
-from pygame_search.network.native_game import native
+from pygame_search.machine.native_game import native
 from pygame_search.network.searches.uct_driver import (
     SLICE,
     NotConstantError,
     Sampler,
     Settings,
 )
+from pygame_search.search.core.budget import Budget
 from pygame_search.search.core.request import SearchRequest
-from pygame_search.search.monte_carlo.budget import Budget
 from pygame_search.search.monte_carlo.native_answers import found
 from pygame_search.search.monte_carlo.result import Sample
 from pygame_search.support.memory import memory_left

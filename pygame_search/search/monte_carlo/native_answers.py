@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.kernel_evaluator import KernelEvaluator
-from pygame_search.network.native_game import NativeGame
+from pygame_search.machine.kernel_evaluator import KernelEvaluator
+from pygame_search.machine.native_game import NativeGame
 from pygame_search.network.searches.uct_driver import Sampler
 from pygame_search.network.searches.uct_tree import END
 from pygame_search.search.core.request import SearchRequest

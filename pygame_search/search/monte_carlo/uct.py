@@ -25,8 +25,8 @@ from pygame_search.search.monte_carlo.bounds import (
     worst,
 )
 from pygame_search.search.monte_carlo.node import Node, Values
+from pygame_search.search.monte_carlo.playouts import playout
 from pygame_search.search.monte_carlo.tree_events import Emitter
-from pygame_search.search.playouts import playout
 from pygame_search.support.errors import RulesError
 
 

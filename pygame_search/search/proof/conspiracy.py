@@ -26,10 +26,10 @@ from pygame_search.model.scores import (
     terminal_score,
     value_text,
 )
+from pygame_search.search.core.budget import budget_of
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.task import Task
-from pygame_search.search.monte_carlo.budget import budget_of
 from pygame_search.search.simultaneous.backward_induction import estimating
 
 #: How many leaves it takes to come to a score: for scores up to the first bound the

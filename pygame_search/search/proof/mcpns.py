@@ -20,10 +20,10 @@ from math import fsum, inf
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Machine
 from pygame_search.model.scores import value_text
+from pygame_search.search.core.budget import budget_of
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
-from pygame_search.search.monte_carlo.budget import budget_of
-from pygame_search.search.playouts import playout
+from pygame_search.search.monte_carlo.playouts import playout
 from pygame_search.support.errors import RulesError
 
 #: The numbers of a state that random games seem to have decided: it is not proven.

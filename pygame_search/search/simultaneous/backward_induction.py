@@ -18,12 +18,12 @@ from pygame_search.machine.machine import Expansion
 from pygame_search.model.decimals import unscaled
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import between_losses_and_wins, value_text
+from pygame_search.search.core.budget import budget_of
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.setup import new_task
 from pygame_search.search.core.task import Task
 from pygame_search.search.monte_carlo.bounds import answered
-from pygame_search.search.monte_carlo.budget import budget_of
 from pygame_search.search.simultaneous.matrix_game import (
     Mixed,
     pure_equilibria,

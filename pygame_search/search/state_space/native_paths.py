@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from pygame_search.game import Game, State
 from pygame_search.machine.machine import Key
+from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
-from pygame_search.network.native_game import native
 from pygame_search.network.searches.reachable import (
     FOUND,
     GOALS,

@@ -11,7 +11,7 @@ from typing import Any
 
 from pygame_search.engine.bridge import engine
 from pygame_search.explanation.proof_tree import Node
-from pygame_search.explanation.search_steps import explain
+from pygame_search.explanation.searches.steps import explain
 from pygame_search.explanation.state_names import MetState
 from pygame_search.game import Game, State
 from pygame_search.rules import rulebook

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.machine.evaluator import Evaluator
+from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.model.rules import Rules
-from pygame_search.network.evaluator import Evaluator
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.lanes.evaluate import (
     evaluate_moves,
@@ -20,7 +21,6 @@ from pygame_search.network.lanes.lane_words import LANES, WORDS
 from pygame_search.network.lanes.random_move import RANK, Choice, select, tally
 from pygame_search.network.lanes.schedule import Schedule, schedule
 from pygame_search.network.lanes.transpose import START, from_rows
-from pygame_search.network.native_game import NativeGame, native
 from pygame_search.network.packing import words_of
 
 _ONE = np.uint64(1)

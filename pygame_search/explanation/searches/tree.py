@@ -26,7 +26,7 @@ from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_method, checked_role
 from pygame_search.search.core.trace import Event, Node, shallow, step_of
 from pygame_search.search.core.trace import tree as recorded_tree
-from pygame_search.search.core.window import INFINITY
+from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.search.paths import paths
 from pygame_search.support.console import Text
 from pygame_search.support.errors import InputError, LimitError

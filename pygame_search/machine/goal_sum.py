@@ -3,9 +3,10 @@
 In a constant-sum game one player's gain is the other's loss, and a search evaluates a
 position by the difference between the two. The rule file may declare the sum, as in
 `constant_sum(0).` Otherwise a few games are played: two different sums settle it. Then
-a proof from the rules is tried (`network.sum_prover`), and if none is found, many games
-are played. The limits count games, inferences, conflicts and bytes. Besides, there is a
-limit in seconds for everything together, and a result that depends on it is not cached.
+a proof from the rules is tried (`network.grounding.sum_prover`), and if none is found,
+many games are played. The limits count games, inferences, conflicts and bytes. Besides,
+there is a limit in seconds for everything together, and a result that depends on it is
+not cached.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
+from pygame_search.machine.native_game import native
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground_program import ground, prove_sum
-from pygame_search.network.native_game import native
 from pygame_search.network.searches.uct_driver import (
     NotConstantError,
     Sampler,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.evaluator import Evaluator
-from pygame_search.network.native_game import NativeGame
+from pygame_search.machine.evaluator import Evaluator
+from pygame_search.machine.native_game import NativeGame
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
 

@@ -341,8 +341,8 @@ def _native(
     workers: int,
     longest: int,
 ) -> Playouts:
+    from pygame_search.machine.native_game import native
     from pygame_search.machine.network import stuck
-    from pygame_search.network.native_game import native
     from pygame_search.network.network import StuckError
     from pygame_search.network.searches import playouts as kernels
 

@@ -9,7 +9,7 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.native_game import NativeGame
+from pygame_search.machine.native_game import NativeGame
 from pygame_search.network.packing import pack, unpack
 
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 
 from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.search.core.memory import Line
-from pygame_search.search.core.move_order import ordered_choices
 from pygame_search.search.core.task import RootMove, Task
+from pygame_search.search.game_tree.move_order import ordered_choices
 
 #: Beyond every score.
 INFINITY = 1 << 51

@@ -12,11 +12,11 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.machine.network_cache import cached
 from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground_program import SECONDS, ProcessError, ground
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.network import Network
-from pygame_search.network.network_cache import cached
 from pygame_search.support.disk_cache import logic
 from pygame_search.support.errors import LimitError, TierError
 

@@ -1,0 +1,1 @@
+"""What searches do: the steps of an answer, and the tree that is visited."""
