@@ -13,7 +13,6 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from pygame_search.machine.machine import Machine
-from pygame_search.solving.state_graph import playable
 from pygame_search.support.errors import LimitError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
@@ -47,7 +46,7 @@ Steps = Callable[[int], Iterator[Step]]
 
 
 def cycle(
-    machine: Machine,
+    following: Callable[[int], Sequence[int]],
     root: int,
     finite: Container[int],
     in_order: Steps | None = None,
@@ -58,17 +57,17 @@ def cycle(
     several as short it is the first in rule order, in every tier.
 
     Args:
-        machine: the state machine.
+        following: gives the states that follow one, for all joint moves.
         root: where to begin.
         finite: the states from which play must end; see `retrograde.longest_plays`.
-        in_order: gives the steps from a state in rule order; those of the machine by
-            default. The machine may have another order, and is asked more often.
+        in_order: gives the steps from a state in rule order; by default that is the
+            order of `following`, which is asked more often.
     """
     if root in finite:
         return None
 
     def all_steps(state: int) -> Iterator[Step]:
-        for joint, successor in enumerate(machine.expand(state).successors):
+        for joint, successor in enumerate(following(state)):
             yield state, joint, successor
 
     ordered = in_order or all_steps
@@ -195,7 +194,7 @@ def _glance(machine: Machine, root: int, most: int, deadline: float | None) -> G
 
 
 def _below(machine: Machine, state: int) -> Iterator[tuple[int, int]]:
-    return enumerate(playable(machine.expand(state)).successors)
+    return enumerate(machine.playable(state).successors)
 
 
 def joints_of(machine: Machine, steps: Sequence[Step]) -> list[tuple[int, ...]]:

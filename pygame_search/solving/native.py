@@ -6,13 +6,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.game import Game
-from pygame_search.machine.machine import Expansion, Machine
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.events.wiring import wire
@@ -55,18 +54,6 @@ def native_solve(solving: Solving) -> Solution:
 
 
 # ---- strong ----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _GraphMachine:
-    """A graph as a state machine, with what a search for cycles needs."""
-
-    graph: Graph
-
-    def expand(self, state: int) -> Expansion:
-        """Return what follows a state."""
-        begin, end = self.graph.starts[state : state + 2]
-        return Expansion(False, (), (), tuple(self.graph.edges[begin:end].tolist()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +156,6 @@ def _circle(game: Game, analysis: Analysis) -> _Circle | None:
     if analysis.finite:
         return None
     graph = analysis.graph
-    machine = _GraphMachine(graph)
     rules = NetworkMachine(game, memo=True)
     fluents = len(analysis.network.fluents)
 
@@ -178,13 +164,18 @@ def _circle(game: Game, analysis: Analysis) -> _Circle | None:
         packed: bytes = pack(held)[0].tobytes()
         return packed
 
+    def following(place: int) -> list[int]:
+        begin, end = graph.starts[place : place + 2]
+        below: list[int] = graph.edges[begin:end].tolist()
+        return below
+
     def in_order(place: int) -> Iterator[Step]:
-        places = {key(below): below for below in machine.expand(place).successors}
+        places = {key(below): below for below in following(place)}
         for joint, below in enumerate(rules.expand(key(place)).successors):
             yield place, joint, places[below]
 
     endless = set(analysis.endless.tolist())
-    found = cycle(cast(Machine, machine), 0, _AllBut(endless), in_order)
+    found = cycle(following, 0, _AllBut(endless), in_order)
     assert found is not None
     joints = [rules.expand(key(place)).joint(i) for place, i, _ in found.steps]
     return _Circle(tuple(map(tuple, rules.texts(joints))), len(found.lead))

@@ -235,7 +235,7 @@ class _Solver(Solving):
             for role in game.players:
                 rated[role] = retrograde(graph, self.index(role))
         endless = root not in finite
-        circle = cycle(machine, root, finite)
+        circle = cycle(lambda state: machine.expand(state).successors, root, finite)
         judged = {
             role: Judgement(
                 machine, self.index(role), rated[role], self.ranges(role), endless,

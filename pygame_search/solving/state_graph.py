@@ -59,17 +59,6 @@ def goal(node: Expansion, role: int) -> int:
     return value
 
 
-def playable(node: Expansion) -> Expansion:
-    """Return all about a state, if the game goes on from it or is over.
-
-    Raises:
-        RulesError: it does neither.
-    """
-    if not node.terminal and not node.successors:
-        raise RulesError("a role has no legal move in a state that is not terminal")
-    return node
-
-
 def reachable(
     machine: Machine,
     root: int,
@@ -93,7 +82,7 @@ def reachable(
     nodes: dict[int, Expansion] = {}
     waiting = [root]
     for state in waiting:
-        node = nodes[state] = playable(machine.expand(state))
+        node = nodes[state] = machine.playable(state)
         for successor in dict.fromkeys(node.successors):
             if successor not in parents:
                 parents[successor] = []

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pygame_search.machine.machine import Choice, Expansion
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.alphabeta import alphabeta
-from pygame_search.solving.state_graph import goal, playable
+from pygame_search.solving.state_graph import goal
 from pygame_search.support.errors import LimitError
 
 _SAY = 256  # states, from one word of progress to the next
@@ -62,7 +62,7 @@ def strategy(
     plies = {root: 0}
     waiting = [root]
     for state in waiting:
-        node = nodes[state] = playable(task.machine.expand(state))
+        node = nodes[state] = task.machine.playable(state)
         if node.terminal:
             continue
         chosen[state] = best_choice(task, node, state, max(1, depth - plies[state]))

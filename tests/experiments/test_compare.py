@@ -15,11 +15,10 @@ import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.experiments.twins import compare, first_difference, sources_of
 from pygame_search.render.sources import essay, rows
-from pygame_search.search.core import window
 from pygame_search.search.core.methods import SEARCHES, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.task import Task
-from pygame_search.search.game_tree import alphabeta
+from pygame_search.search.game_tree import alphabeta, window
 from pygame_search.support.errors import InputError
 
 CALLS = ("minimax", "alphabeta", "alphabeta(fail=hard)", "pvs",
