@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(body_interpreter,
           [ holds/2,                    % +Body, :Atom_1
+            test_holds/1,               % +Comparison
             longest_start/4             % +Body, :Atom_1, -Before, -Rest
           ]).
 :- use_module(library(apply), [maplist/2]).
@@ -38,7 +39,12 @@ literal(test(Comparison), _) :- test_holds(Comparison).
 literal(is(X, E), _) :- short_value(X, E).
 literal(between(L, H, X), _) :- between(L, H, X).
 
-test_holds(Comparison) :- comparison_goal(Comparison, Goal), call(Goal).
+%!  test_holds(+Comparison) is semidet.
+
+test_holds(Comparison) :-
+    (   short_comparison(Comparison, Short) -> call(Short)
+    ;   comparison_goal(Comparison, Goal), call(Goal)
+    ).
 
 %!  longest_start(+Body, :Atom_1, -Before, -Rest) is det.
 %

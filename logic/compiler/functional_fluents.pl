@@ -7,6 +7,7 @@
 :- use_module(library(lists), [append/3, member/2, select/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(language/literals), [numeric/1]).
 :- use_module(logic(language/whole_numbers), [kind_goal/2]).
 
 /** <module> Fluents whose last argument is a function of the others
@@ -245,8 +246,7 @@ never(whole(X)) :- nonvar(X), \+ integer(X).
 never(nonzero(E)) :- ground(E), catch(E =:= 0, _, fail).
 never(Comparison) :-
     ground(Comparison),
-    Comparison =.. [Op|_],
-    memberchk(Op, [<, =<, >, >=, =:=, =\=]),
+    numeric(Comparison),
     catch(\+ Comparison, _, fail).
 
 %   derivable(+Body, +Facts, +Depth, +Game): Body follows from Facts; an unknown value

@@ -34,7 +34,8 @@
 :- use_module(logic(dialogue/game_relations), [game_relation/2]).
 :- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
-:- use_module(logic(language/whole_numbers), [without_kind_tests/2]).
+:- use_module(logic(language/whole_numbers), [kinds_checked/3, with_tests_inside/2,
+                                              without_kind_tests/2]).
 :- use_module(logic(language/spelling), [closest_relation/3]).
 :- use_module(logic(questions/met_states), [note_states/1]).
 :- use_module(logic(reader/kif), [read_kif_rules/3]).
@@ -59,8 +60,9 @@ must be equal are the fourth argument.  Body is a list of
     not(Variables, Body), count(Variables, Template, Body, N)
                             Variables is a term with the variables that must have a value
     or(Bodies)
-    differ(X, Y)  same(X, Y)  number(X)  test(Comparison)  is(X, E)  between(L, H, X)
-                            with '$value'(V) for each variable V of an expression
+    differ(X, Y)  same(X, Y)  number(X)
+    test(Comparison)  is(X, E)  between(L, H, X)  tested(Tests, Literal)
+                            as in body_interpreter.pl
 
 The arity is part of the name, so no relation clashes with a predicate of Prolog.  The
 original clause is clause_of(Number, Head, PlainBody, Names, Source): PlainBody is as in
@@ -153,7 +155,7 @@ add_clause(Base, Head, Body0, Names, Source) :-
     Head =.. [_|As],
     each_once(As, Bs, [], _, Same, []),
     functor(Head, Name, Arity),
-    compiled_body(Body0, Head-Body0, Base, Body),
+    compiled_body(Body0, Head, Base, Body),
     append(Bs, [Number, Same, Body], Cs),
     fact_name(Base, Name/Arity, Relation),
     Fact =.. [Relation|Cs],
@@ -191,10 +193,17 @@ fact_name(Base, Name/Arity, Relation) :-
     ;   dynamic(Base:Relation/Columns)
     ).
 
-%   compiled_body(+Plain, +Whole, +Base, -Body): Whole is the clause Head-Body that contains
-%   Plain.
+%   compiled_body(+Plain, +Head, +Base, -Body): the body of a clause, with tests of what its
+%   arithmetic needs.
 
-compiled_body(Body0, Whole, Base, Body) :- maplist(compiled(Whole, Base), Body0, Body).
+compiled_body(Plain, Head, Base, Body) :-
+    kinds_checked(Head, Plain, Checked),
+    with_tests_inside(Checked, Tested),
+    compiled_part(Head-Plain, Base, Tested, Body).
+
+%   compiled_part(+Whole, +Base, +Body0, -Body): Whole is the clause that contains Body0.
+
+compiled_part(Whole, Base, Body0, Body) :- maplist(compiled(Whole, Base), Body0, Body).
 
 compiled(_, _, call(number(X)), number(X)) :- !.
 compiled(_, _, call(X = Y), same(X, Y)) :- !.
@@ -206,44 +215,14 @@ compiled(_, Base, call(Atom), call(Fact)) :- !,
     Fact =.. [Relation|Bs].
 compiled(Whole, Base, not(Body0), not(Variables, Body)) :- !,
     needed(Body0, Whole, Variables),
-    compiled_body(Body0, Whole, Base, Body).
+    compiled_part(Whole, Base, Body0, Body).
 compiled(Whole, Base, or(Bodies0), or(Bodies)) :- !,
-    maplist(compiled_alternative(Whole, Base), Bodies0, Bodies).
+    maplist(compiled_part(Whole, Base), Bodies0, Bodies).
 compiled(Whole, Base, count(T, Body0, N), count(Variables, T, Body, N)) :- !,
     needed(T-Body0, Whole, Variables),
-    compiled_body(Body0, Whole, Base, Body).
+    compiled_part(Whole, Base, Body0, Body).
 compiled(_, _, test(distinct(X, Y)), differ(X, Y)) :- !.
-compiled(_, _, Literal0, Literal) :- with_values(Literal0, Literal).
-
-%   with_values(+Literal0, -Literal): what the variables of an expression stand for is a
-%   number, and no expression.
-
-with_values(is(X, E0), is(X, E)) :- !, values(E0, E).
-with_values(between(Low0, High0, X), between(Low, High, X)) :- !,
-    values(Low0, Low), values(High0, High).
-with_values(test(Comparison0), test(Comparison)) :- !, values(Comparison0, Comparison).
-with_values(Literal, Literal).
-
-values(E0, E) :-
-    (   var(E0) -> E = '$value'(E0)
-    ;   compound(E0)
-    ->  compound_name_arguments(E0, Name, As0),
-        maplist(values, As0, As),
-        compound_name_arguments(E, Name, As)
-    ;   E = E0
-    ).
-
-without_values(E0, E) :-
-    (   compound(E0)
-    ->  (   E0 = '$value'(V) -> E = V
-        ;   compound_name_arguments(E0, Name, As0),
-            maplist(without_values, As0, As),
-            compound_name_arguments(E, Name, As)
-        )
-    ;   E = E0
-    ).
-
-compiled_alternative(Whole, Base, Body0, Body) :- compiled_body(Body0, Whole, Base, Body).
+compiled(_, _, Literal, Literal).
 
 %   needed(+Part, +Whole, -Variables): the variables of Part without those that occur only
 %   inside one negation or count.
@@ -284,10 +263,7 @@ plain_literal(not(_, Body0), not(Body)) :- !, plain_body(Body0, Body).
 plain_literal(or(Bodies0), or(Bodies)) :- !, maplist(plain_body, Bodies0, Bodies).
 plain_literal(count(_, T, Body0, N), count(T, Body, N)) :- !, plain_body(Body0, Body).
 plain_literal(differ(X, Y), test(distinct(X, Y))) :- !.
-plain_literal(is(X, E0), is(X, E)) :- !, without_values(E0, E).
-plain_literal(between(Low0, High0, X), between(Low, High, X)) :- !,
-    without_values(Low0, Low), without_values(High0, High).
-plain_literal(test(Comparison0), test(Comparison)) :- !, without_values(Comparison0, Comparison).
+plain_literal(tested(_, Literal), Literal) :- !.
 plain_literal(Literal, Literal).
 
 plain_body(Body0, Body) :- maplist(plain_literal, Body0, Body).
@@ -359,7 +335,7 @@ query(Base, Text, Query, Faults) :-
         Rules = [rule(_, Body0, source(_, _, Variables))]
     ->  strip_places(Body0, Plain),
         variable_names(Variables, Names),
-        compiled_body(Plain, query-Plain, Base, Body),
+        compiled_body(Plain, query, Base, Body),
         Query = query(Names, Body)
     ;   Query = none
     ).

@@ -12,9 +12,9 @@
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(checker/messages), [error_text/2]).
+:- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(dialogue/clause_base)).
 :- use_module(logic(dialogue/game_relations), [game_answer/4, in_kif/4, inside_state/4]).
-:- use_module(logic(language/literals), [function/1]).
 
 /** <module> Prove goals from a clause base
 
@@ -48,8 +48,8 @@ patience(20_000).
 %   of a second while it grows.
 most_stack(256_000_000).
 
+%   How many digits the dialogue says that a number may have: bounded_arithmetic.pl counts bits.
 most_digits(3000).
-most_bits(9966).
 
 %   The answers of the current search.
 :- thread_local found/1.
@@ -187,7 +187,7 @@ proved(or(Bodies), Left, Context, Log0, Log) :- !,
     solve(Body, Left, Context, [I|Log0], Log).
 proved(L, _, Context, Log0, [Entry|Log0]) :-
     step(Context),
-    catch(built_in(L, Entry0), error(Formal, _), bad_call(Formal, Entry0)),
+    computed_by(L, Entry0),
     (   Entry0 = bad(Words)
     ->  event(builtin(Words), Context, Log0, Entry)
     ;   Entry = Entry0
@@ -305,57 +305,39 @@ decided(proceed, _, State, _) :-
 
 % ---- built-in predicates ---------------------------------------------------
 
-%   built_in(+Literal, -Entry) is nondet.
-%   Raises errors that messages.pl has words for.
+%   computed_by(+Literal, -Entry) is nondet: Entry is bad(Words) if Literal has no value.
 
-built_in(differ(X, Y), 0) :- dif(X, Y).
-built_in(same(X, Y), 0) :- unify_with_occurs_check(X, Y).
-built_in(number(X), 0) :- must_have_value(X), integer(X).
-built_in(test(Comparison), 0) :-
-    Comparison =.. [Relation, X, Y],
-    memberchk(Relation, [<, =<, >, >=, =:=, =\=]),
-    value(X, V), value(Y, W),
-    call(Relation, V, W).
-built_in(is(X, Expression), V) :- value(Expression, V), X = V.
-built_in(between(Low, High, X), X) :-
-    value(Low, L), value(High, H),
-    ( var(X) -> true ; integer(X) ),
-    between(L, H, X).
+computed_by(Literal, Entry) :-
+    catch(built_in(Literal, Entry), error(Formal, _), bad_number(Formal, Entry)).
+
+built_in(differ(X, Y), Entry) :- !, dif(X, Y), Entry = 0.
+built_in(same(X, Y), Entry) :- !, unify_with_occurs_check(X, Y), Entry = 0.
+built_in(number(X), Entry) :- !, test_holds(whole(X)), Entry = 0.
+built_in(Literal, Entry) :-
+    holds([Literal], no_atom),
+    ( number_of(Literal, X) -> Entry = X ; Entry = 0 ).
+
+number_of(tested(_, Literal), X) :- number_of(Literal, X).
+number_of(is(X, _), X).
+number_of(between(_, _, X), X).
+
+%   A literal that computes calls no atom.
+
+no_atom(_) :- fail.
+
+bad_number(Formal, Bad) :-
+    (   Formal == instantiation_error -> bad_call(no_value, Bad)
+    ;   Formal = huge_number(_, _)
+    ->  most_digits(Digits),
+        bad_call(too_many_digits(Digits), Bad)
+    ;   bad_call(Formal, Bad)
+    ).
 
 %   A missing goal sum is found by Python, which asks again.
 
 bad_call(Formal, bad(Words)) :-
     (   memberchk(Formal, [resource_error(_), goal_sum_unknown]) -> throw(error(Formal, _))
     ;   error_text(error(Formal, _), Words)
-    ).
-
-must_have_value(X) :- ( var(X) -> throw(error(no_value, _)) ; true ).
-
-%   value(+Expression, -Value) is semidet: the arithmetic of rule files, with a limit on the
-%   number of digits.  It fails where what a variable stands for is no number, and where one
-%   divides by 0.
-
-value(E, _) :- var(E), !, throw(error(no_value, _)).
-value(E, V) :- integer(E), !, V = E.
-value('$value'(E), V) :- !, ( integer(E) -> V = E ; must_have_value(E), fail ).
-value(E, V) :-
-    compound(E),
-    compound_name_arguments(E, Name, As),
-    maplist(value, As, Vs),
-    compound_name_arguments(Known, Name, Vs),
-    function(Known),
-    \+ ( divides_by(Known, Divisor), Divisor =:= 0 ),
-    V is Known,
-    small(V).
-
-divides_by(_ // N, N).
-divides_by(_ mod N, N).
-divides_by(_ rem N, N).
-
-small(V) :-
-    most_bits(Most),
-    (   ( V =:= 0 ; msb(abs(V)) < Most ) -> true
-    ;   most_digits(Digits), throw(error(too_many_digits(Digits), _))
     ).
 
 % ---- proofs from their logs ------------------------------------------------
@@ -398,8 +380,7 @@ entered(L, Entry, _, builtin, []) :- computed(L, Entry).
 
 computed(differ(X, Y), _) :- !, dif(X, Y).
 computed(same(X, Y), _) :- !, unify_with_occurs_check(X, Y).
-computed(is(V, _), V) :- !.
-computed(between(_, _, V), V) :- !.
+computed(L, V) :- number_of(L, V), !.
 computed(_, _).
 
 %   node_at(+Path, +Trees, -Nodes, +Left0, -Left): Nodes has the tree at Path, or all Trees
@@ -650,5 +631,7 @@ whynot_kind(differ(X, Y), _, _, _, builtin(Outcome)) :-
     ;   Outcome = undecided
     ).
 whynot_kind(L, _, _, _, builtin(Outcome)) :-
-    catch(( built_in(L, _) -> Outcome = succeeds ; Outcome = fails ), error(Formal, _),
-          ( bad_call(Formal, bad(Words)), Outcome = words(Words) )).
+    (   computed_by(L, Entry)
+    ->  ( Entry = bad(Words) -> Outcome = words(Words) ; Outcome = succeeds )
+    ;   Outcome = fails
+    ).

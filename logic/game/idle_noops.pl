@@ -4,8 +4,8 @@
           ]).
 :- use_module(library(lists), [member/2, subtract/3]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(game/joint_moves)).
-:- use_module(logic(language/bounded_arithmetic), [short_value/2]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/semantics)).
 
@@ -63,28 +63,16 @@ only_by(Role, Step, Fluent, Rule) :-
 
 following(step(Game, Facts, Joint), Idle, Fluent, Rule) :-
     Game:rule(next(Fluent), Body, source(Rule-_, _, _)),
-    holds(Body, with(Game, Facts, Joint, Idle)).
+    holds(Body, atom_holds(with(Game, Facts, Joint, Idle))).
 
-holds([], _).
-holds([L|Ls], With) :- literal_holds(L, With), holds(Ls, With).
-
-literal_holds(call(does(Role, Move)), with(Game, _, Joint, Idle)) :- !,
+atom_holds(with(Game, _, Joint, Idle), does(Role, Move)) :- !,
     Game:role_index(Role, I),
     \+ ( var(Move), memberchk(Role, Idle) ),
     arg(I, Joint, Move).
-literal_holds(call(Atom), With) :-
+atom_holds(With, Atom) :-
     With = with(Game, _, _, _),
     functor(Atom, N, A),
     Game:needs_step(N/A), \+ Game:recursive(N/A), !,
     Game:rule(Atom, Body),
-    holds(Body, With).
-literal_holds(not(Body), With) :- !, \+ holds(Body, With).
-literal_holds(or(Bodies), With) :- !, member(Body, Bodies), holds(Body, With).
-literal_holds(count(T, Body, N), With) :- !,
-    findall(T, holds(Body, With), Ts),
-    sort(Ts, Distinct),
-    length(Distinct, Count),
-    N = Count.
-literal_holds(is(X, E), _) :- !, short_value(X, E).
-literal_holds(Literal, with(Game, Facts, Joint, _)) :-
-    literal(Literal, Game, Facts, Joint).
+    holds(Body, atom_holds(With)).
+atom_holds(with(Game, Facts, Joint, _), Atom) :- provable(Game, Atom, Facts, Joint).

@@ -2,9 +2,11 @@
 :- module(bounded_arithmetic,
           [ short_numbers/3,            % +Literals, +Where, -Guarded
             short_value/2,              % ?Value, +Expression
+            short_comparison/2,         % +Comparison, -Short
             must_be_short/2             % +Number, +Where
           ]).
-:- use_module(library(apply), [foldl/4, foldl/5, maplist/3]).
+:- use_module(library(apply), [foldl/4, foldl/5, maplist/2, maplist/3]).
+:- use_module(logic(language/literals), [numeric/1]).
 
 /** <module> A limit on the length of numbers
 
@@ -32,10 +34,27 @@ must_be_short(V, Where) :-
 %!  short_value(?Value, +Expression) is semidet.
 %   @error huge_number(Bits, nowhere)
 
-short_value(X, E) :-
+short_value(X, E0) :-
+    apart(E0, nowhere, E, Parts, []),
+    maplist(part_value, Parts),
     V is E,
     must_be_short(V, nowhere),
     X = V.
+
+part_value(is(V, E)) :- V is E.
+part_value(test(short(V, Where))) :- must_be_short(V, Where).
+
+%!  short_comparison(+Comparison, -Short) is semidet.
+%
+%   Short is Comparison of numbers with the values of both sides.
+%   @error huge_number(Bits, nowhere)
+
+short_comparison(Comparison, Short) :-
+    numeric(Comparison),
+    Comparison =.. [Name, X, Y],
+    short_value(V, X),
+    short_value(W, Y),
+    Short =.. [Name, V, W].
 
 % ---- rules -----------------------------------------------------------------
 
@@ -56,8 +75,8 @@ guarded_(is(X, E0), Where, Ls0, Ls) :-
     apart(E0, Where, E, Ls0, [is(X, E)|Ls1]),
     ( grows(E) -> Ls1 = [test(short(X, Where))|Ls] ; Ls1 = Ls ).
 guarded_(test(Comparison0), Where, Ls0, Ls) :-
+    numeric(Comparison0),
     Comparison0 =.. [Name, A0, B0],
-    memberchk(Name, [<, =<, >, >=, =:=, =\=]),
     apart(A0, Where, A, Ls0, Ls1),
     apart(B0, Where, B, Ls1, [test(Comparison)|Ls]),
     Comparison =.. [Name, A, B].

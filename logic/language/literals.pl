@@ -3,6 +3,7 @@
           [ body/6,                     % +Term, +Places, ?Literals, ?Tail, ?Faults, ?Tail
             connective/1,               % ?Goal
             function/1,                 % ?Expression
+            numeric/1,                  % ?Goal
             atom_or_term/1,             % +Term
             misfit/1,                   % +Term
             spoilt/1,                   % +Term
@@ -221,6 +222,10 @@ connective(true).
 connective(fail).
 connective(false).
 connective(!).
+
+%!  numeric(?Goal) is nondet.
+%
+%   Goal compares the values of two expressions.
 
 numeric(_ < _).
 numeric(_ =< _).

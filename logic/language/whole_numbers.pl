@@ -9,6 +9,7 @@
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/literals), [numeric/1]).
 
 /** <module> What arithmetic says of values of the wrong kind
 
@@ -63,14 +64,10 @@ computes(Literals) :- member(L, Literals), computes_(L), !.
 
 computes_(is(_, _)).
 computes_(between(_, _, _)).
-computes_(test(C)) :- compares_numbers(C).
+computes_(test(C)) :- numeric(C).
 computes_(not(Body)) :- computes(Body).
 computes_(count(_, Body, _)) :- computes(Body).
 computes_(or(Bodies)) :- member(Body, Bodies), computes(Body).
-
-compares_numbers(C) :-
-    functor(C, Name, 2),
-    memberchk(Name, [<, =<, >, >=, =:=, =\=]).
 
 %   Called are the variables to which a relation may give a value.
 
@@ -93,7 +90,7 @@ checked([L|Ls], From, Whole0, Checked) :-
     checked(Ls, From, Whole, Checked1).
 
 checked_literal(test(C), _, Whole0, Whole, Ls0, Ls) :-
-    compares_numbers(C), !,
+    numeric(C), !,
     tested(C, Whole0, Whole, Ls0, [test(C)|Ls]).
 checked_literal(is(X, E), From, Whole0, Whole, Ls0, Ls) :- !,
     tested(E, Whole0, Whole1, Ls0, [is(X, E)|Ls]),

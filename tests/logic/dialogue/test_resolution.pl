@@ -44,6 +44,32 @@ found(Text, Texts, End) :-
                 proofs(Base, options(0, 3, [], false), Goals, result(Answers, End, _)) )),
     findall(T, member(answer([T|_], _, _), Answers), Texts).
 
+%   arithmetic(Query, Outcome): as in games, a value of the wrong kind makes a goal false, and a
+%   variable without a value makes it an error.
+
+arithmetic("X is 7 mod 0", fails).
+arithmetic("X = a & Y is X + 1", fails).
+arithmetic("X = 1 - 2 & X < 5", fails).
+arithmetic("X = a & between(1, 3, X)", fails).
+arithmetic("X = a & number(X)", fails).
+arithmetic("len([a], N) & ~ N > 1 & M is N - 1", succeeds).
+arithmetic("(X = a ; X = 2) & Y is X * X", succeeds).
+arithmetic("number(X)", "a variable in it has no value yet").
+arithmetic("Y is X + 1", "a variable in it has no value yet").
+arithmetic("between(X, 3, Y)", "a variable in it has no value yet").
+arithmetic("X is 1 // 0 + 3 & Y > X", fails).
+arithmetic("X = 9 & Y is X*X*X*X*X*X*X*X & Z is Y*Y*Y*Y*Y*Y*Y*Y & U is Z*Z*Z*Z*Z*Z*Z*Z & \c
+            U*U*U*U*U*U*U*U > 1", "a number of more than 3,000 digits").
+
+outcome(Query, Outcome) :-
+    with_base(Base,
+              ( goals(Base, Query, Goals),
+                proofs(Base, options(0, 0, [], false), Goals, result(Answers, End, _)) )),
+    (   End = event(builtin(Words), _) -> atom_string(Words, Outcome)
+    ;   Answers == [] -> Outcome = fails
+    ;   Outcome = succeeds
+    ).
+
 :- meta_predicate with_base(?, 0).
 
 with_base(Base, Goal) :-
@@ -60,6 +86,8 @@ test(answers, Texts-End == ["app([], [a], [a])", "app([a], [], [a])"]-natural) :
 test(more, Texts-End == ["n(0)", "n(s(0))", "n(s(s(0)))", "n(s(s(s(0))))"]-more) :-
     found("n(X)", Texts, End).
 test(arithmetic, Texts == ["len([a, b], 2)"]) :- found("len([a, b], N)", Texts, _).
+test(numbers, [forall(arithmetic(Query, Expected)), Outcome == Expected]) :-
+    outcome(Query, Outcome).
 test(none, Texts-End == []-natural) :- found("n(a)", Texts, End).
 test(occurs_check, Texts-End == []-natural) :- found("same(X, f(X))", Texts, End).
 test(depth, Texts-End == []-depth) :- found("loop", Texts, End).

@@ -30,5 +30,10 @@ test(short) :- N is 1 << 9999, must_be_short(N, here), M is -N, must_be_short(M,
 test(long, [error(huge_number(10_000, here))]) :- N is 1 << 10_000, must_be_short(N, here).
 test(long_and_negative, [error(huge_number(10_000, here))]) :-
     N is -(1 << 10_000), must_be_short(N, here).
+test(value, X == 13) :- short_value(X, 2 * 2 * 3 + 1).
+test(long_part, [error(huge_number(10_000, nowhere))]) :-
+    N is 1 << 4000, short_value(_, N * N * N * N // N).
+test(long_part_of_a_comparison, [error(huge_number(10_000, nowhere))]) :-
+    N is 1 << 4000, short_comparison(N * N * N * N // N < 1, _).
 
 :- end_tests(products).
