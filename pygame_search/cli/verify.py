@@ -26,7 +26,13 @@ from pygame_search.solving.verify import verify as verify_file
     "--rules", metavar="GAME",
     help="The rule file, if it is not where FILE says.",
 )  # fmt: skip
-def verify(file: Path, rules: str | None, independent: bool) -> None:
+@click.option(
+    "--export", "lines", type=FILE, metavar="LINES",
+    help="Write what FILE says to another file as lines of JSON, right or wrong.",
+)  # fmt: skip
+def verify(
+    file: Path, rules: str | None, independent: bool, lines: Path | None
+) -> None:
     """Check the certificate FILE, without a search.
 
     The entry of a terminal state must match the goals; any other entry must follow from
@@ -38,5 +44,8 @@ def verify(file: Path, rules: str | None, independent: bool) -> None:
         verdict = verify_file(
             file, independent=independent, rules=rules, progress=shown.say
         )
+        if lines is not None:
+            shown.say("writing ...")
+            verdict.certificate.export(lines)
     answer(verdict)
     sys.exit(0 if verdict.verified else 1)

@@ -1,6 +1,6 @@
 """Certificates as docs/certificates.md describes their format, read without a check.
 
-A strategy is text, a table a file of SQLite; both end with the SHA-256 of all before.
+It is a file of SQLite, which ends with the SHA-256 of all before.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from pygame_search.support.input_files import read_input
 #: Larger files are too much for an oracle.
 MOST_BYTES = 200_000_000
 
-_MAGIC = b"SQLite format 3\0"
+VERSION = 2
 _SEAL = re.compile(rb'\{"sha256": "([0-9a-f]{64})"\}\n')
 _SEAL_LENGTH = 79
-#: What a table defines, in the order of the alphabet.
+#: What a file defines, in the order of the alphabet.
 _TABLES = (
     "CREATE TABLE fluents (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
-    "CREATE TABLE head (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE outcomes (number INTEGER PRIMARY KEY, value INTEGER, "
-    "distance INTEGER, move TEXT)",
-    "CREATE TABLE states (state BLOB PRIMARY KEY, outcome INTEGER NOT NULL) "
-    "WITHOUT ROWID",
+    "CREATE TABLE heads (part INTEGER PRIMARY KEY, head TEXT NOT NULL)",
+    "CREATE TABLE outcomes (part INTEGER, outcome INTEGER, value INTEGER, "
+    "distance INTEGER, move TEXT, PRIMARY KEY (part, outcome)) WITHOUT ROWID",
+    "CREATE TABLE states (part INTEGER, state BLOB, outcome INTEGER NOT NULL, "
+    "PRIMARY KEY (part, state)) WITHOUT ROWID",
 )
 
 
@@ -102,56 +102,52 @@ def read(file: Path) -> list[Part]:
     if seal is None or hashlib.sha256(body).hexdigest().encode() != seal[1]:
         raise CertificateError(f"{file}: is damaged: the checksum does not fit")
     try:
-        if body.startswith(_MAGIC):
-            return [_table(file)]
-        return _strategy([json.loads(line) for line in body.decode().split("\n")[:-1]])
+        return _parts(file)
     except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError) as error:
         raise CertificateError(f"{file}: {error}") from error
 
 
-def _strategy(lines: list[Any]) -> list[Part]:
-    kind = {name: lines[0].pop(name) for name in ("certificate", "version")}
-    parts = [_part(lines[0], kind, "strategy", "weak")]
-    for line in lines[1:]:
-        if line.keys() == {"rival"} and len(parts) == 1:
-            parts.append(_part(line["rival"], kind, "strategy", "weak"))
-        elif line.keys() == {"state", "value", "distance", "move"}:
-            if not _is_texts(line["state"]):
-                raise ValueError(f"expected a state, found {line['state']}")
-            parts[-1].rows.append((line.pop("state"), _entry(**line)))
-        else:
-            raise ValueError(f"expected a state or a rival, found {[*line]}")
-    return parts
-
-
-def _table(file: Path) -> Part:
+def _parts(file: Path) -> list[Part]:
     place = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
-    with closing(sqlite3.connect(place, uri=True)) as table:
-        tables = table.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+    with closing(sqlite3.connect(place, uri=True)) as data:
+        tables = data.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
         if sorted(" ".join(sql.split()) for (sql,) in tables) != [*_TABLES]:
             raise ValueError("expected the four tables of a certificate")
-        head = table.execute("SELECT name, value FROM head")
-        data = {name: json.loads(text) for name, text in head}
-        kind = {name: data.pop(name) for name in ("certificate", "version")}
-        part = _part(data, kind, "table", "strong")
-        fluents = dict(table.execute("SELECT number, text FROM fluents"))
-        rows = table.execute("SELECT number, value, distance, move FROM outcomes")
-        outcomes = {number: _entry(*entry) for number, *entry in rows}
-        for state, outcome in table.execute("SELECT state, outcome FROM states"):
-            bits = int.from_bytes(state, "little")
-            numbers = [i for i in range(bits.bit_length()) if bits >> i & 1]
-            part.rows.append(([fluents[i] for i in numbers], outcomes[outcome]))
+        heads = dict(data.execute("SELECT part, head FROM heads"))
+        parts = {part: _part(json.loads(head)) for part, head in heads.items()}
+        _must_fit(parts)
+        fluents = dict(data.execute("SELECT number, text FROM fluents"))
         if not _is_texts([*fluents.values()]):
             raise ValueError("expected texts of fluents")
-    return part
+        rows = data.execute("SELECT part, outcome, value, distance, move FROM outcomes")
+        outcomes = {(part, number): _entry(*entry) for part, number, *entry in rows}
+        for part, state, outcome in data.execute(
+            "SELECT part, state, outcome FROM states"
+        ):
+            bits = int.from_bytes(state, "little")
+            facts = [fluents[i] for i in range(bits.bit_length()) if bits >> i & 1]
+            parts[part].rows.append((facts, outcomes[part, outcome]))
+    return [parts[number] for number in sorted(parts)]
 
 
-def _part(head: Any, found: dict[str, Any], kind: str, solved: str) -> Part:
-    """Return a part without entries."""
-    if found != {"certificate": kind, "version": 1} or head["solved"] != solved:
+def _must_fit(parts: Mapping[int, Part]) -> None:
+    """Check that there is a table, or a strategy and perhaps that of a rival."""
+    solved = [part.head["solved"] for part in parts.values()]
+    if {*parts} not in ({0}, {0, 1}) or solved not in (
+        ["strong"], ["weak"], ["weak", "weak"],
+    ):  # fmt: skip
         raise ValueError(
-            "the independent check knows strategies of weak solutions and tables of "
-            f"strong ones, of version 1; found {found} of {head['solved']!r}"
+            "the independent check knows strategies of weak solutions, perhaps with "
+            f"that of a rival, and tables of strong ones; found {solved}"
+        )
+
+
+def _part(head: Any) -> Part:
+    """Return a part without entries."""
+    if (version := head.pop("version")) != VERSION:
+        raise ValueError(
+            f"the independent check knows certificates of version {VERSION}; found "
+            f"{version}"
         )
     head.setdefault("exact", None)
     for name, fits in _HEAD.items():

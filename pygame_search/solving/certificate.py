@@ -1,29 +1,34 @@
-"""Certificates: files that hold a solution, which `verification` checks.
+"""Certificates: files that hold a solution, which `verify` checks.
 
-A weak solution is written as a strategy (`strategy.py`), a strong one as a table
-(`table.py`). What a file says is taken for what it says, no more: its checksum finds
-accidents, the hash of the rules finds other rules, and `verification` the rest.
+`certificate_file` reads and writes them. What a file says is taken for what it says, no
+more: its checksum finds accidents, the hash of the rules finds other rules, and
+`verify` the rest.
 """
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
-from pygame_search.solving import jsonl_certificate, sqlite_certificate
-from pygame_search.solving.certificate_header import VERSION
+from pygame_search.solving import certificate_file
+from pygame_search.solving.certificate_file import Book
+from pygame_search.solving.certificate_header import head
 from pygame_search.solving.solution import Entry, Solution, rules_hash
-from pygame_search.solving.solution_entries import Book
+from pygame_search.support import files
 from pygame_search.support.checksummed_file import must_be_sealed, sealed
 from pygame_search.support.errors import CertificateError, InputError, MoveError
 from pygame_search.support.input_files import open_input
-from pygame_search.support.json_files import short
 
-_STRATEGY = b'{"certificate": '
+_LINES = (
+    "something else, perhaps lines of JSON from `verify --export` or from an older "
+    "version: solve again"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,32 @@ class Certificate:
                 return entry
         return None
 
+    def export(self, file: str | os.PathLike[str]) -> None:
+        """Write what it says as lines of JSON: a head, and a line for each state.
+
+        A rival's part follows, whose head is the member `rival` of a line.
+
+        Raises:
+            InputError: the file cannot be written.
+        """
+        place = Path(file)
+        try:
+            with (
+                files.replacement(place) as made,
+                made.open("w", encoding="utf-8") as out,
+            ):
+                for line in self._lines():
+                    out.write(f"{json.dumps(line, ensure_ascii=False)}\n")
+        except OSError as error:
+            raise files.unwritable(place, error) from error
+
+    def _lines(self) -> Iterator[Mapping[str, Any]]:
+        for number, book in enumerate(self.books):
+            about = head(book.solution)
+            yield {"rival": about} if number else about
+            for facts, entry in book.entries():
+                yield {"state": facts, **asdict(entry)}
+
 
 def save_certificate(solution: Solution, file: str | os.PathLike[str]) -> None:
     """Write a certificate of a weak or strong solution, which `verify` checks.
@@ -106,11 +137,7 @@ def save_certificate(solution: Solution, file: str | os.PathLike[str]) -> None:
             "weak or strong, to write to a file"
         )
     with sealed(Path(file)) as made:
-        if solution.solved == "strong":
-            sqlite_certificate.write(solution, VERSION, made)
-        else:
-            with made.open("w", encoding="utf-8") as out:
-                jsonl_certificate.write(solution, VERSION, out)
+        certificate_file.write(solution, made)
 
 
 def read_certificate(file: str | os.PathLike[str]) -> Certificate:
@@ -118,47 +145,24 @@ def read_certificate(file: str | os.PathLike[str]) -> Certificate:
 
     Raises:
         InputError: the file cannot be read.
-        CertificateError: it is no certificate, is damaged, or is of a newer version.
+        CertificateError: it is no certificate, is damaged, or is of another version.
     """
     path = Path(file)
     try:
-        return _read(path)
+        with open_input(path, "a certificate") as data:
+            start = data.read(len(certificate_file.MAGIC))
+        if start != certificate_file.MAGIC:
+            found = _LINES if start.startswith(b"{") else "something else"
+            raise CertificateError(
+                f"{path}: expected a certificate that `solve --save` has written, "
+                f"found {found}"
+            )
+        must_be_sealed(path)
+        first, *others = books = certificate_file.read(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise CertificateError(f"{path}: expected text in UTF-8 ({error})") from error
-
-
-def _read(path: Path) -> Certificate:
-    with open_input(path, "a certificate") as data:
-        start = data.read(max(len(_STRATEGY), len(sqlite_certificate.MAGIC)))
-    is_table = start.startswith(sqlite_certificate.MAGIC)
-    is_strategy = start.startswith(_STRATEGY)
-    if not is_table and not is_strategy:
-        raise CertificateError(
-            f"{path}: expected a certificate, a strategy or a table that "
-            "`solve --save` has written, found something else"
-        )
-    must_be_sealed(path)
-    label, version = (
-        sqlite_certificate.kind(path) if is_table else jsonl_certificate.kind(path)
-    )
-    expected = sqlite_certificate.KIND if is_table else jsonl_certificate.KIND
-    if label != expected or not isinstance(version, int):
-        raise CertificateError(
-            f"{path}: expected a certificate, {expected!r}, found {short(label)}"
-        )
-    if version > VERSION:
-        raise CertificateError(
-            f"{path}: is of version {version}, newer than {VERSION}, which is the last "
-            "one that this program knows"
-        )
-    books: Iterable[Book] = (
-        [sqlite_certificate.read(path)] if is_table else jsonl_certificate.read(path)
-    )
-    first, *others = books
     solution = replace(first.solution, rival=others[0].solution if others else None)
-    return Certificate(path, solution, (first, *others))
+    return Certificate(path, solution, books)
 
 
 #: Their former names, which documents showed.

@@ -10,8 +10,8 @@ from pygame_search.solving.solution import RUNGS, Entry, Solution
 from pygame_search.support.json_files import is_kind, short
 from pygame_search.support.json_objects import plain
 
-#: What a reader of this version understands; a newer file is refused.
-VERSION = 1
+#: What a reader of this version understands; other files are refused.
+VERSION = 2
 
 _APART = ("entries", "rival", "lost")
 
@@ -19,7 +19,9 @@ _APART = ("entries", "rival", "lost")
 def head(solution: Solution) -> dict[str, Any]:
     """Return what a file says of a solution before its entries."""
     names = [field.name for field in fields(solution) if field.name not in _APART]
-    return {name: plain(getattr(solution, name)) for name in names}
+    return {"version": VERSION} | {
+        name: plain(getattr(solution, name)) for name in names
+    }
 
 
 def solution(data: Any) -> Solution:
@@ -30,6 +32,11 @@ def solution(data: Any) -> Solution:
     """
     if not isinstance(data, dict):
         raise ValueError(f"expected a JSON object, found {short(data)}")
+    if (version := data.get("version")) != VERSION:
+        raise ValueError(
+            f"expected a certificate of version {VERSION}, the one that this program "
+            f"knows, found {short(version)}"
+        )
     for name, kind in _MEMBERS.items():
         if name not in data:
             raise ValueError(f"expected {name!r}, {kind}, found none")

@@ -22,16 +22,16 @@ from pygame_search.network.searches.proof_number import Prover
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.searches.strategy import Follower
+from pygame_search.solving.certificate_file import PackedEntries
 from pygame_search.solving.checkpoint import UNFINISHED
 from pygame_search.solving.cycles import Step, cycle
 from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.solution import Solution
-from pygame_search.solving.sqlite_certificate import PackedEntries
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.memory import memory_left
 
 if TYPE_CHECKING:
-    from pygame_search.solving.sqlite_certificate import Portion
+    from pygame_search.solving.certificate_file import Portion
 
 
 def native_solve(solving: Solving) -> Solution:

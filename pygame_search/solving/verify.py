@@ -17,6 +17,7 @@ from pygame_search.model.scores import value_text
 from pygame_search.oracle import checker
 from pygame_search.oracle import verdict as oracle
 from pygame_search.solving.certificate import Certificate, read_certificate
+from pygame_search.solving.certificate_file import Book, Row
 from pygame_search.solving.solution import (
     UNKNOWN,
     Solution,
@@ -24,7 +25,6 @@ from pygame_search.solving.solution import (
     plies_text,
     worth_text,
 )
-from pygame_search.solving.solution_entries import Book, Row
 from pygame_search.support.errors import InputError, MoveError, RulesError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.memory import must_be_left

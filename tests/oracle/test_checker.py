@@ -122,10 +122,7 @@ def test_a_circle_of_promises_is_no_win(folder: Path) -> None:
     save_certificate(solve(ps.load(file).initial, strength="strong"), folder / "file")
     made = forgeries.taken_apart(folder / "file")
     assert check(folder / "file").plies == (2, 2)
-    made.kind = "strategy"
-    made.head.update(
-        certificate="strategy", solved="weak", cycle=None, lead=0, states=2
-    )
+    made.head.update(solved="weak", cycle=None, lead=0, states=2)
     made.head.update(finite=None, longest=None)
     rows = [row for row in made.rows if row["state"] != ["at(9)"]]
     made.parts[0]["rows"] = rows
@@ -190,8 +187,8 @@ def test_what_it_cannot_check_it_does_not_pass(folder: Path) -> None:
     made.head.update(game=str(chance), rules=rules)
     with pytest.raises(CertificateError, match="no games with chance"):
         check(forgeries.put_together(made, folder / "forged"))
-    made.head.update(version=2)
-    with pytest.raises(CertificateError, match="of version 1; found"):
+    made.head.update(version=3)
+    with pytest.raises(CertificateError, match="of version 2; found 3"):
         check(forgeries.put_together(made, folder / "forged"))
 
 
@@ -220,7 +217,7 @@ def test_a_damaged_file(cut: int, rights: list[tuple[str, Made]], folder: Path) 
 def test_a_table_that_defines_more(
     rights: list[tuple[str, Made]], folder: Path
 ) -> None:
-    right = next(made for _, made in rights if made.kind == "table")
+    right = next(made for _, made in rights if made.strong)
     tables = forgeries._TABLES
     for more in ("CREATE VIEW v AS SELECT 1;", "CREATE INDEX i ON states (outcome);"):
         forgeries._TABLES = tables + more

@@ -6,7 +6,6 @@ independent check of what `verify` says they prove.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sqlite3
@@ -19,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from forgeries import WALK
+from forgeries import WALK, Made, put_together, seal, taken_apart
 from games import loaded
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,11 +34,11 @@ from pygame_search.solving.certificate import (
     read_certificate,
     save_certificate,
 )
+from pygame_search.solving.certificate_file import PackedEntries
 from pygame_search.solving.certificate_header import read_entry
 from pygame_search.solving.certificate_moves import Advice, advice
 from pygame_search.solving.solution import Entry, Solution, Within
 from pygame_search.solving.solve import solve
-from pygame_search.solving.sqlite_certificate import PackedEntries
 from pygame_search.solving.verify import TRUST, _FaultError, _must_part, verify
 from pygame_search.support.errors import CertificateError, InputError
 
@@ -59,13 +58,6 @@ def walk(name: str, folder: Path) -> ps.Game:
     file = folder / "walk.pl"
     file.write_text(WALK + WALKS[name] + "\n", encoding="utf-8")
     return ps.load(file)
-
-
-def seal(file: Path, data: bytes) -> Path:
-    """Write a file with the checksum that it should have."""
-    digest = hashlib.sha256(data).hexdigest()
-    file.write_bytes(data + f'{{"sha256": "{digest}"}}\n'.encode())
-    return file
 
 
 def unsealed(file: Path) -> bytes:
@@ -264,9 +256,31 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def changed(file: Path, to: Path, change: Callable[[Lines], Any]) -> Path:
     """A strategy with its lines changed, and sealed again."""
-    lines = [json.loads(line) for line in unsealed(file).splitlines()]
+    lines = read_lines(file)
     change(lines)
-    return seal(to, "".join(json.dumps(line) + "\n" for line in lines).encode())
+    return from_lines(lines, to)
+
+
+def read_lines(file: Path) -> Lines:
+    """A head and the states, as the export has them; the furthest from the end first.
+
+    A rival's part follows, whose head is the member `rival` of a line.
+    """
+    lines: Lines = []
+    for number, part in enumerate(taken_apart(file).parts):
+        lines.append({"rival": part["head"]} if number else part["head"])
+        lines += sorted(part["rows"], key=lambda row: -row["distance"])
+    return lines
+
+
+def from_lines(lines: Lines, to: Path) -> Path:
+    made = Made([])
+    for line in lines:
+        if "state" in line:
+            made.parts[-1]["rows"].append(line)
+        else:
+            made.parts.append({"head": line.get("rival", line), "rows": []})
+    return put_together(made, to)
 
 
 def own(lines: Lines) -> Lines:
@@ -275,18 +289,16 @@ def own(lines: Lines) -> Lines:
 
 
 def test_each_value_and_each_distance_counts(strategy: Path, tmp_path: Path) -> None:
-    lines = unsealed(strategy).splitlines()
+    lines = read_lines(strategy)
     for number, line in enumerate(lines):
-        if number % 3 or b'"state"' not in line:
+        if number % 3 or "state" not in line:
             continue
         for member, amount in (("value", 20), ("distance", 1), ("distance", -1)):
-            data = json.loads(line)
-            data[member] = -data[member] if member == "value" else data[member] + amount
-            if data["distance"] < 0:
+            new = -line[member] if member == "value" else line[member] + amount
+            if member == "distance" and new < 0:
                 continue
-            new = [*lines[:number], json.dumps(data).encode(), *lines[number + 1 :]]
-            file = seal(tmp_path / "file", b"".join(part + b"\n" for part in new))
-            words = reason(file)
+            other = [*lines[:number], line | {member: new}, *lines[number + 1 :]]
+            words = reason(from_lines(other, tmp_path / "file"))
             assert (
                 "not worth what the file says" in words
                 or "the head of the file does not agree" in words
@@ -296,19 +308,18 @@ def test_each_value_and_each_distance_counts(strategy: Path, tmp_path: Path) -> 
 
 
 def test_each_state_is_needed(strategy: Path, tmp_path: Path) -> None:
-    lines = unsealed(strategy).splitlines()
+    lines = read_lines(strategy)
     for number, line in enumerate(lines):
-        if b'"state"' in line:
-            new = [*lines[:number], *lines[number + 1 :]]
-            file = seal(tmp_path / "file", b"".join(part + b"\n" for part in new))
-            words = reason(file)
+        if "state" in line:
+            other = [*lines[:number], *lines[number + 1 :]]
+            words = reason(from_lines(other, tmp_path / "file"))
             assert "is missing" in words or "the root has no entry" in words
 
 
 def test_each_move_counts(strategy: Path, tmp_path: Path) -> None:
     """Another legal move leads out of the file, or is not worth what it says."""
     game = loaded("hexapawn(columns=2, rows=4)")
-    lines = [json.loads(line) for line in unsealed(strategy).splitlines()]
+    lines = read_lines(strategy)
     tried = 0
     for number, line in enumerate(lines):
         if line.get("move") is None:
@@ -318,9 +329,8 @@ def test_each_move_counts(strategy: Path, tmp_path: Path) -> None:
         for move in state.legal[mover]:
             if move != line["move"]:
                 tried += 1
-                new = [*lines[:number], line | {"move": move}, *lines[number + 1 :]]
-                text = "".join(json.dumps(each) + "\n" for each in new)
-                words = reason(seal(tmp_path / "file", text.encode()))
+                other = [*lines[:number], line | {"move": move}, *lines[number + 1 :]]
+                words = reason(from_lines(other, tmp_path / "file"))
                 assert "is missing" in words or "not worth" in words
     assert tried > 10
 
@@ -328,7 +338,7 @@ def test_each_move_counts(strategy: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda lines: lines.append(lines[-1]), "found one twice"),
+        (lambda lines: lines.append(lines[-1]), "a state occurs twice"),
         (lambda lines: own(lines)[0].update(move="move(9, 9, 9, 9)"), "a move"),
         (lambda lines: own(lines)[0].update(move=None), "a state has no move"),
         (lambda lines: own(lines)[0].update(move="p("), "is none: cannot read"),
@@ -336,11 +346,9 @@ def test_each_move_counts(strategy: Path, tmp_path: Path) -> None:
         (lambda lines: own(lines)[1].update(value="much"), "expected 'value'"),
         (lambda lines: own(lines)[1].update(distance=-1), "expected 'distance'"),
         (lambda lines: own(lines)[1].update(distance=None), "expected a value with"),
-        (lambda lines: own(lines)[1].pop("state"), "expected 'state'"),
-        (lambda lines: own(lines)[1].update(state=[1]), "expected 'state'"),
-        (lambda lines: lines[0].update(version=2), "is of version 2, newer than 1"),
-        (lambda lines: lines[0].update(version="new"), "expected a certificate"),
-        (lambda lines: lines[0].update(certificate="table"), "expected a certificate"),
+        (lambda lines: lines[0].update(version=3), "of version 2, the one that"),
+        (lambda lines: lines[0].update(version=1), "of version 2, the one that"),
+        (lambda lines: lines[0].update(version="new"), "found \"new\""),
         (lambda lines: lines[0].update(role="red"), "expected that for 'red'"),
         (lambda lines: lines[0].update(rules="0" * 64), "the rules have changed"),
         (lambda lines: lines[0].update(parameters={}), "the rules have changed"),
@@ -355,8 +363,9 @@ def test_each_move_counts(strategy: Path, tmp_path: Path) -> None:
         (lambda lines: lines[0].update(draw=700), "play without end"),
         (lambda lines: lines[0].pop("states"), "expected 'states'"),
         (lambda lines: lines[0].update(cycle=[[1]]), "joint moves or null"),
-        (lambda lines: lines.insert(3, lines[0]), "expected 'state'"),
-        (lambda lines: lines.insert(3, [3]), "found"),
+        (lambda lines: lines.append({"rival": {}}), "of version 2, the one that"),
+        (lambda lines: lines.extend([{"rival": lines[0]}] * 2), "its rival, found 3"),
+        (lambda lines: lines.append({"rival": lines[0]}), "about something else"),
     ],
 )  # fmt: skip
 def test_a_strategy_that_was_changed(
@@ -380,10 +389,6 @@ def test_a_state_too_many(strategy: Path, tmp_path: Path) -> None:
 
     words = reason(changed(strategy, tmp_path / "file", add))
     assert "no play leads to a state of the file" in words
-
-
-def read_lines(file: Path) -> Lines:
-    return [json.loads(line) for line in unsealed(file).splitlines()]
 
 
 def test_a_rival_of_another_position(strategy: Path, tmp_path: Path) -> None:
@@ -426,24 +431,30 @@ _FIRST = "(SELECT state FROM states LIMIT 1 OFFSET {})"
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
-        ("UPDATE outcomes SET value = -value WHERE number = 1", "not worth"),
-        ("UPDATE outcomes SET distance = distance + 1 WHERE number = 0", "head"),
+        ("UPDATE outcomes SET value = -value WHERE outcome = 1", "not worth"),
+        ("UPDATE outcomes SET distance = distance + 1 WHERE outcome = 0", "head"),
         ("DELETE FROM states WHERE state = " + _FIRST.format(60), "is missing"),
-        ("UPDATE outcomes SET value = 'much' WHERE number = 1", "expected 'value'"),
-        ("DELETE FROM outcomes WHERE number = 1", "to be numbered from 0"),
+        ("UPDATE outcomes SET value = 'much' WHERE outcome = 1", "expected 'value'"),
+        ("DELETE FROM outcomes WHERE outcome = 1", "to be numbered from 0"),
         ("DELETE FROM fluents WHERE number = 3", "to be numbered from 0"),
         ("UPDATE fluents SET text = 'p(' WHERE number = 19", "is none: cannot read"),
         ("UPDATE states SET outcome = 9999 WHERE state = " + _FIRST.format(3),
          "expected bits and an outcome for each state"),
         ("UPDATE states SET outcome = 0.5 WHERE outcome = 3", "bits and an outcome"),
-        ("INSERT INTO states VALUES ('bits', 0)", "bits and an outcome"),
+        ("INSERT INTO states VALUES (0, 'bits', 0)", "bits and an outcome"),
         ("DROP TABLE states", "the plain tables of a certificate"),
-        ("DELETE FROM head WHERE name = 'role'", "expected 'role'"),
-        ("UPDATE head SET value = '2' WHERE name = 'version'", "newer than 1"),
-        ("UPDATE head SET value = '\"0\"' WHERE name = 'rules'", "rules have changed"),
-        ("UPDATE head SET value = 'x' WHERE name = 'certificate'", "a certificate"),
-        ("INSERT INTO states VALUES (x'ff', 0)", "no such state is possible"),
-        (f"INSERT INTO states VALUES (x'{'f' * 100}', 0)", "bits and an outcome"),
+        ("UPDATE heads SET head = json_remove(head, '$.role')", "expected 'role'"),
+        ("UPDATE heads SET head = json_set(head, '$.version', 3)", "found 3"),
+        ("UPDATE heads SET head = json_set(head, '$.rules', '0')", "have changed"),
+        ("UPDATE heads SET head = '[]'", "expected a JSON object, found []"),
+        ("UPDATE heads SET head = 'x'", "Expecting value"),
+        ("UPDATE heads SET part = 1", "expected the heads to be numbered from 0"),
+        ("DELETE FROM heads", "found 0"),
+        ("INSERT INTO states VALUES (0, x'ff', 0)", "no such state is possible"),
+        (f"INSERT INTO states VALUES (0, x'{'f' * 100}', 0)", "bits and an outcome"),
+        ("INSERT INTO states VALUES (1, x'01', 0)", "bits and an outcome"),
+        ("INSERT INTO states VALUES (0.5, x'01', 0)", "bits and an outcome"),
+        ("INSERT INTO outcomes VALUES (1, 0, 1, 1, NULL)", "numbered from 0"),
         ("UPDATE outcomes SET move = 'move(1, 1, 1, 2)' WHERE distance = 0",
          "a move is not right"),
     ],
@@ -466,7 +477,7 @@ def test_a_state_that_is_there_in_two_ways(tmp_path: Path) -> None:
             tmp_path / "table",
             tmp_path / "file",
             f"INSERT INTO fluents VALUES ({len(place)}, 'at( 0 )')",
-            f"INSERT INTO states VALUES (x'{state}', {outcome})",
+            f"INSERT INTO states VALUES (0, x'{state}', {outcome})",
         )
         assert "twice" in reason(file)
 
@@ -478,7 +489,7 @@ def test_a_draw_has_no_distance(tmp_path: Path) -> None:
     assert (verdict.draw, verdict.as_json()["draw"]) == (0, 0)
     assert "where endless play is worth 0" in verdict.claim()
     for draw in (1, -1):
-        change = f"UPDATE head SET value = '{draw}' WHERE name = 'draw'"
+        change = f"UPDATE heads SET head = json_set(head, '$.draw', {draw})"
         assert reason(altered(tmp_path / "table", tmp_path / "file", change))
 
 
@@ -558,8 +569,8 @@ def test_each_outcome_counts(table: Path, tmp_path: Path, first: int) -> None:
             file = altered(
                 table,
                 tmp_path / "file",
-                f"INSERT INTO outcomes VALUES ({new}, {other.value}, {other.distance}, "
-                + (f"'{other.move}')" if other.move else "NULL)"),
+                f"INSERT INTO outcomes VALUES (0, {new}, {other.value}, "
+                f"{other.distance}, " + (f"'{other.move}')" if other.move else "NULL)"),
                 f"UPDATE states SET outcome = {new} WHERE hex(state) = '{state}'",
             )
             words = reason(file)
@@ -629,10 +640,8 @@ def test_a_file_of_another_kind(data: bytes, tmp_path: Path) -> None:
 
 
 def test_text_that_is_none(tmp_path: Path) -> None:
-    file = seal(
-        tmp_path / "file", b'{"certificate": "strategy", "version": 1, "\xff"}\n'
-    )
-    with pytest.raises(CertificateError, match="expected a certificate"):
+    file = seal(tmp_path / "file", b'{"version": 1, "\xff"}\n')
+    with pytest.raises(CertificateError, match="perhaps lines of JSON"):
         read_certificate(file)
 
 
@@ -897,6 +906,28 @@ def test_the_commands(tmp_path: Path) -> None:
     assert (told.exit_code, told.stdout) == (1, "")
     assert "something else" in told.stderr
     assert run("verify", str(tmp_path / "none")).exit_code == 2
+
+
+def test_an_export_says_what_the_file_says(strategy: Path, tmp_path: Path) -> None:
+    lines = tmp_path / "lines"
+    told = run("verify", str(strategy), "--export", str(lines))
+    assert told.exit_code == 0
+    found = [json.loads(line) for line in lines.read_text("utf-8").splitlines()]
+    for line in found:
+        if "state" in line:
+            line["state"].sort()
+    assert taken_apart(from_lines(found, tmp_path / "again")) == taken_apart(strategy)
+
+    def seven(lines: Lines) -> None:
+        lines[1].update(value=7)
+
+    wrong = changed(strategy, tmp_path / "wrong", seven)
+    assert run("verify", str(wrong), "--export", str(lines)).exit_code == 1
+    assert '"value": 7' in lines.read_text("utf-8")
+    assert run("verify", str(lines)).exit_code == 1
+    told = run("verify", str(strategy), "--export", str(tmp_path / "none" / "lines"))
+    assert told.exit_code == 2
+    assert "cannot be written" in told.stderr
 
 
 def test_a_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -100,10 +100,14 @@ def game(name: str, folder: Path) -> ps.Game:
 
 @dataclass
 class Made:
-    """A certificate: `table` or `strategy`, and parts of a head and rows."""
+    """A certificate: parts of a head and rows, that of the role and of a rival."""
 
-    kind: str
     parts: list[dict[str, Any]]
+
+    @property
+    def strong(self) -> bool:
+        """Whether it has the table of a strong solution."""
+        return bool(self.head["solved"] == "strong")
 
     @property
     def head(self) -> dict[str, Any]:
@@ -130,63 +134,60 @@ def seal(file: Path, data: bytes) -> Path:
 
 def taken_apart(file: Path) -> Made:
     """Return what is in a file."""
-    data = file.read_bytes()[:-_SEAL]
-    if not data.startswith(b"SQLite"):
-        parts: list[dict[str, Any]] = []
-        for line in map(json.loads, data.decode().splitlines()):
-            if "state" in line:
-                parts[-1]["rows"].append(line)
-            else:
-                parts.append({"head": line.get("rival", line), "rows": []})
-        return Made("strategy", parts)
-    with closing(sqlite3.connect(file)) as table:
-        query = table.execute("SELECT name, value FROM head")
-        head = {name: json.loads(value) for name, value in query}
-        texts = dict(table.execute("SELECT number, text FROM fluents"))
-        outcomes = {n: its for n, *its in table.execute("SELECT * FROM outcomes")}
-        rows = []
-        for bits, outcome in table.execute("SELECT state, outcome FROM states"):
-            number = int.from_bytes(bits, "little")
-            facts = sorted(texts[i] for i in texts if number >> i & 1)
-            entry = zip(("value", "distance", "move"), outcomes[outcome], strict=True)
-            rows.append({"state": facts, **dict(entry)})
-    rows.sort(key=lambda row: row["state"])
-    return Made("table", [{"head": head, "rows": rows}])
+    parts = []
+    with closing(sqlite3.connect(file)) as data:
+        texts = dict(data.execute("SELECT number, text FROM fluents"))
+        heads = data.execute("SELECT part, head FROM heads").fetchall()
+        for part, head in heads:
+            query = data.execute("SELECT * FROM outcomes WHERE part = ?", [part])
+            outcomes = {number: entry for _, number, *entry in query}
+            rows = []
+            for bits, outcome in data.execute(
+                "SELECT state, outcome FROM states WHERE part = ?", [part]
+            ):
+                number = int.from_bytes(bits, "little")
+                facts = sorted(texts[i] for i in texts if number >> i & 1)
+                entry = zip(ENTRY, outcomes[outcome], strict=True)
+                rows.append({"state": facts, **dict(entry)})
+            rows.sort(key=lambda row: row["state"])
+            parts.append({"head": json.loads(head), "rows": rows})
+    return Made(parts)
 
 
+ENTRY = ("value", "distance", "move")
 _TABLES = """
-CREATE TABLE head (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE heads (part INTEGER PRIMARY KEY, head TEXT NOT NULL);
 CREATE TABLE fluents (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE outcomes (number INTEGER PRIMARY KEY, value INTEGER, distance INTEGER,
-                       move TEXT);
-CREATE TABLE states (state BLOB PRIMARY KEY, outcome INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE outcomes (part INTEGER, outcome INTEGER, value INTEGER, distance INTEGER,
+                       move TEXT, PRIMARY KEY (part, outcome)) WITHOUT ROWID;
+CREATE TABLE states (part INTEGER, state BLOB, outcome INTEGER NOT NULL,
+                     PRIMARY KEY (part, state)) WITHOUT ROWID;
 """
 
 
 def put_together(made: Made, file: Path) -> Path:
-    """Write a certificate, sealed."""
-    if made.kind == "strategy":
-        lines = []
-        for number, part in enumerate(made.parts):
-            lines += [{"rival": part["head"]} if number else part["head"]]
-            lines += part["rows"]
-        return seal(file, "".join(json.dumps(line) + "\n" for line in lines).encode())
+    """Write a certificate, sealed; a state that occurs twice has zero bytes more."""
+    rows = [row for part in made.parts for row in part["rows"]]
+    texts = list(dict.fromkeys(fact for row in rows for fact in row["state"]))
     file.unlink(missing_ok=True)
-    with closing(sqlite3.connect(file)) as table:
-        table.executescript(_TABLES)
-        heads = [(name, json.dumps(value)) for name, value in made.head.items()]
-        table.executemany("INSERT INTO head VALUES (?, ?)", heads)
-        texts = list(dict.fromkeys(fact for row in made.rows for fact in row["state"]))
-        table.executemany("INSERT INTO fluents VALUES (?, ?)", enumerate(texts))
-        for number, row in enumerate(made.rows):
-            entry = number, row["value"], row["distance"], row["move"]
-            table.execute("INSERT INTO outcomes VALUES (?, ?, ?, ?)", entry)
-            bits = sum(1 << texts.index(fact) for fact in {*row["state"]})
-            state = bits.to_bytes(len(texts), "little").rstrip(b"\0")
-            table.execute(
-                "INSERT OR REPLACE INTO states VALUES (?, ?)", (state, number)
-            )
-        table.commit()
+    with closing(sqlite3.connect(file)) as data:
+        data.executescript(_TABLES)
+        data.executemany("INSERT INTO fluents VALUES (?, ?)", enumerate(texts))
+        for number, part in enumerate(made.parts):
+            head = number, json.dumps(part["head"])
+            data.execute("INSERT INTO heads VALUES (?, ?)", head)
+            known = set()
+            for place, row in enumerate(part["rows"]):
+                entry = number, place, *(row[name] for name in ENTRY)
+                data.execute("INSERT INTO outcomes VALUES (?, ?, ?, ?, ?)", entry)
+                bits = sum(1 << texts.index(fact) for fact in {*row["state"]})
+                state = bits.to_bytes(len(texts), "little").rstrip(b"\0")
+                while state in known:
+                    state += b"\0"
+                known.add(state)
+                kept = number, state, place
+                data.execute("INSERT INTO states VALUES (?, ?, ?)", kept)
+        data.commit()
     return seal(file, file.read_bytes())
 
 
@@ -261,7 +262,7 @@ def _no_more(made: Made, source: random.Random) -> bool:
 def _twice(made: Made, source: random.Random) -> bool:
     rows = source.choice(made.parts)["rows"]
     rows.append(deepcopy(source.choice(rows)))
-    return made.kind == "strategy"  # a table has no room for that
+    return True
 
 
 def _one_more(made: Made, source: random.Random) -> bool:
@@ -337,7 +338,7 @@ CHANGES: Mapping[str, Change] = {
     "a value the other way round": _row(_set("value", _mirrored)),
     "a value of zero": _row(_set("value", lambda v: 0)),
     "no value": _row(_set("value", lambda v: None)),
-    "a value that is a text": _row(_set("value", str)),
+    "a value that is a text": _row(_set("value", lambda v: f"{v}!")),
     "a value with a fraction": _row(_set("value", lambda v: v + 0.5)),
     "a value that is true": _row(_set("value", lambda v: v == 1)),
     "a distance more": _row(_set("distance", _up)),
@@ -371,7 +372,7 @@ CHANGES: Mapping[str, Change] = {
     "the head's value less": lambda made, _: _its(made.head, _down),
     "the head's value for nobody": lambda made, _: _its(made.head, lambda v: None),
     "another's value in the head": lambda made, _: (
-        made.kind == "table" or len(made.parts) > 1
+        made.strong or len(made.parts) > 1
     ) and _its(made.head, _up, mine=False),
     "a value of a role too many": _head("values", lambda v: {**v, "nobody": 1}),
     "no values": _head("values", lambda v: {}),
@@ -393,15 +394,15 @@ CHANGES: Mapping[str, Change] = {
     and _set("draw", lambda d: 1000)(made.head),
     "play that is said to end": lambda made, _: made.head["finite"] is False
     and _set("finite", lambda f: True)(made.head),
-    "play that is said not to end": lambda made, _: made.kind == "table"
+    "play that is said not to end": lambda made, _: made.strong
     and made.head["finite"] and _set("finite", lambda f: False)(made.head),
-    "a longer play": lambda made, _: made.kind == "table"
+    "a longer play": lambda made, _: made.strong
     and _head("longest", _up)(made, _),
-    "a shorter play": lambda made, _: made.kind == "table"
+    "a shorter play": lambda made, _: made.strong
     and _head("longest", _down)(made, _),
     "a longest play that is short": _head("longest", lambda n: -1),
     "more states in the head": lambda made, _: (
-        made.kind == "table" or len(made.parts) > 1
+        made.strong or len(made.parts) > 1
     ) and _head("states", _up)(made, _),
     "fewer states in the head": _head("states", lambda n: 0),
     "a cycle of no moves": _head("cycle", lambda c: []),
@@ -418,9 +419,9 @@ CHANGES: Mapping[str, Change] = {
     "a parameter too many": _head("parameters", lambda p: {**p, "more": "1"}),
     "another game": _head("game", lambda g: "tic_tac_toe"),
     "no game": _head("game", lambda g: "no_game_of_ours"),
-    "another kind": _head("certificate", lambda k: "proof"),
     "another strength": _head("solved", lambda s: "ultra-weak"),
-    "a newer version": _head("version", lambda v: 2),
+    "a newer version": _head("version", _up),
+    "an older version": _head("version", _down),
     "an unknown member": lambda made, _: not made.head.update(proved=True),
     "a member less": lambda made, source: made.head.pop(
         source.choice(["role", "values", "position", "draw", "finite", "states"]), 1

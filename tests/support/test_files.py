@@ -203,12 +203,12 @@ NATIVE = ("--tier", "native", "--strength", "strong")
 #: A command that stops itself in the midst of writing a certificate.
 WRITING = """
 import os, sys
-from pygame_search.solving import sqlite_certificate as table
+from pygame_search.solving import certificate_file as table
 write = table._write
 
-def stopped(solution, version, file):
+def stopped(solution, file):
     {0}
-    write(solution, version, file)
+    write(solution, file)
     {1}
 
 table._write = stopped

@@ -18,7 +18,7 @@ from pygame_search.experiments import weights
 from pygame_search.experiments.matches.openings import read_openings
 from pygame_search.experiments.matches.playthrough import load as load_playthrough
 from pygame_search.search.core import recording
-from pygame_search.solving import certificate, checkpoint, sqlite_certificate
+from pygame_search.solving import certificate, certificate_file, checkpoint
 from pygame_search.solving.solve import solve
 from pygame_search.support.checksummed_file import sealed
 from pygame_search.support.errors import CertificateError
@@ -87,9 +87,9 @@ ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
     "script",
     [
         "ALTER TABLE states RENAME TO old; CREATE VIEW states AS "
-        f"{ENDLESS} SELECT x'00' AS state, 0 AS outcome FROM c;",
-        "ALTER TABLE head RENAME TO old; CREATE VIEW head AS "
-        f"{ENDLESS} SELECT 'certificate' AS name, x AS value FROM c;",
+        f"{ENDLESS} SELECT 0 AS part, x'00' AS state, 0 AS outcome FROM c;",
+        "ALTER TABLE heads RENAME TO old; CREATE VIEW heads AS "
+        f"{ENDLESS} SELECT x AS part, '' AS head FROM c;",
         "CREATE TRIGGER t AFTER INSERT ON states BEGIN SELECT 1; END;",
         "ALTER TABLE states ADD COLUMN more AS (outcome + 1);",
         "CREATE INDEX i ON outcomes (value + 1);",
@@ -104,30 +104,30 @@ def test_a_certificate_has_plain_tables_alone(solved: Path, script: str) -> None
 
 
 def test_states_have_no_more_bits_than_there_are_fluents(solved: Path) -> None:
-    long = changed(solved, "INSERT INTO states VALUES (zeroblob(1000) || x'01', 0);")
+    long = changed(solved, "INSERT INTO states VALUES (0, zeroblob(1000) || x'01', 0);")
     with pytest.raises(CertificateError, match="expected bits and an outcome"):
         certificate.read_certificate(long)
 
 
 def test_a_query_that_does_not_end_is_ended(solved: Path) -> None:
     with pytest.raises(CertificateError, match="steps"):
-        list(sqlite_certificate._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
+        list(certificate_file._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
 
 
 def test_control_c_ends_a_query(solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_certificate, "_STEPS_BESIDE", 1 << 60)
+    monkeypatch.setattr(certificate_file, "_STEPS_BESIDE", 1 << 60)
     with pytest.raises(KeyboardInterrupt), ctrl_c(worked(0.2)):
-        list(sqlite_certificate._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
+        list(certificate_file._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
 
 
 def test_places_of_ones() -> None:
     for numbers in ([], [0], [7], [8], [0, 9, 63, 64, 1000]):
         assert (
-            sqlite_certificate._ones(sqlite_certificate._packed(reversed(numbers)))
+            certificate_file._ones(certificate_file._packed(reversed(numbers)))
             == numbers
         )
-    assert sqlite_certificate._packed([1, 1]) == b"\x02"
-    assert len(sqlite_certificate._ones(b"\xff" * 200_000)) == 1_600_000  # at once
+    assert certificate_file._packed([1, 1]) == b"\x02"
+    assert len(certificate_file._ones(b"\xff" * 200_000)) == 1_600_000  # at once
 
 
 def test_the_name_of_a_rule_file_may_be_any(tmp_path: Path) -> None:

@@ -1,9 +1,14 @@
-"""Tables, for strong solutions: a file of SQLite with every state.
+"""The file of a certificate, of SQLite: a table of all states, or strategies.
 
-    head(name, value)                           all of the solution but its entries
+    heads(part, head)                               a solution but its entries, as JSON
     fluents(number, text)
-    outcomes(number, value, distance, move)     the different entries
-    states(state, outcome)
+    outcomes(part, outcome, value, distance, move)  the different entries of a part
+    states(part, state, outcome)
+
+Part 0 has the entries of the solution: the states that can be reached, in a weak one
+those that can come about when the role makes the moves of the file. They show what it
+is sure of. Part 1, if there is one, has the strategy of a rival, in terms of its own
+goals: it shows that the role can get no more.
 
 A state is a row of bits, bit `number` of it set for each fluent that holds, the
 lowest byte first, without zero bytes at its end: millions of states take little room.
@@ -19,13 +24,12 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from urllib.parse import quote
 
 from pygame_search.solving.certificate_header import head, read_entry
 from pygame_search.solving.certificate_header import solution as head_solution
 from pygame_search.solving.solution import Entry, Solution
-from pygame_search.solving.solution_entries import Numbers, Row
 from pygame_search.support.errors import CertificateError
 
 if TYPE_CHECKING:
@@ -38,16 +42,21 @@ if TYPE_CHECKING:
         NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]
     ]
 
-KIND = "table"
+T = TypeVar("T")
+
+#: The number of an outcome, from 0, and those of the fluents that hold.
+Row: TypeAlias = "tuple[int, Sequence[int]]"
+
 #: With what a file of SQLite begins.
 MAGIC = b"SQLite format 3\0"
 
 _TABLES = """
-CREATE TABLE head (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE heads (part INTEGER PRIMARY KEY, head TEXT NOT NULL);
 CREATE TABLE fluents (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE outcomes (number INTEGER PRIMARY KEY, value INTEGER, distance INTEGER,
-                       move TEXT);
-CREATE TABLE states (state BLOB PRIMARY KEY, outcome INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE outcomes (part INTEGER, outcome INTEGER, value INTEGER, distance INTEGER,
+                       move TEXT, PRIMARY KEY (part, outcome)) WITHOUT ROWID;
+CREATE TABLE states (part INTEGER, state BLOB, outcome INTEGER NOT NULL,
+                     PRIMARY KEY (part, state)) WITHOUT ROWID;
 """
 _CACHE = "PRAGMA cache_size = -65536"  # in KB
 
@@ -91,81 +100,109 @@ class PackedEntries:
         )
 
 
-def write(solution: Solution, version: int, file: Path) -> None:
-    """Write a strong solution to a file that is empty.
+class Numbers(Generic[T]):
+    """Numbers for things, in the order in which they are met, from 0."""
+
+    def __init__(self, things: Iterable[T] = ()) -> None:
+        self._numbers = {thing: number for number, thing in enumerate(things)}
+
+    def __getitem__(self, thing: T) -> int:
+        return self._numbers.setdefault(thing, len(self._numbers))
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._numbers)
+
+
+def write(solution: Solution, file: Path) -> None:
+    """Write a solution, weak or strong, to a file that is empty.
 
     Raises:
         OSError: it cannot be written.
     """
     try:
-        _write(solution, version, file)
+        _write(solution, file)
     except sqlite3.OperationalError as error:
         raise OSError(str(error)) from error
 
 
-def _write(solution: Solution, version: int, file: Path) -> None:
-    assert solution.entries is not None
-    header = {"certificate": KIND, "version": version} | head(solution)
-    with closing(sqlite3.connect(file)) as table:
-        table.execute("PRAGMA journal_mode = OFF")
-        table.execute("PRAGMA synchronous = OFF")
-        table.execute(_CACHE)
-        table.executescript(_TABLES)
-        table.executemany(
-            "INSERT INTO head VALUES (?, ?)",
-            [(name, json.dumps(value)) for name, value in header.items()],
+def _write(solution: Solution, file: Path) -> None:
+    with closing(sqlite3.connect(file)) as tables:
+        tables.execute("PRAGMA journal_mode = OFF")
+        tables.execute("PRAGMA synchronous = OFF")
+        tables.execute(_CACHE)
+        tables.executescript(_TABLES)
+        entries = solution.entries
+        texts = Numbers(entries.fluents if isinstance(entries, PackedEntries) else ())
+        _write_part(0, solution, tables, texts)
+        if solution.rival is not None:
+            _write_part(1, solution.rival, tables, texts)
+        tables.executemany("INSERT INTO fluents VALUES (?, ?)", enumerate(texts))
+        tables.commit()
+
+
+def _write_part(
+    part: int, solution: Solution, tables: sqlite3.Connection, texts: Numbers[str]
+) -> None:
+    entries = solution.entries
+    assert entries is not None
+    header = json.dumps(head(solution), ensure_ascii=False)
+    tables.execute("INSERT INTO heads VALUES (?, ?)", (part, header))
+    insert = f"INSERT INTO states VALUES ({part}, ?, ?)"
+    if isinstance(entries, PackedEntries):
+        triples = Numbers[tuple[int, int, int]]()
+        tables.executemany(insert, ((s, triples[o]) for s, o in entries.rows()))
+        outcomes: Iterable[Entry] = (entries.entry(*triple) for triple in triples)
+    else:
+        outcomes = numbers = Numbers[Entry]()
+        tables.executemany(
+            insert,
+            (
+                (_packed(texts[fact] for fact in facts), numbers[entry])
+                for facts, entry in entries()
+            ),
         )
-        insert = "INSERT INTO states VALUES (?, ?)"
-        if isinstance(solution.entries, PackedEntries):
-            packed, triples = solution.entries, Numbers[tuple[int, int, int]]()
-            table.executemany(insert, ((s, triples[o]) for s, o in packed.rows()))
-            fluents: Iterable[str] = packed.fluents
-            outcomes: Iterable[Entry] = (packed.entry(*triple) for triple in triples)
-        else:
-            fluents, outcomes = texts, entries = Numbers[str](), Numbers[Entry]()
-            table.executemany(
-                insert,
-                (
-                    (_packed(texts[fact] for fact in facts), entries[entry])
-                    for facts, entry in solution.entries()
-                ),
-            )
-        table.executemany("INSERT INTO fluents VALUES (?, ?)", enumerate(fluents))
-        table.executemany(
-            "INSERT INTO outcomes VALUES (?, ?, ?, ?)",
-            ((i, e.value, e.distance, e.move) for i, e in enumerate(outcomes)),
-        )
-        table.commit()
+    tables.executemany(
+        f"INSERT INTO outcomes VALUES ({part}, ?, ?, ?, ?)",
+        ((i, e.value, e.distance, e.move) for i, e in enumerate(outcomes)),
+    )
 
 
-class TableBook:
-    """The entries of a strong solution, from a file; see `book.Book`."""
+class Book:
+    """The entries of a solution, from a part of a file.
 
-    def __init__(self, file: Path, about: Solution) -> None:
-        self._file = file
+    Attributes:
+        solution: what they are about; its entries are these.
+        fluents: the texts of the fluents, which rows name by their numbers.
+        outcomes: the different entries, which rows name by their numbers.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        part: int,
+        about: Solution,
+        fluents: Sequence[str],
+        outcomes: Sequence[Entry],
+    ) -> None:
+        self._file, self._part = file, part
         self.solution = replace(about, entries=self.entries)
-        self.fluents = [str(text) for _, text in _numbered(self, "fluents")]
-        self.outcomes = [
-            read_entry(value, distance, move, about)
-            for _, value, distance, move in _numbered(self, "outcomes")
-        ]
-        self._numbers = {text: number for number, text in enumerate(self.fluents)}
+        self.fluents, self.outcomes = fluents, outcomes
+        self._numbers = {text: number for number, text in enumerate(fluents)}
 
     def __len__(self) -> int:
-        [count] = next(self.asked("SELECT count(outcome) FROM states"))
+        [[count]] = self._asked("count(outcome)")
         return int(count)
 
     def rows(self) -> Iterator[Row]:
         """Yield the states with their outcomes."""
-        for state, outcome in self.asked("SELECT state, outcome FROM states"):
+        for state, outcome in self._asked("state, outcome"):
             yield outcome, _ones(state)
 
     def find(self, facts: Iterable[str]) -> Entry | None:
         """Return the entry of the state of some fluents, None without one."""
         numbers = [self._numbers.get(fact) for fact in facts]
         state = _packed(number for number in numbers if number is not None)
-        query = "SELECT outcome FROM states WHERE state = ?"
-        found = list(self.asked(query, state))
+        found = list(self._asked("outcome", " AND state = ?", state))
         return self.outcomes[found[0][0]] if found and None not in numbers else None
 
     def entries(self) -> Iterator[tuple[tuple[str, ...], Entry]]:
@@ -173,49 +210,61 @@ class TableBook:
         for outcome, numbers in self.rows():
             yield tuple(self.fluents[i] for i in numbers), self.outcomes[outcome]
 
-    def asked(self, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
-        """Yield the answers to a query."""
-        return _asked(self._file, query, *values)
+    def _asked(
+        self, what: str, which: str = "", *values: object
+    ) -> Iterator[tuple[Any, ...]]:
+        query = f"SELECT {what} FROM states WHERE part = ?{which}"
+        return _asked(self._file, query, self._part, *values)
 
 
-def kind(file: Path) -> tuple[Any, Any]:
-    """Return what a file says that it is, and its version; None for nothing."""
-    try:
-        header = dict(_asked(file, "SELECT name, value FROM head"))
-        return json.loads(header["certificate"]), json.loads(header["version"])
-    except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError):
-        return None, None
-
-
-def read(file: Path) -> TableBook:
-    """Return the table in a file that is whole.
+def read(file: Path) -> tuple[Book, ...]:
+    """Return the parts of a file that is whole: the role's, perhaps the rival's.
 
     Raises:
         CertificateError: it does not hold what it should.
     """
     try:
-        header = {n: json.loads(v) for n, v in _asked(file, "SELECT * FROM head")}
-        book = TableBook(file, head_solution(header))
-        query = (
-            "SELECT count(*) FROM states WHERE outcome NOT BETWEEN 0 AND ? "
-            "OR typeof(outcome) <> 'integer' OR typeof(state) <> 'blob' "
-            "OR length(state) > ?"
-        )
-        limits = len(book.outcomes) - 1, (len(book.fluents) + 7) // 8
-        [wrong] = next(book.asked(query, *limits))
+        return _read(file)
     except (sqlite3.Error, ValueError, TypeError, RecursionError) as error:
         raise CertificateError(f"{file}: {error}") from error
+
+
+def _read(file: Path) -> tuple[Book, ...]:
+    heads = [json.loads(text) for text in _numbered(file, "heads", "part", "head")]
+    abouts = [head_solution(data) for data in heads]
+    if len(abouts) not in (1, 2):
+        raise ValueError(
+            f"expected the part of a role, perhaps of its rival, found {len(abouts)}"
+        )
+    fluents = [str(text) for text in _numbered(file, "fluents", "number", "text")]
+    outcomes: list[list[Entry]] = [[] for _ in abouts]
+    rows = _asked(file, "SELECT * FROM outcomes ORDER BY part, outcome")
+    for part, number, value, distance, move in rows:
+        if part not in range(len(abouts)) or number != len(outcomes[part]):
+            raise ValueError("expected the outcomes to be numbered from 0")
+        outcomes[part].append(read_entry(value, distance, move, abouts[part]))
+    query = (
+        "SELECT count(*) FROM states WHERE typeof(part) <> 'integer' "
+        "OR part NOT BETWEEN 0 AND ? OR typeof(outcome) <> 'integer' "
+        "OR outcome NOT BETWEEN 0 AND CASE part WHEN 0 THEN ? ELSE ? END "
+        "OR typeof(state) <> 'blob' OR length(state) > ?"
+    )
+    most = len(outcomes[0]) - 1, len(outcomes[-1]) - 1, (len(fluents) + 7) // 8
+    [[wrong]] = _asked(file, query, len(abouts) - 1, *most)
     if wrong:
-        raise CertificateError(f"{file}: expected bits and an outcome for each state")
-    return book
+        raise ValueError("expected bits and an outcome for each state")
+    return tuple(
+        Book(file, part, about, fluents, outcomes[part])
+        for part, about in enumerate(abouts)
+    )
 
 
-def _numbered(book: TableBook, name: str) -> list[tuple[Any, ...]]:
-    """Return the rows of a table, which are numbered from 0."""
-    rows = list(book.asked(f"SELECT * FROM {name} ORDER BY number"))
-    if [row[0] for row in rows] != list(range(len(rows))):
-        raise ValueError(f"expected the {name} to be numbered from 0")
-    return rows
+def _numbered(file: Path, table: str, number: str, column: str) -> list[Any]:
+    """Return a column of a table, whose rows are numbered from 0."""
+    rows = list(_asked(file, f"SELECT {number}, {column} FROM {table} ORDER BY 1"))
+    if [found for found, _ in rows] != list(range(len(rows))):
+        raise ValueError(f"expected the {table} to be numbered from 0")
+    return [text for _, text in rows]
 
 
 def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
@@ -237,7 +286,7 @@ def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]
             if table.execute(_SCHEMA).fetchmany(_MOST_PARTS) != _schema():
                 raise CertificateError(
                     f"{file}: expected only the plain tables of a certificate, found "
-                    "others"
+                    "others; what an older version has written must be solved again"
                 )
             yield from table.execute(query, values)
         except sqlite3.OperationalError as error:
