@@ -28,7 +28,7 @@ from pygame_search.support import files
 from pygame_search.support.errors import InputError, PygameSearchError
 from pygame_search.support.escapes import escaping
 from pygame_search.support.input_files import MOST_JSON, read_input_text
-from pygame_search.support.json_files import member, read_json, short
+from pygame_search.support.json_files import DECIMAL, must_have_form, read_json
 from pygame_search.support.printing import table
 
 
@@ -49,8 +49,8 @@ class Outcome:
     seconds: float = 0.0
 
 
-#: The members of an outcome in a file, each with its kind.
-_OUTCOME = {"id": "text", "verdict": "text", "what": "text", "seconds": "time"}
+#: The members of an outcome in a file, each with its form.
+_OUTCOME = {"id": str, "verdict": str, "what": str, "seconds": DECIMAL}
 
 Running = tuple[Path, BaseProcess, Connection, float]
 
@@ -127,12 +127,10 @@ def _read_outcomes(resume: Path | None) -> dict[str, Outcome]:
         if line.strip():
             try:
                 data = json.loads(line)
-                if not isinstance(data, dict):
-                    raise ValueError(f"expected a JSON object, found {short(data)}")
-                values = [member(data, name, kind) for name, kind in _OUTCOME.items()]
+                must_have_form(data, _OUTCOME)
             except ValueError as error:
                 raise InputError(f"{resume}:{number}: {error}") from error
-            found[values[0]] = Outcome(*values)
+            found[data["id"]] = Outcome(*(data[name] for name in _OUTCOME))
     return found
 
 

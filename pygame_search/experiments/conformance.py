@@ -20,58 +20,53 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.model.rules import position_text
 from pygame_search.support.errors import InputError, MoveError
-from pygame_search.support.json_files import is_kind, member, short
+from pygame_search.support.json_files import Kind, Maybe, Or, must_have_form
 
 #: Hashes of the states of a level are compared when it has at most this many.
 MOST_HASHED = 3000
 
 
-#: The members of a reference and of its parts, each with its kind. One that may be left
-#: out is in _OPTIONAL, too.
-_REFERENCE = {
-    "roles": "list of texts",
-    "initial_state": "list of fluents",
-    "initial_facts": "number",
-    "initial_hash": "text",
-    "initial_terminal": "true, false",
-    "initial_goals": "list of goals, a number or null each",
-    "legal": "list of JSON objects",
-    "tree": "JSON object",
-    "playouts": "list of JSON objects",
-}
+_WHOLE = Kind(
+    "a whole number or its text",
+    Or(int, str),
+    lambda data: isinstance(data, int) or (data.isascii() and data.isdigit()),
+)
+_GOALS = [Or(int, None)]
 _LEGAL = {
-    "role": "text",
-    "moves": "list of texts or null",
-    "count": "number",
-    "moves_hash": "text",
+    "role": str,
+    "moves": Or([str], None),
+    "count": Maybe(int),
+    "moves_hash": Maybe(str),
 }
 _LEVEL = {
-    "depth": "number",
-    "nodes": "whole number or its text",
-    "distinct": "whole number or its text",
-    "terminal": "whole number or its text",
-    "terminal_distinct": "whole number or its text",
-    "stuck": "whole number or its text",
-    "stuck_distinct": "whole number or its text",
-    "terminal_goals": "whole numbers or their texts by goals or null",
-    "states_hash": "text",
+    "depth": int,
+    "nodes": Maybe(_WHOLE),
+    "distinct": Maybe(_WHOLE),
+    "terminal": Maybe(_WHOLE),
+    "terminal_distinct": Maybe(_WHOLE),
+    "stuck": Maybe(_WHOLE),
+    "stuck_distinct": Maybe(_WHOLE),
+    "terminal_goals": Maybe(Or({str: _WHOLE}, None)),
+    "states_hash": Maybe(str),
 }
+_STEP = {"joint": [str], "legal_counts": [int], "next_size": int, "next_hash": str}
 _PLAYOUT = {
-    "steps": "list of JSON objects",
-    "terminal": "true, false",
-    "end": "text",
-    "goals": "list of goals, a number or null each",
+    "steps": [_STEP],
+    "terminal": bool,
+    "end": Maybe(str),
+    "goals": Maybe(_GOALS),
 }
-_STEP = {
-    "joint": "list of texts",
-    "legal_counts": "list of numbers",
-    "next_size": "number",
-    "next_hash": "text",
-}
-_OPTIONAL = {
-    *("initial_facts", "initial_hash", "initial_terminal", "initial_goals"),
-    *("legal", "tree", "playouts", "count", "moves_hash", "end", "goals"),
-    *(_LEVEL.keys() - {"depth"}),
+#: The form of a reference.
+_REFERENCE = {
+    "roles": [str],
+    "initial_state": [str],
+    "initial_facts": Maybe(int),
+    "initial_hash": Maybe(str),
+    "initial_terminal": Maybe(bool),
+    "initial_goals": Maybe(_GOALS),
+    "legal": Maybe([_LEGAL]),
+    "tree": Maybe({"levels": Maybe([_LEVEL])}),
+    "playouts": Maybe([_PLAYOUT]),
 }
 
 
@@ -134,36 +129,15 @@ def as_reference(data: Any) -> Mapping[str, Any]:
     Raises:
         ValueError: it lacks something, or has something of another kind.
     """
-    if not isinstance(data, dict):
-        raise ValueError(f"expected a JSON object, found {short(data)}")
-    _must_have(data, _REFERENCE, "")
+    must_have_form(data, _REFERENCE)
     if not data.get("initial_terminal"):
-        member(data, "legal", _REFERENCE["legal"])
-    for number, entry in enumerate(data.get("legal", ())):
-        _must_have(entry, _LEGAL, f"legal {number}: ")
-    levels = data.get("tree", {}).get("levels", [])
-    if not is_kind(levels, _REFERENCE["legal"]):
-        raise ValueError(
-            f"tree: levels: expected a list of JSON objects, found {short(levels)}"
-        )
-    for number, level in enumerate(levels):
-        _must_have(level, _LEVEL, f"tree: level {number}: ")
-    for number, playout in enumerate(data.get("playouts", ())):
-        place = f"playout {number}: "
-        _must_have(playout, _PLAYOUT, place)
+        must_have_form(data, {"legal": [_LEGAL]})
+    for number, playout in enumerate(data.get("playouts", ()), 1):
         if playout["terminal"]:
-            member(playout, "end", _PLAYOUT["end"], place)
-            member(playout, "goals", _PLAYOUT["goals"], place)
-        for index, step in enumerate(playout["steps"]):
-            _must_have(step, _STEP, f"{place}step {index}: ")
-    return data
-
-
-def _must_have(data: Mapping[str, Any], kinds: Mapping[str, str], place: str) -> None:
-    """Check the members of a JSON object."""
-    for name, kind in kinds.items():
-        if name in data or name not in _OPTIONAL:
-            member(data, name, kind, place)
+            place = f"playouts: {number}: "
+            must_have_form(playout, {"end": str, "goals": _GOALS}, place)
+    found: Mapping[str, Any] = data
+    return found
 
 
 def differs(what: str, expected: object, came: object) -> str | None:

@@ -16,9 +16,9 @@ from pygame_search.search.core.heuristics import all_weights
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_files import (
-    member,
-    members,
-    must_be_object,
+    COUNT,
+    DECIMAL,
+    must_be_file,
     read_json,
     write_json,
 )
@@ -73,18 +73,20 @@ def load(file: Path) -> Weights:
 
 
 def _weights(data: Any) -> Weights:
-    must_be_object(data, _VERSION)
-    parameters = members(data, "parameters", "text")
-    weights = exact_weights(members(data, "weights", "decimal number"), "weights: ")
-    return Weights(
-        game=member(data, "game", "text"),
-        parameters=parameters,
-        rules=member(data, "rules", "text"),
-        weights=weights,
-        method=member(data, "method", "text"),
-        games=member(data, "games", "number of 0 or more"),
-        seed=member(data, "seed", "number of 0 or more"),
-    )
+    must_be_file(data, _VERSION, _FORM)
+    words = {name: data[name] for name in _FORM}
+    return Weights(**words | {"weights": exact_weights(data["weights"], "weights: ")})
+
+
+_FORM = {
+    "game": str,
+    "parameters": {str: str},
+    "rules": str,
+    "weights": {str: DECIMAL},
+    "method": str,
+    "games": COUNT,
+    "seed": COUNT,
+}
 
 
 def read_weight(text: str) -> tuple[str, Weight]:

@@ -20,6 +20,7 @@ from pygame_search.model.description_cache import keep_data, kept_data
 from pygame_search.model.position import Cell
 from pygame_search.model.rules import Rules
 from pygame_search.network.network import Network
+from pygame_search.support.json_files import Kind, Or, has_form
 
 #: The rules of a game with more fluents are not unfolded: it would take too long.
 MOST_FLUENTS = 20_000
@@ -126,33 +127,18 @@ def display(game: Rules, network: Network, names: Sequence[str]) -> Display:
 
 def _is_display(data: Any, fluents: int, moves: int) -> bool:
     """Return whether data have the form of the engine's reply."""
-    if not isinstance(data, dict) or data.keys() != {"cells", "legal", "notations"}:
-        return False
-    notations = data["notations"]
-    return (
-        _are_answers(data["cells"], (int, int, str), fluents)
-        and _are_answers(data["legal"], (str, str), fluents)
-        and isinstance(notations, list)
-        and len(notations) == moves
-        and all(note is None or isinstance(note, str) for note in notations)
+    condition = Kind(
+        "literals",
+        [int],
+        lambda ones: ones and all(1 <= abs(i) <= fluents for i in ones),
     )
 
+    def answers(*types: type) -> Or:
+        return Or([(types, [condition])], None)
 
-def _are_answers(data: Any, types: tuple[type, ...], fluents: int) -> bool:
-    """Return whether data are None, or answers of these types with conditions."""
-    if data is None:
-        return True
-    return isinstance(data, list) and all(
-        isinstance(row, list)
-        and len(row) == 2
-        and isinstance(row[0], list)
-        and tuple(map(type, row[0])) == types
-        and isinstance(row[1], list)
-        and all(
-            isinstance(condition, list)
-            and condition
-            and all(type(i) is int and 1 <= abs(i) <= fluents for i in condition)
-            for condition in row[1]
-        )
-        for row in data
-    )
+    form = {
+        "cells": answers(int, int, str),
+        "legal": answers(str, str),
+        "notations": [Or(str, None)],
+    }
+    return has_form(data, form) and len(data["notations"]) == moves

@@ -17,21 +17,22 @@ from typing import Any, TypeGuard
 from pygame_search.model.decimals import exact
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.disk_cache import keep, kept_file, logic, read, sources, used
+from pygame_search.support.json_files import Or, has_form
 
 _DIGEST = 20
 
-_TEXT = {str, type(None)}
+_TEXT = Or(str, None)
+_TOTAL = Or(int, None)
+
 _FAULT = {
     "severity": str, "code": str, "from": int, "to": int, "message": str,
     "mend": _TEXT,
 }  # fmt: skip
 
-_TOTAL = {int, type(None)}
-
 #: The packages that find out what is kept, besides the modules beside this one.
 _MAKERS = "pygame_search.model", "pygame_search.network", "pygame_search.machine"
 
-#: What is kept, by name; see `_has_form`. There may also be a `goal_sum`.
+#: What is kept, by name. There may also be a `goal_sum`.
 _FORM = {
     "about": _TEXT,
     "column_labels": [(int, str)],
@@ -52,7 +53,7 @@ _FORM = {
     "space": str,
     "symbols": [(str, str)],
     "title": _TEXT,
-    "weights": [(str, {int, str})],
+    "weights": [(str, Or(int, str))],
     "worths": [[int]],
 }
 
@@ -92,7 +93,7 @@ def _is_description(data: Any) -> TypeGuard[dict[str, Any]]:
         return False
     if "goal_sum" in data and not _is_goal_sum(data["goal_sum"]):
         return False
-    if not all(_has_form(data[name], form) for name, form in _FORM.items()):
+    if not has_form(data, _FORM):
         return False
     if any(exact(weight) is None for _, weight in data["weights"]):
         return False
@@ -102,34 +103,12 @@ def _is_description(data: Any) -> TypeGuard[dict[str, Any]]:
 
 def _is_goal_sum(data: Any) -> bool:
     """Return whether data are a possible result of `goal_sum.found_sum`."""
-    if not _has_form(data, (str, _TOTAL, int)):
+    if not has_form(data, (str, _TOTAL, int)):
         return False
     source, total, games = data
     if source not in ("proved", "sampled"):
         return source in ("varies", "unknown") and total is None and games == 0
     return total is not None and (games > 0 if source == "sampled" else games == 0)
-
-
-def _has_form(data: Any, form: Any) -> bool:
-    """Return whether data have a form: a type, several, or these in a list.
-
-    A list of one form matches a list of any length, a tuple a list of the same length.
-    """
-    if isinstance(form, list):
-        return isinstance(data, list) and all(_has_form(part, form[0]) for part in data)
-    if isinstance(form, tuple):
-        return (
-            isinstance(data, list)
-            and len(data) == len(form)
-            and all(map(_has_form, data, form))
-        )
-    if isinstance(form, dict):
-        return (
-            isinstance(data, dict)
-            and data.keys() == form.keys()
-            and all(_has_form(data[name], part) for name, part in form.items())
-        )
-    return type(data) in (form if isinstance(form, set) else {form})
 
 
 def keep_description(

@@ -7,7 +7,13 @@ from dataclasses import fields
 from typing import Any
 
 from pygame_search.solving.solution import RUNGS, Entry, Solution
-from pygame_search.support.json_files import is_kind, short
+from pygame_search.support.json_files import (
+    COUNT,
+    Kind,
+    Or,
+    must_be_file,
+    must_have_form,
+)
 from pygame_search.support.json_objects import plain
 
 #: What a reader of this version understands; other files are refused.
@@ -30,26 +36,13 @@ def solution(data: Any) -> Solution:
     Raises:
         ValueError: data is no head; the text says what was expected.
     """
-    if not isinstance(data, dict):
-        raise ValueError(f"expected a JSON object, found {short(data)}")
-    if (version := data.get("version")) != VERSION:
-        raise ValueError(
-            f"expected a certificate of version {VERSION}, the one that this program "
-            f"knows, found {short(version)}"
-        )
-    for name, kind in _MEMBERS.items():
-        if name not in data:
-            raise ValueError(f"expected {name!r}, {kind}, found none")
-        _must_be(name, kind, data[name])
-    if data.get("solved") not in RUNGS[1:]:
-        rungs, found = ", ".join(RUNGS[1:]), short(data.get("solved"))
-        raise ValueError(f"expected 'solved': one of {rungs}, found {found}")
-    words = {name: data[name] for name in (*_MEMBERS, "solved")}
+    must_be_file(data, VERSION, _MEMBERS)
+    words = {name: data[name] for name in _MEMBERS}
     words["position"] = tuple(words["position"])
     if words["cycle"] is not None:
         words["cycle"] = tuple(map(tuple, words["cycle"]))
     if words["role"] not in words["values"]:
-        raise ValueError(f"'values': expected that for {words['role']!r}, found none")
+        raise ValueError(f"values: expected that for {words['role']!r}, found none")
     made = Solution(**words, entries=None)
     checked_entry(Entry(made.value, made.distance, None), made)
     return made
@@ -84,33 +77,30 @@ def read_entry(value: Any, distance: Any, move: Any, about: Solution) -> Entry:
     Raises:
         ValueError: there is none; the text says what was expected.
     """
-    _must_be("value", "a number or null", value)
-    _must_be("distance", "plies or null", distance)
-    _must_be("move", "a text or null", move)
-    return checked_entry(Entry(value, distance, move), about)
+    found = {"value": value, "distance": distance, "move": move}
+    must_have_form(found, _ENTRY)
+    return checked_entry(Entry(**found), about)
 
 
-def _must_be(name: str, kind: str, found: Any) -> None:
-    if not is_kind(found, kind.removeprefix("a ")):
-        raise ValueError(f"expected {name!r}: {kind}, found {short(found)}")
-
-
+_PLIES = Or(Kind("plies", int, lambda data: data >= 0), None)
+_ENTRY = {"value": Or(int, None), "distance": _PLIES, "move": Or(str, None)}
 _MEMBERS = {
-    "game": "a text",
-    "parameters": "texts by their names",
-    "rules": "a text",
-    "role": "a text",
-    "position": "a list of fluents",
-    "values": "numbers or null by roles",
-    "distance": "plies or null",
-    "cycle": "a list of joint moves or null",
-    "states": "a number of 0 or more",
-    "nodes": "a number of 0 or more",
-    "seconds": "a time",
-    "method": "a text",
-    "tier": "a text",
-    "draw": "a number or null",
-    "finite": "true, false or null",
-    "longest": "plies or null",
-    "lead": "a number of 0 or more",
+    "game": str,
+    "parameters": {str: str},
+    "rules": str,
+    "role": str,
+    "position": [str],
+    "solved": Kind(f"one of {', '.join(RUNGS[1:])}", str, RUNGS[1:].__contains__),
+    "values": {str: Or(int, None)},
+    "distance": _PLIES,
+    "cycle": Or([[str]], None),
+    "states": COUNT,
+    "nodes": COUNT,
+    "seconds": Or(int, float),
+    "method": str,
+    "tier": str,
+    "draw": Or(int, None),
+    "finite": Or(bool, None),
+    "longest": _PLIES,
+    "lead": COUNT,
 }

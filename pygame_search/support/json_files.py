@@ -1,12 +1,25 @@
-"""Files of JSON that a user names: read with checks, and written."""
+"""Files of JSON that a user names: read with checks, and written.
+
+What JSON must be is its form:
+
+    str, int, float, bool, None     a text, a number, a decimal number, ...
+    Kind(words, form, fits)         what messages call by words
+    Or(form, ...)                   one of several forms
+    [form]                          a list of any length
+    (form, ...)                     a list of as many
+    {name: form, ...}               an object with at least these members
+    {name: Maybe(form)}             a member that may be left out
+    {str: form}                     an object with members of any names
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from math import isfinite
+from dataclasses import dataclass
+from math import inf
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
@@ -58,44 +71,16 @@ def write_json(file: Path, data: Mapping[str, Any]) -> None:
     files.write(file, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
-def must_be_object(data: Any, version: int) -> None:
-    """Check that JSON is an object, and of the version that is known.
+def must_be_file(data: Any, version: int, form: Mapping[str, Any]) -> None:
+    """Check that JSON is an object of the version that is known, and has a form.
 
     Raises:
         ValueError: it is not.
     """
-    if not isinstance(data, dict):
-        raise ValueError(f"expected a JSON object, found {short(data)}")
-    found = member(data, "version", "number")
-    if found != version:
-        raise ValueError(f"version: expected {version}, found {found}")
-
-
-def member(data: Mapping[str, Any], name: str, kind: str, place: str = "") -> Any:
-    """Return a member of a JSON object, of the kind that it must have.
-
-    Raises:
-        ValueError: it has none, or one of another kind.
-    """
-    if name not in data:
-        raise ValueError(f"{place}expected {name!r}, a {kind}, found none")
-    if not is_kind(data[name], kind):
-        raise ValueError(f"{place}{name}: expected a {kind}, found {short(data[name])}")
-    return data[name]
-
-
-def members(
-    data: Mapping[str, Any], name: str, kind: str, place: str = ""
-) -> Mapping[str, Any]:
-    """Return a member that is a JSON object, whose own are all of a kind.
-
-    Raises:
-        ValueError: there is none, or it or one of its own is of another kind.
-    """
-    found: Mapping[str, Any] = member(data, name, "JSON object", place)
-    for each in found:
-        member(found, each, kind, f"{place}{name}: ")
-    return found
+    must_have_form(data, {"version": int})
+    if data["version"] != version:
+        raise ValueError(f"version: expected {version}, found {data['version']}")
+    must_have_form(data, form)
 
 
 def short(data: Any) -> str:
@@ -104,84 +89,130 @@ def short(data: Any) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def is_number(data: Any) -> bool:
-    """Return whether it is a whole number."""
-    return isinstance(data, int) and not isinstance(data, bool)
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A form with a name of its own; `fits` says what else must hold."""
+
+    words: str
+    form: Any
+    fits: Callable[[Any], bool] = lambda data: True
 
 
-def is_texts(data: Any) -> bool:
-    """Return whether it is a list of texts."""
-    return isinstance(data, list) and all(isinstance(word, str) for word in data)
+class Or:
+    """One of several forms, whose values are of different types in JSON."""
+
+    def __init__(self, *forms: Any) -> None:
+        self.forms = forms
 
 
-def is_kind(data: Any, kind: str) -> bool:
-    """Return whether a value is of a kind; null is, if the kind ends in `or null`."""
-    bare = kind.removesuffix(" or null")
-    return (data is None and bare != kind) or KINDS[bare](data)
+class Maybe(NamedTuple):
+    """The form of a member that may be left out."""
+
+    form: Any
 
 
-def _is_score(data: Any) -> bool:
-    """Return whether it is a number, perhaps a mean, or a list of one for each role."""
-    if isinstance(data, list):
-        return bool(data) and all(map(is_number, data))
-    return is_number(data) or (isinstance(data, float) and isfinite(data))
-
-
-def _is_whole(data: Any) -> bool:
-    """Return whether it is a whole number, or the text of one too long for some."""
-    return is_number(data) or (
-        isinstance(data, str) and data.isascii() and data.isdigit()
-    )
-
-
-def _is_mean(data: Any) -> bool:
-    return not isinstance(data, list) and _is_score(data)
-
-
-#: The kinds of values, by what messages call them, each with its check.
-KINDS: dict[str, Callable[[Any], bool]] = {
-    "text": lambda data: isinstance(data, str),
-    "JSON object": lambda data: isinstance(data, dict),
-    "list": lambda data: isinstance(data, list),
-    "number": is_number,
-    "decimal number": lambda data: _is_mean(data),
-    "number of 0 or more": lambda data: is_number(data) and data >= 0,
-    'number of 0 or more, or "inf"': (
-        lambda data: data == "inf" or (is_number(data) and data >= 0)
-    ),
-    "number, perhaps a mean": _is_mean,
-    "score": _is_score,
-    "plies": lambda data: is_number(data) and data >= 0,
-    "time": lambda data: is_number(data) or isinstance(data, float),
-    "true, false": lambda data: isinstance(data, bool),
-    "list of texts": is_texts,
-    "list of JSON objects": lambda data: (
-        isinstance(data, list) and all(isinstance(each, dict) for each in data)
-    ),
-    "list of goals, a number or null each": lambda data: (
-        isinstance(data, list) and all(is_kind(each, "number or null") for each in data)
-    ),
-    "list of numbers": lambda data: (
-        isinstance(data, list) and all(map(is_number, data))
-    ),
-    "whole number or its text": lambda data: _is_whole(data),
-    "whole numbers or their texts by goals": lambda data: (
-        isinstance(data, dict) and all(map(_is_whole, data.values()))
-    ),
-    "list of fluents": is_texts,
-    "list of joint moves": lambda data: (
-        isinstance(data, list) and all(map(is_texts, data))
-    ),
-    "texts by their names": lambda data: (
-        isinstance(data, dict) and is_texts(list(data.values()))
-    ),
-    "numbers or null by roles": lambda data: (
-        isinstance(data, dict)
-        and all(is_kind(each, "number or null") for each in data.values())
-    ),
-    "kind of leaf, terminal or limit": lambda data: data in ("terminal", "limit"),
-    "flag, exact, lower or upper": lambda data: data in ("exact", "lower", "upper"),
-    "reason to prune: cycle, reached or bound": (
-        lambda data: data in ("cycle", "reached", "bound")
-    ),
+_WORDS = {
+    str: "a text",
+    int: "a number",
+    float: "a decimal number",
+    bool: "true or false",
+    None: "null",
 }
+
+
+def must_have_form(data: Any, form: Any, place: str = "") -> None:
+    """Check that JSON has a form.
+
+    Args:
+        data: the JSON, as `json.loads` gives it.
+        form: what it must be.
+        place: where it stands, with which a message begins. Inside it `name: ` is added
+            for a member of an object, and `number: `, from 1 on, for one of a list.
+
+    Raises:
+        ValueError: it has not; the text says where, what was expected and what found.
+    """
+    if type(data) not in _types(form) or not _fits(data, form):
+        raise ValueError(f"{place}expected {_words(form)}, found {short(data)}")
+    if isinstance(form, Or):
+        part = next(each for each in form.forms if type(data) in _types(each))
+        must_have_form(data, part, place)
+    elif isinstance(form, list) and _are_plain(data, form[0]):
+        pass  # at once, as there may be many
+    elif isinstance(form, list | tuple):
+        parts = form if isinstance(form, tuple) else form * len(data)
+        for number, (each, part) in enumerate(zip(data, parts, strict=True), 1):
+            must_have_form(each, part, f"{place}{number}: ")
+    elif isinstance(form, dict) and str in form:
+        for name, each in data.items():
+            must_have_form(each, form[str], f"{place}{name}: ")
+    elif isinstance(form, dict):
+        for name, part in form.items():
+            inner = part.form if isinstance(part, Maybe) else part
+            if name in data:
+                must_have_form(data[name], inner, f"{place}{name}: ")
+            elif inner is part:
+                words = _words(part)
+                raise ValueError(f"{place}expected {name!r}, {words}, found none")
+
+
+def has_form(data: Any, form: Any) -> bool:
+    """Return whether JSON has a form."""
+    try:
+        must_have_form(data, form)
+    except ValueError:
+        return False
+    return True
+
+
+def _types(form: Any) -> set[type]:
+    """Return the types that Python has for the JSON of a form."""
+    if isinstance(form, Kind):
+        return _types(form.form)
+    if isinstance(form, Or):
+        return {each for part in form.forms for each in _types(part)}
+    if isinstance(form, list | tuple):
+        return {list}
+    if isinstance(form, dict):
+        return {dict}
+    return {type(None) if form is None else form}
+
+
+def _are_plain(data: list[Any], form: Any) -> bool:
+    """Return whether the form says no more than which types the members may have."""
+    forms = form.forms if isinstance(form, Or) else (form,)
+    plain = all(part is None or isinstance(part, type) for part in forms)
+    return plain and {*map(type, data)} <= _types(form)
+
+
+def _fits(data: Any, form: Any) -> bool:
+    """Return whether what a form says of a value as a whole holds."""
+    if isinstance(form, tuple):
+        return len(data) == len(form)
+    return not isinstance(form, Kind) or (has_form(data, form.form) and form.fits(data))
+
+
+def _words(form: Any) -> str:
+    """Return what messages call a form."""
+    if isinstance(form, Kind):
+        return form.words
+    if isinstance(form, Or):
+        return " or ".join(map(_words, form.forms))
+    if isinstance(form, list) and _words(form[0]).startswith("a "):
+        one, *of = _words(form[0]).removeprefix("a ").split(" of ")
+        return " of ".join((f"a list of {one}s", *of))
+    if isinstance(form, list | tuple):
+        return "a list"
+    return "a JSON object" if isinstance(form, dict) else _WORDS[form]
+
+
+#: A number of 0 or more.
+COUNT = Kind("a number of 0 or more", int, lambda data: data >= 0)
+#: A number with or without a fraction.
+DECIMAL = Kind("a decimal number", Or(int, float), lambda data: -inf < data < inf)
+#: The value for a role, perhaps a mean, or a list of one for each role.
+SCORE = Kind(
+    "a score",
+    Or(int, float, [int]),
+    lambda data: data != [] and has_form(data, Or(DECIMAL, [int])),
+)

@@ -767,16 +767,19 @@ def test_rule_sheets_are_compared_by_several_workers(tmp_path: Path, tier: str) 
     ("change", "words"),
     [
         ({"roles": "p"}, 'roles: expected a list of texts, found "p"'),
-        ({"legal": [{"role": "p"}]}, "legal 0: expected 'moves'"),
+        ({"legal": [{"role": "p"}]}, "legal: 1: expected 'moves'"),
         ({"legal": None}, "legal: expected a list of JSON objects, found null"),
         ({"tree": []}, "tree: expected a JSON object, found []"),
         ({"tree": {"levels": 3}}, "tree: levels: expected a list of JSON objects"),
-        ({"tree": {"levels": [{"nodes": 1}]}}, "tree: level 0: expected 'depth'"),
+        ({"tree": {"levels": [{"nodes": 1}]}}, "tree: levels: 1: expected 'depth'"),
         (
             {"playouts": [{"terminal": False, "steps": [{"joint": ["x"]}]}]},
-            "playout 0: step 0: expected 'legal_counts', a list of numbers, found none",
+            "playouts: 1: steps: 1: expected 'legal_counts', a list of numbers, found",
         ),
-        ({"playouts": [{"terminal": True, "steps": []}]}, "playout 0: expected 'end'"),
+        (
+            {"playouts": [{"terminal": True, "steps": []}]},
+            "playouts: 1: expected 'end'",
+        ),
     ],
 )
 def test_a_reference_that_is_none_is_told(
@@ -800,7 +803,7 @@ def test_conform_names_the_file_of_a_wrong_reference(tmp_path: Path) -> None:
     sheet.write_text(SHEET, encoding="utf-8")
     for text, words in (
         ("[]", "game.json: expected a JSON object, found []"),
-        ('{"roles": ["p"]}', "game.json: expected 'initial_state', a list of fluents"),
+        ('{"roles": ["p"]}', "game.json: expected 'initial_state', a list of texts"),
         ("{", "game.json:1:2: expected JSON"),
     ):
         reference.write_text(text, encoding="utf-8")

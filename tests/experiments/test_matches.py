@@ -641,7 +641,7 @@ def _set(name: str, value: object) -> Callable[[dict[str, Any]], None]:
     [
         (_set("version", 2), "version: expected 1, found 2"),
         (lambda data: data.pop("moves"), "expected 'moves'"),
-        (_set("moves", 3), "moves: expected a list of joint moves, found 3"),
+        (_set("moves", 3), "moves: expected a list of lists of texts, found 3"),
         (_set("moves", [["noop"]]), "move 1: expected one for each of white, black"),
         (_set("opening", 99), "opening: expected at most the"),
         (lambda data: data["moves"].pop(), "found white"),
@@ -649,7 +649,7 @@ def _set(name: str, value: object) -> Callable[[dict[str, Any]], None]:
         (_set("goals", {"white": 1}), "goals: expected those of white, black"),
         (_set("position", ["halt"]), "position: "),
         (_set("players", {"white": 3, "black": None}), "players: white: expected"),
-        (_set("failure", 3), "failure: expected a JSON object, found 3"),
+        (_set("failure", 3), "failure: expected a JSON object or null, found 3"),
         (_set("parameters", {"columns": 4}), "parameters: columns: expected a text"),
         (_set("game", "hexapawm"), "no game is called 'hexapawm"),
     ],

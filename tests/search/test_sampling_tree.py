@@ -263,7 +263,7 @@ def test_a_file_keeps_it(tmp_path: Path) -> None:
         (["visit", 0, -1, 0], "visits: expected a number of 0 or more"),
         (["proven", 0, "1"], "value: expected a number"),
         (["line", [["take(9, 9)", "noop"]]], "expected a line of the tree"),
-        (["line", 3], "joints: expected a list of joint moves"),
+        (["line", 3], "joints: expected a list of lists of texts"),
     ],
 )
 def test_damaged_events_are_told(event: Event, message: str, tmp_path: Path) -> None:

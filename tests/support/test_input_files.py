@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -22,6 +23,16 @@ from pygame_search.solving import certificate, certificate_file, checkpoint
 from pygame_search.solving.solve import solve
 from pygame_search.support.checksummed_file import sealed
 from pygame_search.support.errors import CertificateError
+from pygame_search.support.json_files import (
+    COUNT,
+    DECIMAL,
+    SCORE,
+    Kind,
+    Maybe,
+    Or,
+    has_form,
+    must_have_form,
+)
 from pygame_search.support.resources import rules_folder
 
 READERS: dict[str, Callable[[Path], object]] = {
@@ -56,6 +67,50 @@ def test_what_is_no_file_is_refused_at_once(
         reader(file)
     assert "expected " in str(told.value)
     assert str(file) in str(told.value)
+
+
+# ---- the form of JSON ------------------------------------------------------------
+
+_PAIR = {"name": str, "plies": Maybe(Or(COUNT, None)), "of": Maybe({str: [DECIMAL]})}
+
+
+@pytest.mark.parametrize(
+    ("data", "form", "message"),
+    [
+        (True, int, "expected a number, found true"),
+        (1.0, int, "expected a number, found 1.0"),
+        ("1", Or(int, None), 'expected a number or null, found "1"'),
+        (-1, Or(COUNT, None), "expected a number of 0 or more, found -1"),
+        (float("nan"), DECIMAL, "expected a decimal number, found NaN"),
+        ([1, "a", 2], [int], '2: expected a number, found "a"'),
+        ([[1], [None]], [[int]], "2: 1: expected a number, found null"),
+        (3, [[int]], "expected a list of lists of numbers, found 3"),
+        (3, [COUNT], "expected a list of numbers of 0 or more, found 3"),
+        ([1], (int, str), "expected a list, found [1]"),
+        ([1, 2], (int, str), "2: expected a text, found 2"),
+        ([], SCORE, "expected a score, found []"),
+        ([0.5], SCORE, "expected a score, found [0.5]"),
+        ({}, _PAIR, "expected 'name', a text, found none"),
+        ({"name": "a", "plies": -1}, _PAIR, "plies: expected a number of 0 or more"),
+        ({"name": "a", "of": {"b": [1, ""]}}, _PAIR, "of: b: 2: expected a decimal"),
+        ("no", Kind("yes", str, "yes".__eq__), 'expected yes, found "no"'),
+    ],
+)
+def test_what_has_another_form_is_told(
+    data: object, form: object, message: str
+) -> None:
+    with pytest.raises(ValueError, match=f"^here: {re.escape(message)}"):
+        must_have_form(data, form, "here: ")
+    assert not has_form(data, form)
+
+
+def test_what_has_a_form() -> None:
+    full = {"name": "a", "plies": None, "of": {"b": [1, 0.5]}, "more": 3}
+    for data, form in (
+        ({"name": "a"}, _PAIR), (full, _PAIR), ([], [str]), ([3, "a"], (int, str)),
+        ([1, None], [Or(int, None)]), (0.5, SCORE), ([1, 2], SCORE), (10**400, DECIMAL),
+    ):  # fmt: skip
+        assert has_form(data, form)
 
 
 # ---- certificates ------------------------------------------------------------

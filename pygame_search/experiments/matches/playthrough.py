@@ -18,9 +18,11 @@ from pygame_search.model.decimals import exact_weights
 from pygame_search.search.core.recording import game_call
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.json_files import (
-    member,
-    members,
-    must_be_object,
+    COUNT,
+    DECIMAL,
+    Maybe,
+    Or,
+    must_be_file,
     read_json,
     short,
     write_json,
@@ -134,66 +136,57 @@ def load(file: Path) -> Playthrough:
 
 
 def _playthrough(data: Any) -> Playthrough:
-    must_be_object(data, _VERSION)
-    parameters = members(data, "parameters", "text")
-    players = member(data, "players", "JSON object")
-    goals = member(data, "goals", "JSON object")
-    for role in goals:
-        if goals[role] is not None:
-            member(goals, role, "number", "goals: ")
-    if list(goals) != list(players):
+    must_be_file(data, _VERSION, _FORM)
+    players, moves, opening = data["players"], data["moves"], data["opening"]
+    if list(data["goals"]) != list(players):
         raise ValueError(
-            f"goals: expected those of {', '.join(players)}, found {short(goals)}"
+            f"goals: expected those of {', '.join(players)}, "
+            f"found {short(data['goals'])}"
         )
-    moves = member(data, "moves", "list of joint moves")
     for number, joint in enumerate(moves, 1):
         if len(joint) != len(players):
             raise ValueError(
                 f"move {number}: expected one for each of {', '.join(players)}, "
                 f"found {short(joint)}"
             )
-    opening = member(data, "opening", "number of 0 or more")
     if opening > len(moves):
         raise ValueError(
             f"opening: expected at most the {len(moves)} moves, found {opening}"
         )
+    words = {name: data[name] for name in _FORM if name != "failure"} | {
+        "position": tuple(data["position"]),
+        "players": {role: _player(role, player) for role, player in players.items()},
+        "assignment": tuple(data["assignment"]),
+        "moves": tuple(map(tuple, moves)),
+        "seconds": {role: tuple(took) for role, took in data["seconds"].items()},
+    }
+    failure = data.get("failure")
     return Playthrough(
-        game=member(data, "game", "text"),
-        parameters=parameters,
-        rules=member(data, "rules", "text"),
-        position=tuple(member(data, "position", "list of texts")),
-        players={role: _player(role, player) for role, player in players.items()},
-        assignment=tuple(member(data, "assignment", "list")),
-        opening=opening,
-        moves=tuple(tuple(joint) for joint in moves),
-        seed=member(data, "seed", "number of 0 or more"),
-        goals=goals,
-        ended=member(data, "ended", "text"),
-        failure=_failure(data.get("failure")),
-        seconds={
-            role: tuple(took)
-            for role, took in member(data, "seconds", "JSON object").items()
-        },
+        **words,
+        failure=failure and Failure(failure["role"], failure["kind"], failure["why"]),
     )
 
 
-def _player(role: str, data: Any) -> Player | None:
+def _player(role: str, data: dict[str, Any] | None) -> Player | None:
     if data is None:
         return None
-    place = f"players: {role}: "
-    if not isinstance(data, dict):
-        raise ValueError(f"{place}expected a JSON object, found {short(data)}")
-    found = members(data, "weights", "decimal number", place)
-    weights = exact_weights(found, f"{place}weights: ")
-    tier = None if data.get("tier") is None else member(data, "tier", "text", place)
-    return Player(member(data, "method", "text", place), tier, tuple(weights.items()))
+    weights = exact_weights(data["weights"], f"players: {role}: weights: ")
+    return Player(data["method"], data.get("tier"), tuple(weights.items()))
 
 
-def _failure(data: Any) -> Failure | None:
-    if data is None:
-        return None
-    if not isinstance(data, dict):
-        raise ValueError(f"failure: expected a JSON object, found {short(data)}")
-    return Failure(
-        *(member(data, name, "text", "failure: ") for name in ("role", "kind", "why"))
-    )
+_PLAYER = {"method": str, "tier": Maybe(Or(str, None)), "weights": {str: DECIMAL}}
+_FORM = {
+    "game": str,
+    "parameters": {str: str},
+    "rules": str,
+    "position": [str],
+    "players": {str: Or(_PLAYER, None)},
+    "assignment": [Or(int, None)],
+    "opening": COUNT,
+    "moves": [[str]],
+    "seed": COUNT,
+    "goals": {str: Or(int, None)},
+    "ended": str,
+    "failure": Maybe(Or({"role": str, "kind": str, "why": str}, None)),
+    "seconds": {str: [DECIMAL]},
+}

@@ -16,10 +16,13 @@ from pygame_search.search.core.trace import FORMS, Event
 from pygame_search.support import files
 from pygame_search.support.errors import did_you_mean
 from pygame_search.support.json_files import (
-    is_kind,
-    member,
-    members,
-    must_be_object,
+    COUNT,
+    DECIMAL,
+    SCORE,
+    Kind,
+    Or,
+    must_be_file,
+    must_have_form,
     read_json,
     short,
 )
@@ -101,19 +104,23 @@ def game_call(game: str, parameters: Mapping[str, str]) -> str:
 
 
 def _recording(data: Any) -> Recording:
-    must_be_object(data, _VERSION)
-    parameters = members(data, "parameters", "text")
-    events = member(data, "events", "list")
-    for number, event in enumerate(events, 1):
+    must_be_file(data, _VERSION, _FORM)
+    for number, event in enumerate(data["events"], 1):
         _check_event(number, event)
+    words = {name: data[name] for name in _FORM}
     return Recording(
-        game=member(data, "game", "text"),
-        parameters=parameters,
-        position=tuple(member(data, "position", "list of texts")),
-        role=member(data, "role", "text"),
-        method=member(data, "method", "text"),
-        events=tuple(events),
+        **words | {name: tuple(data[name]) for name in ("position", "events")}
     )
+
+
+_FORM = {
+    "game": str,
+    "parameters": {str: str},
+    "position": [str],
+    "role": str,
+    "method": str,
+    "events": Kind("a list", list),
+}
 
 
 def _check_event(number: int, event: Any) -> None:
@@ -135,34 +142,43 @@ def _check_event(number: int, event: Any) -> None:
             f"{place}: expected [{', '.join((kind, *form))}], found {short(event)}"
         )
     for name, word in zip(form, words, strict=True):
-        expected = _PARTS[name]
-        if not is_kind(word, expected):
-            raise ValueError(
-                f"{place}: {kind}: {name}: expected a {expected}, found {short(word)}"
-            )
+        must_have_form(word, _PARTS[name], f"{place}: {kind}: {name}: ")
+
+
+_PROOF = Kind(
+    'a number of 0 or more, or "inf"',
+    Or(int, str),
+    lambda data: data == "inf" or (isinstance(data, int) and data >= 0),
+)
+_MEAN = Kind("a number, perhaps a mean", DECIMAL)
+
+
+def _word(name: str, *words: str) -> Kind:
+    """Return the form of one of some words."""
+    return Kind(f"a {name}: {', '.join(words)}", str, words.__contains__)
 
 
 #: What each part of an event has to be.
 _PARTS = {
-    "ply": "number of 0 or more",
-    "joint": "list of texts",
-    "state": "number of 0 or more",
-    "kind": "kind of leaf, terminal or limit",
-    "score": "score",
-    "index": "number of 0 or more",
-    "depth": "number of 0 or more",
-    "flag": "flag, exact, lower or upper",
-    "alpha": "number",
-    "beta": "number",
-    "rest": "list of joint moves",
-    "threshold": "number",
-    "proof": 'number of 0 or more, or "inf"',
-    "disproof": 'number of 0 or more, or "inf"',
-    "visits": "number of 0 or more",
-    "mean": "number, perhaps a mean",
-    "value": "number, perhaps a mean",
-    "joints": "list of joint moves",
-    "cost": "number",
-    "estimate": "number or null",
-    "reason": "reason to prune: cycle, reached or bound",
+    "ply": COUNT,
+    "joint": [str],
+    "state": COUNT,
+    "kind": _word("kind of leaf", "terminal", "limit"),
+    "score": SCORE,
+    "index": COUNT,
+    "depth": COUNT,
+    "flag": _word("flag", "exact", "lower", "upper"),
+    "alpha": int,
+    "beta": int,
+    "rest": [[str]],
+    "threshold": int,
+    "proof": _PROOF,
+    "disproof": _PROOF,
+    "visits": COUNT,
+    "mean": _MEAN,
+    "value": _MEAN,
+    "joints": [[str]],
+    "cost": int,
+    "estimate": Or(int, None),
+    "reason": _word("reason to prune", "cycle", "reached", "bound"),
 }
