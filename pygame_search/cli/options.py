@@ -29,7 +29,7 @@ from pygame_search.search.core.methods import (
     read_method,
     read_search,
 )
-from pygame_search.search.core.tiers import IN_WORDS
+from pygame_search.search.core.tiers import IN_WORDS, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import HERE, Session
 from pygame_search.support.errors import InputError, no_effect
@@ -332,7 +332,7 @@ def start_options(
             *args: Any, game: str | None, after: str | None, facts: str | None,
             **given: Any,
         ) -> Any:  # fmt: skip
-            tier = "native" if native and given["tier"] == "native" else None
+            tier = given["tier"] if native and is_compiled(given["tier"]) else None
             return command(*args, start=Start(game, after, facts, tier), **given)
 
         return named(moved(state(cast(F, run))))

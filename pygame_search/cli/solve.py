@@ -15,6 +15,7 @@ from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.search.core.setup import checked_role
+from pygame_search.search.core.tiers import compiled, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
 from pygame_search.solving.solution import RUNGS, Solution
@@ -81,8 +82,10 @@ def solve(
     """
     bare = METHODS.get(method or "") == ("ultra-weak",)
     if tier is None and (resume or (bare and file is not None)):
-        tier = "native"  # which alone keeps what it has done, or has something to save
-    if file is not None and ((bare and tier != "native") or strength == "ultra-weak"):
+        tier = compiled()  # which alone keeps its work, or has something to save
+    if file is not None and (
+        (bare and not is_compiled(tier)) or strength == "ultra-weak"
+    ):
         raise InputError("--save: an ultra-weak solution has nothing to write")
     if file is not None:
         checksummed_file.must_be_writable(file)
@@ -145,7 +148,7 @@ def _show(found: Solution, error: BaseException | None = None) -> None:
 
 def _part(file: Path | None, tier: str | None, resume: bool) -> Path | None:
     """Return the checkpoint file of the native tier; None for no checkpoint."""
-    if file is None or tier not in (None, "native"):
+    if file is None or not (tier is None or is_compiled(tier)):
         if resume:
             raise InputError(
                 "--resume: only the native tier with --save FILE keeps what it has done"

@@ -19,6 +19,7 @@ from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.model.rules import position_text
+from pygame_search.search.core.tiers import is_compiled, must_be_tier
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.json_files import Kind, Maybe, Or, must_have_form
 
@@ -159,12 +160,11 @@ def machine_of(game: Game, tier: str) -> Machine:
         InputError: no such tier.
         LimitError: the game is too large for the native tier.
     """
-    if tier == "native":
+    must_be_tier(tier)
+    if is_compiled(tier):
         from pygame_search.machine.network import NetworkMachine
 
         return NetworkMachine(game, memo=True, order="standard")
-    if tier not in ("clauses", "procedural"):
-        raise InputError(f"no tier {tier!r}: expected clauses, procedural or native")
     return ClauseMachine(game, memo=True)
 
 

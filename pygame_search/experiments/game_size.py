@@ -27,7 +27,12 @@ from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Machine
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
-from pygame_search.search.core.tiers import is_compiled, must_be_tier
+from pygame_search.search.core.tiers import (
+    compiled,
+    is_compiled,
+    must_be_tier,
+    work,
+)
 from pygame_search.search.perft import perft
 from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.json_objects import JsonObject
@@ -290,7 +295,7 @@ def game_size(
     share = seconds / 3
     tree = _tree(state, tier, share)
     states = _states(state, tier, share)
-    slow = tier is None and states.tier == "native"
+    slow = tier is None and is_compiled(states.tier)
     sample = _sample(state, games, seed, tier, share, slow=slow)
     lengths = [len(widths) for widths in sample.games]
     if len(lengths) < 2:
@@ -352,16 +357,15 @@ def _states(state: State, tier: str | None, seconds: float) -> Chosen[States]:
 def count_states(state: State, tier: str, seconds: float | None) -> States:
     """Return how many states can be reached, or can be counted in time."""
     found: list[int] = []
-    levels = _native_levels if tier == "native" else _levels
     try:
-        for number in levels(state, seconds):
+        for number in work(tier, "states")(state, seconds):
             found += [number]
     except LimitError:
         return States(sum(found), max(0, len(found) - 1), whole=False)
     return States(sum(found), len(found) - 1, whole=True)
 
 
-def _levels(state: State, seconds: float | None) -> Iterator[int]:
+def by_clauses(state: State, seconds: float | None) -> Iterator[int]:
     """Yield how many new states each ply has.
 
     Raises:
@@ -381,7 +385,7 @@ def _levels(state: State, seconds: float | None) -> Iterator[int]:
         known = known | level
 
 
-def _native_levels(state: State, seconds: float | None) -> Iterator[int]:
+def by_kernels(state: State, seconds: float | None) -> Iterator[int]:
     """Yield how many new states each ply has, as a kernel counts them."""
     from pygame_search.machine.native_game import native
     from pygame_search.network.searches.reachable import reachable
@@ -409,7 +413,7 @@ def _sample(
     """Return random games, from the network where the clauses are slow."""
     found = play(state, games, seed, tier or "procedural", seconds)
     if slow and len(found.games) < min(games, _FEW):
-        more = play(state, games, seed, "native", seconds)
+        more = play(state, games, seed, compiled(), seconds)
         return max(found, more, key=lambda sample: len(sample.games))
     return found
 
@@ -423,7 +427,7 @@ def play(
         state: where they begin.
         games: how many.
         seed: of the random numbers.
-        tier: `native`, or another for the knowledge base.
+        tier: the compiled one, or another for the knowledge base.
         seconds: how long all of them may take.
 
     Raises:
@@ -431,7 +435,7 @@ def play(
     """
     deadline = None if seconds is None else time.monotonic() + seconds
     machine: Machine = ClauseMachine(state.game, memo=True)
-    if tier == "native":
+    if is_compiled(tier):
         from pygame_search.machine.network import NetworkMachine
 
         machine = NetworkMachine(state.game, memo=True, order="standard")

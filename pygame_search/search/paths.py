@@ -13,7 +13,7 @@ from pygame_search.machine.machine import Key
 from pygame_search.model.board import board_lines
 from pygame_search.search.core.methods import ALIASES, PATH_METHODS, MethodCall
 from pygame_search.search.core.tier_choice import in_best_tier
-from pygame_search.search.core.tiers import is_compiled, must_be_tier
+from pygame_search.search.core.tiers import is_compiled, must_be_tier, work
 from pygame_search.search.core.trace import Event
 from pygame_search.search.state_space.by_depth import ByDepth, efforts
 from pygame_search.search.state_space.frontier_table import (
@@ -422,20 +422,17 @@ def _in_tier(
     asked: PathQuestion, tier: str, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     """Return the paths as a tier finds them; limits are the seconds for each."""
-    if tier == "clauses":
-        results = _clauses(asked, limits)
-    else:
-        search = _procedural(asked) if tier == "procedural" else _native(asked)
-        results = _by_procedure(asked.game, search, limits)
+    results = work(tier, "path")(asked, limits)
     return (
         replace(result, question=asked, earlier=number, tier=tier)
         for number, result in enumerate(results)
     )
 
 
-def _clauses(
+def by_clauses(
     asked: PathQuestion, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
+    """Yield the paths that Prolog finds."""
     game = asked.game
     handle = game.request(
         "path_start",
@@ -526,12 +523,15 @@ class KnowledgeBaseSpace:
         return int(self._node(node)["estimate"])
 
 
-def _procedural(asked: PathQuestion) -> Search:
+def by_procedure(
+    asked: PathQuestion, limits: Iterator[float | None]
+) -> Iterator[PathResult]:
+    """Return the paths that Python finds, over the clauses."""
     informed = asked.method in INFORMED
     space = KnowledgeBaseSpace(
         asked.game, asked.start, informed=informed, worth=asked.worth
     )
-    return _search(asked, space)
+    return _each(asked.game, _search(asked, space), limits)
 
 
 def _search(asked: PathQuestion, space: Space) -> Search:
@@ -541,19 +541,23 @@ def _search(asked: PathQuestion, space: Space) -> Search:
     return search
 
 
-def _native(asked: PathQuestion) -> Search | BreadthFirst:
+def by_kernels(
+    asked: PathQuestion, limits: Iterator[float | None]
+) -> Iterator[PathResult]:
+    """Return the paths that a kernel finds, or Python over the network."""
     from pygame_search.search.state_space import native_paths as native
 
-    native.must_have_network(asked.game, asked.method)
+    game = asked.game
+    native.must_have_network(game, asked.method)
+    search: Search | BreadthFirst
     if asked.has_kernel:
-        return native.BreadthFirst(
-            asked.game, asked.start, asked.limit, worth=asked.worth
-        )
-    space = native.NetworkSpace(asked.game, asked.start, asked.worth)
-    return _search(asked, space)
+        search = native.BreadthFirst(game, asked.start, asked.limit, worth=asked.worth)
+    else:
+        search = _search(asked, native.NetworkSpace(game, asked.start, asked.worth))
+    return _each(game, search, limits)
 
 
-def _by_procedure(
+def _each(
     game: Game, search: Search | BreadthFirst, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     began = _begin(search, limits)

@@ -10,7 +10,13 @@ from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Machine
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
-from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
+from pygame_search.search.core.tiers import (
+    able,
+    is_compiled,
+    must_be_tier,
+    must_have,
+    work,
+)
 from pygame_search.support.errors import LimitError
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.validation import (
@@ -106,7 +112,8 @@ def perft(
         tier = tier or state.game.tier
 
     def run(tier: str, seconds: float | None) -> Perft:
-        return _counted(state, depth, tier, seconds, workers)
+        counted: Perft = work(tier, "perft")(state, depth, seconds, workers)
+        return counted
 
     if tier is not None:
         chosen = Chosen(run(tier, seconds), tier)
@@ -117,16 +124,17 @@ def perft(
     return levels
 
 
-def _counted(
-    state: State, depth: int, tier: str, seconds: float | None, workers: int
+def by_clauses(state: State, depth: int, seconds: float | None, _workers: int) -> Perft:
+    """Return the levels as Prolog counts them."""
+    bounds = {} if seconds is None else {"seconds": seconds}
+    reply = state.game.request("perft", state=state.number, depth=depth, **bounds)
+    return Perft(Level(*level) for level in reply["levels"])
+
+
+def by_procedure(
+    state: State, depth: int, seconds: float | None, _workers: int
 ) -> Perft:
-    """Return the levels as a tier counts them."""
-    if tier == "native":
-        return _native(state, depth, seconds, workers)
-    if tier == "clauses":
-        bounds = {} if seconds is None else {"seconds": seconds}
-        reply = state.game.request("perft", state=state.number, depth=depth, **bounds)
-        return Perft(Level(*level) for level in reply["levels"])
+    """Return the levels as Python counts them."""
     nodes, terminal = [0] * depth, [0] * depth
     machine = ClauseMachine(state.game, memo=True)
     deadline = None if seconds is None else time.monotonic() + seconds
@@ -146,7 +154,8 @@ def _counted(
     )
 
 
-def _native(state: State, depth: int, seconds: float | None, workers: int) -> Perft:
+def by_kernels(state: State, depth: int, seconds: float | None, workers: int) -> Perft:
+    """Return the levels as a kernel counts them."""
     from pygame_search.machine.native_game import native
     from pygame_search.network.searches import perft as kernels
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,14 @@ from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import checked_role, new_task
 from pygame_search.search.core.tier_choice import in_best_tier
-from pygame_search.search.core.tiers import able, must_be_tier, must_have
+from pygame_search.search.core.tiers import (
+    able,
+    compiled,
+    is_compiled,
+    must_be_tier,
+    must_have,
+    work,
+)
 from pygame_search.search.proof.bisection import Bounds, asker, bisection
 from pygame_search.solving.checkpoint import Checkpoint
 from pygame_search.solving.cycles import (
@@ -118,10 +125,10 @@ def solve(
     if strength is not None:
         must_be_one_of("strength", strength, RUNGS)
     if method is not None:
-        methods = NATIVE_METHODS if tier == "native" else METHODS
+        methods = NATIVE_METHODS if is_compiled(tier) else METHODS
         must_be_one_of("method", method, tuple(methods))
         _must_reach(method, strength, methods)
-    if nodes is not None and (method != "proof_number" or tier == "native"):
+    if nodes is not None and (method != "proof_number" or is_compiled(tier)):
         expected = "proof_number in the tier clauses or procedural"
         raise no_effect("nodes", expected, f"{method or 'no method'} in {tier}")
     if memory is not None:
@@ -158,14 +165,9 @@ def solve(
 
     def run(tier: str, seconds: float | None) -> Solution:
         words["machine"] = ClauseMachine(state.game, memo=True)
-        if tier == "native":
-            # The kernels are compiled on demand.
-            from pygame_search.solving.native import native_solve
-
-            return native_solve(Solving(tier=tier, seconds=seconds, **words))
-        if progress is not None:
-            progress("preparing the rules")
-        return _Solver(tier=tier, seconds=seconds, **words).solved()
+        solving = Solving(tier=tier, seconds=seconds, **words)
+        solved: Solution = work(tier, "solve")(solving)
+        return solved
 
     try:
         if tier is not None:
@@ -179,7 +181,7 @@ def solve(
     except LimitError as error:
         undecided = f"not decided: {error.reason}"
         raise LimitError(undecided, error.code, error.line) from error
-    if tier != "native":
+    if not is_compiled(tier):
         finish(found)
     return found
 
@@ -193,8 +195,16 @@ def _only_tier(
     if nodes is not None or method not in {None, *NATIVE_METHODS}:
         return "clauses"
     if method is not None and strength not in {None, *METHODS[method]}:
-        return "native"
+        return compiled()
     return None
+
+
+def by_logic(solving: Solving) -> Solution:
+    """Return what is known for sure, in the tiers `clauses` and `procedural`."""
+    if solving.progress is not None:
+        solving.progress("preparing the rules")
+    parts = {one.name: getattr(solving, one.name) for one in fields(solving)}
+    return _Solver(**parts).solved()
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ COMPUTED = {
         f"pygame_search.search.game_tree.{name}" for name in ONE_DEPTH
     },
     "support/verbs.py": set[str](),  # the verbs of a class, see VERB
+    "search/core/tiers.py": set[str](),  # the work of a tier, see DOOR
     "programs/sandbox.py": set[str](),  # modules of Python, for a program in Python
     "experiments/lecture_forms.py": {f"pygame_search.lectures.{m}" for m in NAMES},
 }

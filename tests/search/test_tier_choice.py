@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import forked
 import pytest
 from click.testing import CliRunner
+from games import loaded
 
 from pygame_search import warm
 from pygame_search.cli.app import command
@@ -18,7 +19,7 @@ from pygame_search.machine import native_game
 from pygame_search.network import kernel_cache
 from pygame_search.network.grounding.ground_program import SECONDS, ProcessError
 from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
-from pygame_search.search.core import tier_choice
+from pygame_search.search.core import tier_choice, tiers
 from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
 from pygame_search.solving import solve as solving
@@ -308,3 +309,24 @@ with compile_reports(lambda name, before: print(name, before)):
     low(1)
     print(high(4))
 """
+
+
+def test_a_tier_is_a_row() -> None:
+    """Each function that a row names is there, and does nothing for other tiers."""
+    for tier in tiers.TIERS.values():
+        for kind in tier.does:
+            assert callable(tiers.work(tier.name, kind))
+    kinds = [set(tier.does) for tier in tiers.TIERS.values()]
+    assert {"search", "playouts", "path", "perft", "solve"} <= set.intersection(*kinds)
+
+
+def test_a_tier_of_stubs_is_one_row_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = tiers.Tier("stub", "nothing", does={"perft": "search.perft:by_clauses"})
+    monkeypatch.setattr(tiers, "TIERS", {**tiers.TIERS, "stub": row})
+    start = loaded("nim").initial
+    assert start.perft(2, tier="stub").tier == "stub"
+    assert list(start.perft(2, tier="stub")) == list(start.perft(2, tier="clauses"))
+    with pytest.raises(TierError, match=r"does not do this \(playouts\)"):
+        start.playouts(games=2, tier="stub")
+    with pytest.raises(InputError, match="alphabeta is a method of clauses"):
+        start.best(depth=1, tier="stub")

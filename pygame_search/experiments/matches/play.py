@@ -18,6 +18,7 @@ from pygame_search.model.rules import no_moves, position_text
 from pygame_search.search.best import best
 from pygame_search.search.core.heuristics import all_weights, prepare
 from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.tiers import is_compiled
 from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import LimitError, PygameSearchError
 from pygame_search.support.resources import rules_folder
@@ -167,7 +168,9 @@ def _warm(start: State, player: Player) -> None:
     known = {parameter.name for parameter in call.method.parameters}
     short = call.with_values(**{n: v for n, v in limits.items() if n in known})
     with suppress(PygameSearchError):  # its first move reports it
-        best(start, method=short, tier="native", weights=dict(player.weights) or None)
+        best(
+            start, method=short, tier=player.tier, weights=dict(player.weights) or None
+        )
 
 
 class _Table:
@@ -184,7 +187,7 @@ class _Table:
         for player in item.players:
             if player is not None and player.weights:
                 prepare(game, all_weights(game, dict(player.weights)))
-            if player is not None and player.tier == "native" and item.clock:
+            if player is not None and is_compiled(player.tier) and item.clock:
                 _warm(item.start, player)
 
     def joint(self, state: State) -> Joint:

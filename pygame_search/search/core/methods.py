@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pygame_search.search.core.tiers import TIERS
+from pygame_search.search.core.tiers import TIERS, doers
 from pygame_search.support.errors import InputError, did_you_mean, no_effect
 from pygame_search.support.validation import must_be_text
 
@@ -436,7 +436,7 @@ _ALL = (
             Parameter("seconds", "seconds", "how long to think"),
         ),
         "proof_number", folder="proof", door="proof.answer:answer",
-        tiers=("clauses", "procedural"),
+        tiers=doers("prove"),
     ),
     Method(
         "deepening", "iterative deepening: depth 1, 2, ... until the time is over",
@@ -485,7 +485,7 @@ _ALL = (
         ),
         "uct", chance=True, folder="monte_carlo", door="monte_carlo.methods:uct",
         twins=False,
-        tiers=("procedural", "native"), trace=True, kernel=True,
+        tiers=doers("uct"), trace=True, kernel=True,
     ),
     Method(
         "mcpns", "Monte Carlo proof-number search: a proof, led by random games",
@@ -555,7 +555,7 @@ PATH_METHODS: Mapping[str, Method] = {
             Parameter("limit", "positive", "how many paths to expand at most"),
         ),
         "path_search", folder="state_space", door="paths:paths",
-        tiers=("clauses", "procedural", "native"),
+        tiers=doers("path"),
     )
     for name, about, source in _PATHS
 }  # fmt: skip

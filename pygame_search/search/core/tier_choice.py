@@ -18,6 +18,7 @@ from typing import Generic, TypeVar
 
 from pygame_search.game import Game
 from pygame_search.network.kernel_cache import kernels_compiled
+from pygame_search.search.core.tiers import compiled
 from pygame_search.support.errors import InputError, LimitError, TierError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
@@ -103,7 +104,7 @@ def in_best_tier(
     if not why:
         try:
             _prepare(game, seconds)
-            return Chosen(run("native", left()), "native")
+            return Chosen(run(compiled(), left()), compiled())
         except TierError as error:
             why = f"the native tier cannot: {error}"
     return Chosen(run(first, left()), first, (why,))

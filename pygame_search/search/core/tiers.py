@@ -1,11 +1,13 @@
-"""The tiers that do the work of a search, one row each."""
+"""The tiers that do the work of a search, one row each: what it has, what it does."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
 
-from pygame_search.support.errors import no_effect
+from pygame_search.support.errors import TierError, no_effect
 from pygame_search.support.validation import must_be_one_of
 
 
@@ -17,21 +19,62 @@ class Tier:
         name: what it is called.
         made_of: what does the work, in a word or two.
         options: those of the options that not all tiers have: `memory` for a table or a
-            tree, `checkpoint` for unfinished work, `threads`, `cluster` of processes.
+            tree, `checkpoint` for unfinished work, `threads`, `cluster` of processes,
+            `nodes` to limit a proof.
+        does: the function for each kind of work, as `module:function` of this package;
+            it is imported when it is first asked for, see `work`.
         compiled: whether it takes a while to start, and is much faster then.
     """
 
     name: str
     made_of: str
     options: frozenset[str] = frozenset()
+    does: Mapping[str, str] = field(default_factory=dict)
     compiled: bool = False
 
 
 _ALL = (
-    Tier("clauses", "Prolog", frozenset({"cluster"})),
-    Tier("procedural", "Python", frozenset({"cluster"})),
+    Tier(
+        "clauses", "Prolog", frozenset({"cluster", "nodes"}),
+        {
+            "search": "search.game_tree.answer:by_clauses",
+            "prove": "search.proof.bisection:by_clauses",
+            "montecarlo": "search.monte_carlo.methods:by_clauses",
+            "playouts": "search.monte_carlo.playouts:in_processes",
+            "games": "search.monte_carlo.playouts:by_clauses",
+            "path": "search.paths:by_clauses",
+            "perft": "search.perft:by_clauses",
+            "states": "experiments.game_size:by_clauses",
+            "solve": "solving.solve:by_logic",
+        },
+    ),
+    Tier(
+        "procedural", "Python", frozenset({"cluster", "nodes"}),
+        {
+            "search": "search.game_tree.answer:by_procedure",
+            "prove": "search.proof.bisection:by_procedure",
+            "montecarlo": "search.monte_carlo.methods:by_procedure",
+            "uct": "search.monte_carlo.methods:grown",
+            "playouts": "search.monte_carlo.playouts:in_processes",
+            "games": "search.monte_carlo.playouts:by_procedure",
+            "path": "search.paths:by_procedure",
+            "perft": "search.perft:by_procedure",
+            "states": "experiments.game_size:by_clauses",
+            "solve": "solving.solve:by_logic",
+        },
+    ),
     Tier(
         "native", "compiled kernels", frozenset({"memory", "checkpoint", "threads"}),
+        {
+            "search": "search.game_tree.answer:by_kernels",
+            "montecarlo": "search.monte_carlo.native:native_montecarlo",
+            "uct": "search.monte_carlo.native:grown",
+            "playouts": "search.monte_carlo.playouts:by_kernels",
+            "path": "search.paths:by_kernels",
+            "perft": "search.perft:by_kernels",
+            "states": "experiments.game_size:by_kernels",
+            "solve": "solving.native:native_solve",
+        },
         compiled=True,
     ),
 )  # fmt: skip
@@ -74,11 +117,38 @@ def must_have(tier: str | None, option: str, written: str | None = None) -> None
         raise no_effect(written or option, f"the tier {able}", tier or "")
 
 
-def is_compiled(tier: str) -> bool:
+def is_compiled(tier: str | None) -> bool:
     """Return whether a tier is compiled; False for no tier."""
-    return tier in TIERS and TIERS[tier].compiled
+    return tier is not None and tier in TIERS and TIERS[tier].compiled
 
 
 def able(option: str) -> str:
     """Return the name of the first tier that has an option."""
     return next(tier.name for tier in _ALL if option in tier.options)
+
+
+def work(tier: str, kind: str) -> Callable[..., Any]:
+    """Return the function that does a kind of work in a tier.
+
+    Raises:
+        TierError: the tier does not do it.
+    """
+    door = TIERS[tier].does.get(kind)
+    if door is None:
+        others = " or ".join(doers(kind))
+        raise TierError(f"the tier {tier} does not do this ({kind}): use {others}")
+    module, _, function = door.partition(":")
+    found: Callable[..., Any] = getattr(
+        import_module(f"pygame_search.{module}"), function
+    )
+    return found
+
+
+def doers(kind: str) -> tuple[str, ...]:
+    """Return the names of the tiers that do a kind of work."""
+    return tuple(tier.name for tier in _ALL if kind in tier.does)
+
+
+def compiled() -> str:
+    """Return the name of the compiled tier."""
+    return next(tier.name for tier in _ALL if tier.compiled)

@@ -17,6 +17,7 @@ from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import DepthResult, MoveValue, SearchResult
 from pygame_search.search.core.setup import line_joints, must_expand_natively, new_task
 from pygame_search.search.core.task import RootMove, Task
+from pygame_search.search.core.tiers import work
 from pygame_search.search.core.trace import Event, in_values
 from pygame_search.search.game_tree.deepening import Deepened, Search, deepening
 from pygame_search.search.game_tree.window import INFINITY
@@ -71,17 +72,7 @@ def answer(request: SearchRequest) -> SearchResult:
     call = request.call
     if _deepens(request) and (call["alpha"] is not None or call["beta"] is not None):
         raise InputError(f"{call}: a window needs a depth, and no clock")
-    if request.tier == "clauses":
-        return _result(request, _by_clauses(request))
-    if request.tier == "procedural":
-        return _result(request, _by_procedure(request, None))
-    heuristics = weighed(request.state.game, request.weights)
-    call.must_run_natively(heuristics, request.record)
-    must_expand_natively(request.state, call)
-    # At depth 0 there is nothing for a kernel to do.
-    over_network = request.record or request.depth == 0
-    search = _recorded_natively if over_network else _natively
-    return _result(request, search(request))
+    return _result(request, work(request.tier, "search")(request))
 
 
 def _deepens(request: SearchRequest) -> bool:
@@ -122,7 +113,7 @@ def procedure(call: MethodCall) -> Search:
 # ---- the tiers ---------------------------------------------------------------
 
 
-def _by_clauses(request: SearchRequest) -> Found:
+def by_clauses(request: SearchRequest) -> Found:
     """Search in Prolog."""
     call, game = request.call, request.state.game
     deepen = _deepens(request)
@@ -162,15 +153,8 @@ def _by_clauses(request: SearchRequest) -> Found:
     return Found(**{**reply, "depth": depth})
 
 
-def _recorded_natively(request: SearchRequest) -> Found:
-    """Search in Python over the game's network: a kernel emits no events."""
-    from pygame_search.machine.network import NetworkMachine
-
-    return _by_procedure(request, NetworkMachine(request.state.game, memo=True))
-
-
-def _by_procedure(request: SearchRequest, machine: Machine | None) -> Found:
-    """Search in Python."""
+def by_procedure(request: SearchRequest, machine: Machine | None = None) -> Found:
+    """Search in Python, by default over the clauses."""
     events: list[Event] = []
     listen = events.append if request.record else None
     task = new_task(request, machine=machine, listen=listen)
@@ -190,8 +174,20 @@ def _by_procedure(request: SearchRequest, machine: Machine | None) -> Found:
     )
 
 
-def _natively(request: SearchRequest) -> Found:
-    """Search in a kernel over the game's network."""
+def by_kernels(request: SearchRequest) -> Found:
+    """Search in a kernel over the game's network.
+
+    Raises:
+        InputError: the kernels lack what the method says.
+    """
+    game = request.state.game
+    heuristics = weighed(game, request.weights)
+    request.call.must_run_natively(heuristics, request.record)
+    must_expand_natively(request.state, request.call)
+    if request.record or request.depth == 0:  # a kernel emits no events
+        from pygame_search.machine.network import NetworkMachine
+
+        return by_procedure(request, NetworkMachine(game, memo=True))
     from pygame_search.machine.network import stuck
     from pygame_search.network.network import StuckError
     from pygame_search.search.game_tree.native import TABLE_BYTES, native_search

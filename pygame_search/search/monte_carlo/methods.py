@@ -7,36 +7,50 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.search.core.budget import budget_of
+from pygame_search.search.core.budget import Budget, budget_of
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.core.tiers import work
 from pygame_search.search.core.trace import Event
 from pygame_search.search.monte_carlo import answers
-from pygame_search.search.monte_carlo.monte_carlo import clauses, monte_carlo, tally_of
+from pygame_search.search.monte_carlo.monte_carlo import (
+    Tally,
+    clauses,
+    monte_carlo,
+    tally_of,
+)
 from pygame_search.search.monte_carlo.result import Arm, Sample
 from pygame_search.search.monte_carlo.tree_events import Emitter
 from pygame_search.search.monte_carlo.uct import Tree
-from pygame_search.support.errors import InputError
 
 
 def montecarlo(request: SearchRequest) -> SearchResult:
     """Return the answer of flat Monte Carlo."""
-    if request.tier == "native":
-        from pygame_search.search.monte_carlo.native import native_montecarlo
-
-        sample = _win_at_once(request, native_montecarlo(request, budget_of(request)))
-        return _sampled(request, sample, notes=_short(sample))
-    budget, seed = budget_of(request), request.call["seed"]
-    tally = tally_of(request.state, request.index)
-    if budget.most is not None:  # each move has as many games as the others
-        budget.most += -budget.most % len(tally.joints)
-    if request.tier == "clauses":
-        stopped = clauses(tally, seed, budget)
-    else:
-        machine = ClauseMachine(request.state.game, memo=True)
-        stopped = monte_carlo(machine, tally, random.Random(seed), budget)
-    sample = _win_at_once(request, tally.sample(stopped))
+    played: Sample = work(request.tier, "montecarlo")(request, budget_of(request))
+    sample = _win_at_once(request, played)
     return _sampled(request, sample, notes=_short(sample))
+
+
+def by_clauses(request: SearchRequest, budget: Budget) -> Sample:
+    """Return what flat Monte Carlo finds in Prolog."""
+    tally = _tally(request, budget)
+    return tally.sample(clauses(tally, request.call["seed"], budget))
+
+
+def by_procedure(request: SearchRequest, budget: Budget) -> Sample:
+    """Return what flat Monte Carlo finds in Python."""
+    tally = _tally(request, budget)
+    machine = ClauseMachine(request.state.game, memo=True)
+    source = random.Random(request.call["seed"])
+    return tally.sample(monte_carlo(machine, tally, source, budget))
+
+
+def _tally(request: SearchRequest, budget: Budget) -> Tally:
+    """Return an empty tally; each move will have as many games as the others."""
+    tally = tally_of(request.state, request.index)
+    if budget.most is not None:
+        budget.most += -budget.most % len(tally.joints)
+    return tally
 
 
 def _win_at_once(request: SearchRequest, sample: Sample) -> Sample:
@@ -61,15 +75,13 @@ def _short(sample: Sample) -> tuple[str, ...]:
 
 def uct(request: SearchRequest) -> SearchResult:
     """Return the answer of UCT."""
-    if request.tier == "native":
-        if request.record:
-            raise InputError(
-                "uct has a trace in the tier procedural, found the tier native"
-            )
-        from pygame_search.search.monte_carlo.native import native_uct
+    sample, events = work(request.tier, "uct")(request, budget_of(request))
+    return _sampled(request, sample, events)
 
-        return _sampled(request, native_uct(request, budget_of(request)))
-    budget, state, role = budget_of(request), request.state, request.index
+
+def grown(request: SearchRequest, budget: Budget) -> tuple[Sample, list[Event]]:
+    """Return what UCT finds in Python, with the events of its tree."""
+    state, role = request.state, request.index
     game, call = state.game, request.call
     machine = ClauseMachine(game, memo=True)
     events: list[Event] = []
@@ -100,7 +112,7 @@ def uct(request: SearchRequest) -> SearchResult:
     sample = answers.found(state, tree, role, stopped)
     if emitter is not None:
         emitter.line(sample.line)
-    return _sampled(request, sample, events)
+    return sample, events
 
 
 def _sampled(

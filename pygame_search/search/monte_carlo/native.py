@@ -13,8 +13,10 @@ from pygame_search.network.searches.uct_driver import (
 )
 from pygame_search.search.core.budget import Budget
 from pygame_search.search.core.request import SearchRequest
+from pygame_search.search.core.trace import Event
 from pygame_search.search.monte_carlo.native_answers import found
 from pygame_search.search.monte_carlo.result import Sample
+from pygame_search.support.errors import InputError
 from pygame_search.support.memory import memory_left
 
 #: How long to play at least, where loading the game has taken the time, in seconds.
@@ -43,6 +45,20 @@ def native_uct(request: SearchRequest, budget: Budget) -> Sample:
             memory=memory_left(request.table_bytes or TREE_BYTES),
         ),
     )
+
+
+def grown(request: SearchRequest, budget: Budget) -> tuple[Sample, list[Event]]:
+    """Return what UCT finds; a kernel emits no events.
+
+    Raises:
+        InputError: the events are to be recorded.
+        LimitError: see `native_uct`.
+    """
+    if request.record:
+        raise InputError(
+            "uct has a trace in the tier procedural, found the tier native"
+        )
+    return native_uct(request, budget), []
 
 
 def native_montecarlo(request: SearchRequest, budget: Budget) -> Sample:

@@ -19,7 +19,13 @@ from pygame_search.machine.machine import Machine
 from pygame_search.model.random_games import LONGEST, no_end
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
-from pygame_search.search.core.tiers import able, is_compiled, must_be_tier, must_have
+from pygame_search.search.core.tiers import (
+    able,
+    is_compiled,
+    must_be_tier,
+    must_have,
+    work,
+)
 from pygame_search.support.errors import LimitError, RulesError, no_effect
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, one_line, table
@@ -180,7 +186,10 @@ def playouts(
     few = games is not None and games < MANY_GAMES
 
     def run(tier: str, _: float | None = None) -> Playouts:
-        return _in_tier(state, seconds, games, seed, tier, workers, cluster, longest)
+        played: Playouts = work(tier, "playouts")(
+            state, seconds, games, seed, tier, workers, cluster, longest
+        )
+        return played
 
     if tier is not None or few:
         tier = tier or "clauses"
@@ -190,7 +199,7 @@ def playouts(
     return replace(chosen.answer, tier=chosen.tier, notes=chosen.notes)
 
 
-def _in_tier(
+def in_processes(
     state: State,
     seconds: float,
     count: int | None,
@@ -200,9 +209,7 @@ def _in_tier(
     cluster: str | None,
     longest: int,
 ) -> Playouts:
-    """Return what random games come to in a tier."""
-    if tier == "native":
-        return _native(state, count, seconds, seed, workers, longest)
+    """Return what random games come to in a tier of which each process plays some."""
     state.game.ready()
     games = _Clock(seconds) if count is None else None
     shares = _shares(state, tier, seed, count, longest, games)
@@ -299,12 +306,12 @@ def play(share: Share) -> tuple[list[Result | None], float]:
     A game that is given up comes to None.
     """
     started = time.process_time()
-    games = _clauses if share.tier == "clauses" else _procedural
-    results = list(games(share))
+    results = list(work(share.tier, "games")(share))
     return results, time.process_time() - started
 
 
-def _clauses(share: Share) -> Iterable[Result | None]:
+def by_clauses(share: Share) -> Iterable[Result | None]:
+    """Yield what games come to that Prolog plays; None for one that is given up."""
     state = share.state
     done, batch = 0, _FIRST_BATCH
     while done < len(share.seeds):
@@ -323,7 +330,8 @@ def _clauses(share: Share) -> Iterable[Result | None]:
         batch = max(1, int(len(seeds) * _CALL_SECONDS / took))
 
 
-def _procedural(share: Share) -> Iterable[Result | None]:
+def by_procedure(share: Share) -> Iterable[Result | None]:
+    """Yield what games come to that Python plays; None for one that is given up."""
     machine = ClauseMachine(share.state.game, memo=True)
     for seed in share.seeds:
         source = random.Random(seed)
@@ -333,14 +341,17 @@ def _procedural(share: Share) -> Iterable[Result | None]:
             return
 
 
-def _native(
+def by_kernels(
     state: State,
-    count: int | None,
     seconds: float,
+    count: int | None,
     seed: int,
+    _tier: str,
     workers: int,
+    _cluster: str | None,
     longest: int,
 ) -> Playouts:
+    """Return what random games come to that kernels play."""
     from pygame_search.machine.native_game import native
     from pygame_search.machine.network import stuck
     from pygame_search.network.network import StuckError

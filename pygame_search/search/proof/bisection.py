@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import new_task
+from pygame_search.search.core.tiers import work
 from pygame_search.search.core.trace import Event
 from pygame_search.search.proof.proof_number import Question, proof_number
 
@@ -146,6 +147,44 @@ def _next(bounds: Bounds, worths: Sequence[int], step: int) -> int | None:
     return left[len(left) // 2] if worths else (low + high + 1) // 2
 
 
+def by_clauses(request: SearchRequest, threshold: int, draw: bool) -> Reply:
+    """Return whether the role is sure of a threshold, as Prolog proves it."""
+    deadline = request.deadline
+    found = request.state.game.request(
+        "prove", state=request.state.number, role=request.role, threshold=threshold,
+        endless="proved" if draw else "disproved", most=_most(request),
+        time=None if deadline is None else max(deadline - time.monotonic(), 0),
+        record=request.record,
+    )  # fmt: skip
+    joint = found["joint"]
+    return Reply(
+        found["result"], None if joint is None else tuple(joint),
+        found["repeated"] in (True, "true"), found["nodes"], found["leaves"],
+        tuple(found["events"]),
+    )  # fmt: skip
+
+
+def by_procedure(request: SearchRequest, threshold: int, draw: bool) -> Reply:
+    """Return whether the role is sure of a threshold, as Python proves it."""
+    events: list[Event] = []
+    task = new_task(request, listen=events.append if request.record else None)
+    question = Question(threshold, draw, _most(request), request.deadline)
+    number = request.state.number
+    found = proof_number(task, question, number)
+    joint = None
+    if found.joint is not None:
+        [words] = task.texts(task.machine.expand(number), [found.joint])
+        joint = tuple(words)
+    return Reply(
+        found.result, joint, found.repeated, task.nodes, task.leaves, tuple(events)
+    )
+
+
+def _most(request: SearchRequest) -> int:
+    most: int = request.call["nodes"] or MOST_NODES
+    return most
+
+
 def asker(
     request: SearchRequest, endless: Callable[[int], bool] = lambda threshold: False
 ) -> Ask:
@@ -155,43 +194,10 @@ def asker(
         request: what is asked; its time is that of all questions together.
         endless: whether endless play is worth a threshold.
     """
-    game, number = request.state.game, request.state.number
-    most = request.call["nodes"] or MOST_NODES
-    deadline = request.deadline
-
-    def clauses(threshold: int, draw: bool) -> Reply:
-        left = None if deadline is None else max(deadline - time.monotonic(), 0)
-        found = game.request(
-            "prove", state=number, role=request.role, threshold=threshold,
-            endless="proved" if draw else "disproved", most=most, time=left,
-            record=request.record,
-        )  # fmt: skip
-        joint = found["joint"]
-        return Reply(
-            found["result"], None if joint is None else tuple(joint),
-            found["repeated"] in (True, "true"), found["nodes"], found["leaves"],
-            tuple(found["events"]),
-        )  # fmt: skip
-
-    def procedure(threshold: int, draw: bool) -> Reply:
-        events: list[Event] = []
-        listen = events.append if request.record else None
-        task = new_task(request, listen=listen)
-        question = Question(threshold, draw, most, deadline)
-        found = proof_number(task, question, number)
-        joint = None
-        if found.joint is not None:
-            root = task.machine.expand(number)
-            [words] = task.machine.texts([root.joint(found.joint)])
-            joint = tuple(words)
-        return Reply(
-            found.result, joint, found.repeated, task.nodes, task.leaves, tuple(events)
-        )
-
-    answer = clauses if request.tier == "clauses" else procedure
+    answer = work(request.tier, "prove")
 
     def ask(threshold: int) -> Reply:
-        reply = answer(threshold, endless(threshold))
+        reply: Reply = answer(request, threshold, endless(threshold))
         if request.progress is not None:
             request.progress(
                 f"at least {threshold}: {reply.result}; {reply.nodes:,} nodes"
