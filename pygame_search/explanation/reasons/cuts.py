@@ -211,8 +211,7 @@ def _read(
     start: int,
     end: int,
 ) -> tuple[CutReason, ...]:
-    scouts = "pvs" in (call.method.name, call["search"])
-    reader = _Reader(root, role, scouts)
+    reader = _Reader(root, role, call.scouts)
     for index in range(start, end):
         reader.read(index + 1, events[index])
     return tuple(reader.found)

@@ -107,6 +107,8 @@ class Method:
         door: what answers a request for it, as `module:function`, the module in
             `pygame_search/search/`.
         window: whether it has an alpha and a beta.
+        scouts: whether it tries to prove, with an empty window, that no later move is
+            better than the first.
         chance: whether it knows of moves that are made at random.
         twins: whether its clauses and its procedure emit the same events.
         tiers: those that know it, the one by default first.
@@ -121,6 +123,7 @@ class Method:
     parameters: tuple[Parameter, ...] = ()
     module: str | None = None
     window: bool = False
+    scouts: bool = False
     chance: bool = False
     folder: str = "game_tree"
     door: str = "game_tree.answer:answer"
@@ -215,6 +218,11 @@ class MethodCall:
         """Whether what it does to each depth has an alpha and a beta."""
         search = METHODS.get(self["search"] or "")
         return self["search"] == "fail_hard" or (search or self.method).window
+
+    @property
+    def scouts(self) -> bool:
+        """Whether what it does to each depth proves that later moves are no better."""
+        return METHODS.get(self["search"] or "", self.method).scouts
 
     @property
     def weighs(self) -> bool:
@@ -378,7 +386,7 @@ _PRUNED = (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA, FAIL)
 
 _PLAYER = "rule_players:answer"
 
-_ALL = (
+_ONE_DEPTH = (
     Method(
         "legal", "the first legal move in rule order", "Genesereth", door=_PLAYER,
     ),
@@ -423,8 +431,27 @@ _ALL = (
         "pvs", "principal variation search: all moves but the first have to prove "
         "that they are better", "T. Marsland, M. Campbell, Parallel search of strongly "
         "ordered game trees, 1982",
-        (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA), "pvs", window=True, kernel=True,
+        (DEPTH, *_LEAVES, *_ORDERED, ALPHA, BETA), "pvs", window=True, scouts=True,
+        kernel=True,
     ),
+)  # fmt: skip
+
+
+def _deepened() -> tuple[str, ...]:
+    """Return what can be done to each depth: the modules with a window, then others."""
+    found: list[str | None] = []
+    for method in _ONE_DEPTH:
+        if method.window:
+            found += [
+                method.module,
+                *(["fail_hard"] if FAIL in method.parameters else []),
+            ]
+    found += [method.module for method in _ONE_DEPTH if method.kernel]
+    return tuple(dict.fromkeys(name for name in found if name is not None))
+
+
+_ALL = (
+    *_ONE_DEPTH,
     Method(
         "proof_number", "proof-number search: the value, proved, by a tree that grows "
         "where a proof or a disproof is nearest",
@@ -447,7 +474,7 @@ _ALL = (
             Parameter("seconds", "seconds", "how long to think"),
             MOST_NODES,
             Parameter(
-                "search", ("alphabeta", "fail_hard", "pvs", "minimax"),
+                "search", _deepened(),
                 "what is done to each depth", "alphabeta",
             ),
             Parameter(
