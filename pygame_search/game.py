@@ -53,7 +53,7 @@ from pygame_search.support.work_limit import shown_beside
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
-    from pygame_search.experiments.game_size import game_size
+    from pygame_search.experiments.game_size import GameSize, StatsRequest
     from pygame_search.explanation.questions import ask
     from pygame_search.explanation.reasons import why_best, why_terminal
     from pygame_search.explanation.searches.steps import explain
@@ -62,10 +62,11 @@ if TYPE_CHECKING:
     from pygame_search.render.board_svg import board_svg
     from pygame_search.search.best import best
     from pygame_search.search.core.heuristics import heuristics
-    from pygame_search.search.monte_carlo.playouts import playouts
+    from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
     from pygame_search.search.paths import path, paths
-    from pygame_search.search.perft import perft
+    from pygame_search.search.perft import Perft, PerftRequest
     from pygame_search.solving.solve import solve
+    from pygame_search.support.verbs import Asked
 
 #: What states can stand on: clauses, or the game's network.
 STANDINGS = ("clauses", "native")
@@ -201,13 +202,14 @@ class Game(Rules):
 
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
-        ask, explain, path, paths, stats = ask, explain, path, paths, game_size
+        ask, explain, path, paths = ask, explain, path, paths
+        stats = Asked(StatsRequest, GameSize)
     else:
         ask = Verb("explanation.questions")
         explain = Verb("explanation.searches.steps")
         path = Verb("search.paths")
         paths = Verb("search.paths")
-        stats = Verb("experiments.game_size", "game_size")
+        stats = Verb("experiments.game_size")
 
     @property
     def initial(self) -> State:
@@ -394,7 +396,10 @@ class State:
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
         ask, best, explain, heuristics = ask, best, explain, heuristics
-        perft, playouts, solve, stats = perft, playouts, solve, game_size
+        solve = solve
+        perft = Asked(PerftRequest, Perft)
+        playouts = Asked(PlayoutsRequest, Playouts)
+        stats = Asked(StatsRequest, GameSize)
         svg, tree, why_best, why_terminal = (
             board_svg, search_tree, why_best, why_terminal
         )  # fmt: skip
@@ -406,7 +411,7 @@ class State:
         perft = Verb("search.perft")
         playouts = Verb("search.monte_carlo.playouts")
         solve = Verb("solving.solve")
-        stats = Verb("experiments.game_size", "game_size")
+        stats = Verb("experiments.game_size")
         svg = Verb("render.board_svg", "board_svg")
         tree = Verb("explanation.searches.tree", "search_tree")
         why_best = Verb("explanation.reasons")

@@ -6,42 +6,32 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-import click
-
-from pygame_search.cli.options import (
-    COUNT,
-    PLIES,
-    Start,
-    cluster_options,
-    depth_option,
-    must_have_effect,
-    start_options,
-    takes,
-    time_option,
-)
+from pygame_search.cli.options import Start, start_options, workers_are_ours
 from pygame_search.cli.output import answer, console, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
-from pygame_search.experiments.game_size import GAMES, SECONDS, game_size
-from pygame_search.search.monte_carlo.playouts import USUAL_PLIES
+from pygame_search.experiments.game_size import StatsRequest
+from pygame_search.experiments.game_size import stats as measured
+from pygame_search.search.monte_carlo.playouts import PlayoutsRequest
 from pygame_search.search.monte_carlo.playouts import playouts as play_games
+from pygame_search.search.perft import PerftRequest
 from pygame_search.search.perft import perft as count_nodes
 
 
 @command
 @start_options(native=True)
-@depth_option("How deep to count.", default=4)
-@takes("tier", "workers")
-def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
+@options_of(PerftRequest)
+def perft(start: Start, **how: Any) -> None:
     """Count the nodes of GAME's tree, level by level.
 
     A node is a sequence of joint moves; one that ends the game is not continued.
     """
     state = start.state()
-    if tier is not None:
-        count_nodes(state, 1, tier=tier)  # the clock does not count preparation
+    if how["tier"] is not None:
+        count_nodes(state, 1, tier=how["tier"])  # the clock does not count preparation
     started = time.process_time()
     with progress("counting ..."):
-        levels = count_nodes(state, depth, tier=tier, workers=workers)
+        levels = count_nodes(state, **how)
     took = time.process_time() - started
     if wants_json():
         counts = list(map(asdict, levels))
@@ -53,25 +43,14 @@ def perft(start: Start, depth: int, tier: str | None, workers: int) -> None:
 
 @command
 @start_options(native=True)
-@time_option("How long to play.", default=1.0)
-@click.option("--games", type=COUNT, metavar="N", help="Play N games instead.")
-@click.option(
-    "--longest", type=PLIES, default=USUAL_PLIES, show_default=True, metavar="PLIES",
-    help="Give up a game after this many plies; it does not count.",
-)  # fmt: skip
-@takes("seed", "tier")
-@cluster_options
-@must_have_effect(
-    "seconds", expected="no --games", when=lambda given: given["games"] is None
-)
+@options_of(PlayoutsRequest)
+@workers_are_ours
 @formerly(seconds="time", count="games")
-def playouts(start: Start, seconds: float, games: int | None, **how: Any) -> None:
+def playouts(start: Start, **how: Any) -> None:
     """Play random games of GAME, and give the mean goals."""
     state = start.state()
     with progress("playing ..."):
-        found = play_games(
-            state, seconds=seconds if games is None else None, games=games, **how
-        )
+        found = play_games(state, **how)
     if wants_json():
         print_json({name: getattr(found, name) for name in _FIGURES})
     else:
@@ -80,22 +59,16 @@ def playouts(start: Start, seconds: float, games: int | None, **how: Any) -> Non
 
 @command
 @start_options(native=True)
-@click.option(
-    "--games", type=click.IntRange(2), default=GAMES, show_default=True, metavar="N",
-    help="How many random games to play, at most.",
-)  # fmt: skip
-@time_option("About how long to count and to play.", default=SECONDS,
-)  # fmt: skip
-@takes("seed", "tier")
+@options_of(StatsRequest)
 def stats(start: Start, **how: Any) -> None:
     """Measure how large GAME is: branching factor, length, tree, states.
 
-    What is small is counted. What is not is estimated from random games, each figure
+    Small games are counted. Large ones are estimated from random games, each figure
     with its interval of 95 %.
     """
     state = start.state()
     with progress("measuring ..."):
-        found = game_size(state, **how)
+        found = measured(state, **how)
     answer(found)
 
 

@@ -157,18 +157,23 @@ def takes(*names: str) -> Callable[[F], F]:
     return added
 
 
-def cluster_options(command: F) -> F:
-    """Add `--workers` and `--cluster`."""
-    cluster = click.option(
-        "--cluster", metavar="ADDRESS|local",
-        help="Work on a Dask cluster: that of a scheduler's address, or a new one on "
-        "this machine.",
-    )  # fmt: skip
+def workers_are_ours(command: F) -> F:
+    """Refuse `--workers` beside the cluster of others."""
     own = must_have_effect(
         "workers", expected="no --cluster of others, which has its own",
         when=lambda given: given["cluster"] in (None, "local"),
     )  # fmt: skip
-    return takes("workers")(cluster(own(command)))
+    return own(command)
+
+
+def cluster_options(command: F) -> F:
+    """Add `--workers` and `--cluster`."""
+    cluster = click.option(
+        "--cluster", metavar="ADDRESS|local",
+        help="Work on a Dask cluster: that of a scheduler's address, or `local`, a new one on "
+        "this machine.",
+    )  # fmt: skip
+    return takes("workers")(cluster(workers_are_ours(command)))
 
 
 class MethodType(click.ParamType):  # type: ignore[type-arg]

@@ -18,7 +18,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from decimal import Decimal
 from math import prod
 from typing import Any
@@ -26,11 +26,11 @@ from typing import Any
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Machine
+from pygame_search.search.core import options
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
 from pygame_search.search.core.tiers import (
     compiled,
     is_compiled,
-    must_be_tier,
     work,
 )
 from pygame_search.search.perft import perft
@@ -38,7 +38,7 @@ from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.memory import memory_left
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
-from pygame_search.support.validation import must_be_seconds, must_be_whole
+from pygame_search.support.requests import Request, asked, option, whole
 from pygame_search.support.words import counted
 
 #: How many random games are played, how long all may take, in seconds, and the number
@@ -251,26 +251,32 @@ def _number(number: Decimal) -> int | float:
     return int(number) if whole else float(number)
 
 
-def game_size(
-    start: State | Game,
-    *,
-    games: int = GAMES,
-    seconds: float = SECONDS,
-    seed: int = 1,
-    tier: str | None = None,
-) -> GameSize:
-    """Return how large the game is: branching factor, length, tree, states.
+@dataclass(frozen=True)
+class StatsRequest(Request):
+    """What is asked of `stats`."""
+
+    SUBJECT = "where the games begin; those of a game begin at its initial state"
+
+    start: State | Game
+    _: KW_ONLY
+    games: int = option(
+        "how many random games to play, at most", whole("N", 2, "at least 2 games"),
+        GAMES,
+    )  # fmt: skip
+    seconds: float = options.time_limit(
+        "about how long all of it may take: a third each for the tree, the states and "
+        "the random games", SECONDS,
+    )  # fmt: skip
+    seed: int = options.seed()
+    tier: str | None = options.tier()
+
+
+@asked(StatsRequest)
+def stats(request: StatsRequest) -> GameSize:
+    """Return how large a game is: branching factor, length, tree, states.
 
     A small tree and a small state space are counted. A large tree is estimated from
     random games, with an interval of 95 %; of many states a part is counted.
-
-    Args:
-        start: where the games begin; those of a game begin at its initial state.
-        games: how many random games to play, at least 2.
-        seconds: about how long all of it may take: a third each for the tree, the
-            states and the random games.
-        seed: of the random numbers, 0 or more.
-        tier: `clauses`, `procedural` or `native`; by default it is chosen.
 
     Raises:
         InputError: the game is over, an unknown tier, or a number out of range.
@@ -283,20 +289,17 @@ def game_size(
     >>> size.states.number, size.nodes.value, size.lines.value
     (135, Decimal('252'), Decimal('134'))
     """
+    start, tier = request.start, request.tier
     state = start if isinstance(start, State) else start.initial
-    must_be_whole("at least 2 games", games, 2)
-    must_be_seconds(seconds)
-    must_be_whole("a seed of 0 or more", seed, 0)
-    must_be_tier(tier)
     if state.terminal:
         raise InputError("the game is over in this position: nothing to measure")
     if is_compiled(state.game.tier):
         tier = tier or state.game.tier
-    share = seconds / 3
+    share = request.seconds / 3
     tree = _tree(state, tier, share)
     states = _states(state, tier, share)
     slow = tier is None and is_compiled(states.tier)
-    sample = _sample(state, games, seed, tier, share, slow=slow)
+    sample = _sample(state, request.games, request.seed, tier, share, slow=slow)
     lengths = [len(widths) for widths in sample.games]
     if len(lengths) < 2:
         raise LimitError(

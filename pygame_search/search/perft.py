@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
 from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Machine
+from pygame_search.search.core import options
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
 from pygame_search.search.core.tiers import (
     able,
     is_compiled,
-    must_be_tier,
     must_have,
     work,
 )
 from pygame_search.support.errors import LimitError
 from pygame_search.support.printing import Printed, one_line, table
-from pygame_search.support.validation import (
-    must_be_seconds,
-    must_be_whole,
-)
+from pygame_search.support.requests import Request, asked, option, whole
 from pygame_search.support.words import counted
 
 if TYPE_CHECKING:
@@ -75,22 +72,27 @@ class Perft(Printed, tuple[Level, ...]):
         return Group(listing, Text("\n".join(self.notes)))
 
 
-def perft(
-    state: State,
-    depth: int,
-    *,
-    tier: str | None = None,
-    seconds: float | None = None,
-    workers: int = 1,
-) -> Perft:
+@dataclass(frozen=True)
+class PerftRequest(Request):
+    """What is asked of `perft`."""
+
+    SUBJECT = "the root of the tree"
+
+    state: State
+    depth: int = option(
+        "how deep to count, in plies", whole("PLIES", 1, "a depth of at least 1 ply"), 4
+    )
+    _: KW_ONLY
+    tier: str | None = options.tier()
+    seconds: float | None = options.time_limit("the time limit; by default none")
+    workers: int = options.workers()
+
+
+@asked(PerftRequest)
+def perft(request: PerftRequest) -> Perft:
     """Return the number of nodes of the game tree, level by level.
 
-    Args:
-        state: the root of the tree.
-        depth: how deep to count, in plies.
-        tier: `clauses`, `procedural` or `native`; by default it is chosen.
-        seconds: the time limit; by default none.
-        workers: the number of threads; more than 1 only in the native tier.
+    A node is a sequence of joint moves; one that ends the game is not continued.
 
     Raises:
         InputError: an unknown tier, a depth below 1, or workers it does not have.
@@ -101,24 +103,23 @@ def perft(
     >>> [level.nodes for level in load("tic_tac_toe").initial.perft(3)]
     [9, 72, 504]
     """
-    must_be_whole("a depth of at least 1 ply", depth, 1)
-    must_be_seconds(seconds)
-    must_be_tier(tier)
-    must_be_whole("at least 1 worker", workers, 1)
-    if workers > 1:
+    state, tier = request.state, request.tier
+    if request.workers > 1:
         tier = tier or able("threads")
         must_have(tier, "threads", "workers")
     if is_compiled(state.game.tier):
         tier = tier or state.game.tier
 
     def run(tier: str, seconds: float | None) -> Perft:
-        counted: Perft = work(tier, "perft")(state, depth, seconds, workers)
+        counted: Perft = work(tier, "perft")(
+            state, request.depth, seconds, request.workers
+        )
         return counted
 
     if tier is not None:
-        chosen = Chosen(run(tier, seconds), tier)
+        chosen = Chosen(run(tier, request.seconds), tier)
     else:
-        chosen = in_best_tier(state.game, run, first="clauses", seconds=seconds)
+        chosen = in_best_tier(state.game, run, first="clauses", seconds=request.seconds)
     levels = chosen.answer
     levels.tier, levels.notes = chosen.tier, chosen.notes
     return levels

@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from importlib import import_module
 from types import MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate, Generic, ParamSpec, TypeVar
+
+    P = ParamSpec("P")
+    R = TypeVar("R")
+
+    class Asked(Generic[P, R]):
+        """A verb as the type checker sees it: of a request, and its result."""
+
+        def __init__(
+            self, request: Callable[Concatenate[Any, P], object], result: type[R]
+        ) -> None: ...
+
+        def __get__(
+            self, instance: object, owner: type | None = None
+        ) -> Callable[P, R]: ...
 
 
 class Verb:

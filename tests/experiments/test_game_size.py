@@ -16,10 +16,10 @@ from pygame_search.experiments.game_size import (
     Sample,
     branching_factor,
     count_states,
-    game_size,
     knuth,
     mean,
     play,
+    stats,
 )
 from pygame_search.support.errors import InputError, LimitError
 
@@ -43,7 +43,7 @@ TIME = 600.0
     ],
 )
 def test_a_small_game_is_counted(call: str, tier: str | None) -> None:
-    found = game_size(loaded(call).initial, games=20, seconds=TIME, tier=tier)
+    found = stats(loaded(call).initial, games=20, seconds=TIME, tier=tier)
     nodes, lines, states = COUNTED[call]
     assert found.nodes == Figure(Decimal(nodes))
     assert found.lines == Figure(Decimal(lines))
@@ -121,7 +121,7 @@ def test_a_game_that_does_not_end_is_left_out() -> None:
     sample = play(game.initial, 3, 1, "procedural")
     assert (sample.games, len(sample.given_up)) == ((), 3)
     with pytest.raises(LimitError, match="at least 2 random games"):
-        game_size(game.initial, games=2, seconds=1)
+        stats(game.initial, games=2, seconds=1)
 
 
 @pytest.mark.parametrize("tier", ["procedural", "native"])
@@ -129,7 +129,7 @@ def test_a_tree_is_infinite_where_a_state_comes_again(tier: str) -> None:
     state = loaded("river_crossing").initial
     assert play(state, 20, 1, tier).endless
     assert count_states(state, tier, None).whole  # what it needs is prepared
-    found = game_size(state, games=4, seconds=2, tier=tier)
+    found = stats(state, games=4, seconds=2, tier=tier)
     assert (found.nodes, found.lines, found.tree_branching) == (None, None, None)
     assert (found.states.number, found.states.whole) == (10, True)
     assert found.as_json()["tree"]["infinite"]
@@ -152,9 +152,9 @@ def test_bad_input() -> None:
         ({"tier": "gpu"}, "no tier 'gpu'"),
     ):
         with pytest.raises(InputError, match=said):
-            game_size(state, **options)
+            stats(state, **options)
     with pytest.raises(InputError, match="the game is over"):
-        game_size(state.play("take(1, 1)"))
+        stats(state.play("take(1, 1)"))
 
 
 def test_the_command() -> None:

@@ -76,7 +76,7 @@ def test_what_came_is_told(ask: Callable[[], object], words: str) -> None:
         ),
         (
             lambda: playouts(start(), games=2, seconds=1),
-            "seconds has no effect with count",
+            "seconds has no effect with games",
         ),
         (
             lambda: solve(start(), tier="clauses", checkpoint=Path("x")),

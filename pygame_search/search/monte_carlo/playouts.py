@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import random
 import time
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TYPE_CHECKING
 
 from pygame_search.game import State
@@ -18,20 +17,24 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Machine
 from pygame_search.model.random_games import LONGEST, no_end
 from pygame_search.model.rules import CHANCE
+from pygame_search.search.core import options
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier
 from pygame_search.search.core.tiers import (
     able,
     is_compiled,
-    must_be_tier,
     must_have,
     work,
 )
-from pygame_search.support.errors import LimitError, RulesError, no_effect
+from pygame_search.support.errors import LimitError, RulesError
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, one_line, table
-from pygame_search.support.validation import (
-    must_be_seconds,
-    must_be_whole,
+from pygame_search.support.requests import (
+    Effect,
+    Request,
+    asked,
+    former,
+    option,
+    whole,
 )
 from pygame_search.support.words import counted
 
@@ -129,35 +132,39 @@ class Share:
     seconds: float | None = None
 
 
-def playouts(
-    state: State,
-    *,
-    seconds: float | None = None,
-    games: int | None = None,
-    seed: int = 1,
-    tier: str | None = None,
-    workers: int = 1,
-    cluster: str | None = None,
-    longest: int = USUAL_PLIES,
-    count: int | None = None,
-) -> Playouts:
+@dataclass(frozen=True)
+class PlayoutsRequest(Request):
+    """What is asked of `playouts`."""
+
+    SUBJECT = "where the games begin"
+    EFFECTS = (Effect("seconds", "no {games}", lambda request: request.games is None),)
+
+    state: State
+    _: KW_ONLY
+    seconds: float | None = options.time_limit(
+        f"how long to play, {USUAL_SECONDS:g} by default, from the end of the first "
+        "game on"
+    )
+    games: int | None = option(
+        "how many games to play instead", whole("N", 1, "at least 1 game")
+    )
+    longest: int = option(
+        "the number of plies after which a game is given up: it counts as "
+        "`unfinished`, not as played",
+        whole("PLIES", 1, "games of at least 1 ply"), USUAL_PLIES,
+    )  # fmt: skip
+    seed: int = options.seed()
+    tier: str | None = options.tier()
+    workers: int = options.workers()
+    cluster: str | None = options.cluster()
+    count: int | None = former("games")
+
+
+@asked(PlayoutsRequest)
+def playouts(request: PlayoutsRequest) -> Playouts:
     """Return the mean goals of random games.
 
     The games are a function of the seed: with a number of games so is the answer.
-
-    Args:
-        state: where the games begin.
-        seconds: how long to play; 1 when no number of games is given. It counts
-            from the end of the first game on, as workers may have to get ready.
-        games: how many games to play instead.
-        seed: the seed of the random numbers, 0 or more.
-        tier: `clauses`, `procedural` or `native`; by default it is chosen.
-        workers: the number of processes, or of threads in the native tier.
-        cluster: a Dask cluster to work on, `local` or an address.
-        longest: the number of plies after which a game is given up: it counts as
-            `unfinished`,
-            not as played.
-        count: the former name of `games`.
 
     Raises:
         InputError: an unknown tier, a number out of range, or no such cluster.
@@ -165,37 +172,27 @@ def playouts(
         RulesError: a role has no legal move before the end, or no goal value there.
         TierError: the tier does not support the game.
     """
-    must_be_tier(tier)
-    must_be_seconds(seconds)
-    if count is not None:
-        warnings.warn("count is now games", DeprecationWarning, stacklevel=2)
-        games = count
-    if games is not None:
-        must_be_whole("at least 1 game", games, 1)
-        if seconds is not None:
-            raise no_effect("seconds", "no games")
-    must_be_whole("a seed of 0 or more", seed, 0)
-    must_be_whole("at least 1 worker", workers, 1)
-    must_be_whole("games of at least 1 ply", longest, 1)
-    seconds = USUAL_SECONDS if seconds is None else seconds
-    if cluster is not None:
+    game, games, tier = request.state.game, request.games, request.tier
+    seconds = USUAL_SECONDS if request.seconds is None else request.seconds
+    if request.cluster is not None:
         tier = tier or able("cluster")
         must_have(tier, "cluster")
-    elif is_compiled(state.game.tier):
-        tier = tier or state.game.tier
+    elif is_compiled(game.tier):
+        tier = tier or game.tier
     few = games is not None and games < MANY_GAMES
 
     def run(tier: str, _: float | None = None) -> Playouts:
         played: Playouts = work(tier, "playouts")(
-            state, seconds, games, seed, tier, workers, cluster, longest
-        )
+            request.state, seconds, games, request.seed, tier, request.workers,
+            request.cluster, request.longest,
+        )  # fmt: skip
         return played
 
     if tier is not None or few:
         tier = tier or "clauses"
         return replace(run(tier), tier=tier)
     limit = seconds if games is None else None
-    chosen = in_best_tier(state.game, run, first="clauses", seconds=limit, probe=0)
+    chosen = in_best_tier(game, run, first="clauses", seconds=limit, probe=0)
     return replace(chosen.answer, tier=chosen.tier, notes=chosen.notes)
 
 

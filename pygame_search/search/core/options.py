@@ -1,0 +1,40 @@
+"""Options that several requests share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pygame_search.search.core.tiers import IN_WORDS, must_be_tier
+from pygame_search.support.requests import SECONDS, Kind, option, whole
+
+
+def tier() -> Any:
+    """Return the field of the tier."""
+    about = f"what does the work, {IN_WORDS}; by default the one that is fastest"
+    return option(about, Kind("TIER", must_be_tier))
+
+
+def seed() -> Any:
+    """Return the field of a seed."""
+    about = "the seed of the random numbers"
+    return option(about, whole("N", 0, "a seed of 0 or more"), 1)
+
+
+def workers() -> Any:
+    """Return the field of the number of workers."""
+    about = "the number of workers: threads in the native tier, else processes"
+    return option(about, whole("N", 1, "at least 1 worker"), 1)
+
+
+def cluster() -> Any:
+    """Return the field of a cluster."""
+    about = (
+        "work on a Dask cluster: that of a scheduler's address, or `local`, a new one "
+        "on this machine"
+    )
+    return option(about, Kind("ADDRESS|local"))
+
+
+def time_limit(about: str, default: float | None = None) -> Any:
+    """Return the field of a limit of time."""
+    return option(about, SECONDS, default, typed="--time")
