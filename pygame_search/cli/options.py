@@ -170,8 +170,8 @@ def cluster_options(command: F) -> F:
     """Add `--workers` and `--cluster`."""
     cluster = click.option(
         "--cluster", metavar="ADDRESS|local",
-        help="Work on a Dask cluster: that of a scheduler's address, or `local`, a new one on "
-        "this machine.",
+        help="Work on a Dask cluster: that of a scheduler's address, or `local`, a new "
+        "one on this machine.",
     )  # fmt: skip
     return takes("workers")(cluster(workers_are_ours(command)))
 
