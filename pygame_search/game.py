@@ -63,10 +63,10 @@ if TYPE_CHECKING:
     from pygame_search.search.best import best
     from pygame_search.search.core.heuristics import heuristics
     from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
-    from pygame_search.search.paths import path, paths
+    from pygame_search.search.paths import PathRequest, PathResult
     from pygame_search.search.perft import Perft, PerftRequest
     from pygame_search.solving.solve import solve
-    from pygame_search.support.verbs import Asked
+    from pygame_search.support.verbs import Asked, several
 
 #: What states can stand on: clauses, or the game's network.
 STANDINGS = ("clauses", "native")
@@ -202,7 +202,9 @@ class Game(Rules):
 
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
-        ask, explain, path, paths = ask, explain, path, paths
+        ask, explain = ask, explain
+        path = Asked(PathRequest, PathResult)
+        paths = several(PathRequest, PathResult)
         stats = Asked(StatsRequest, GameSize)
     else:
         ask = Verb("explanation.questions")

@@ -9,59 +9,36 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.complete import one_of
 from pygame_search.cli.options import (
     COUNT,
     Start,
     given,
-    limit_option,
     must_have_effect,
     refuse,
     start_of,
     start_options,
-    takes,
-    time_option,
 )
 from pygame_search.cli.output import answer, console, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import how_path, why_no_path
 from pygame_search.game import Game
 from pygame_search.search.paths import (
-    DEFAULT_LIMIT,
     RECORDED,
+    PathRequest,
     PathResult,
     by_depth,
     paths,
 )
-from pygame_search.search.state_space.path_search import METHODS, PRUNINGS
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import stacked
 
 
 @command
 @start_options("SPACE")
-@click.option(
-    "--method", default="breadth", show_default=True, metavar="METHOD",
-    shell_complete=one_of(METHODS),
-    help="breadth (bfs), depth (dfs), iterative, lowest_cost, best_first or a_star.",
-)  # fmt: skip
-@click.option(
-    "--prune",
-    metavar="KIND",
-    shell_complete=one_of(PRUNINGS),
-    help="What to prune: paths (to nodes reached before), cycles or none. The default "
-    "is paths, and cycles with --all.",
-)
-@click.option(
-    "--worth", type=int, metavar="VALUE",
-    help="In a game of one role: an end of this goal value or more is a goal; by "
-    "default only one of the highest value.",
-)  # fmt: skip
-@takes("tier")
+@options_of(PathRequest)
 @click.option("--all", "every", is_flag=True, help="Find all paths.")
 @click.option("--count", type=COUNT, metavar="N", help="With --all: find N at most.")
-@limit_option(DEFAULT_LIMIT, "paths to expand")
-@time_option()
 @click.option("--why", is_flag=True, help="Explain each step, or why there is no path.")
 @click.option(
     "--table", is_flag=True,

@@ -13,6 +13,7 @@ from pygame_search.cli import complete
 from pygame_search.cli.options import positive_seconds
 from pygame_search.support.requests import (
     FLAG,
+    NUMBER,
     SECONDS,
     Option,
     naming_as_typed,
@@ -57,9 +58,13 @@ def _option(one: Field[Any], its: Option, default: Any) -> Callable[[F], F]:
         how = {"is_flag": True}
     elif kind is SECONDS:
         how["type"] = positive_seconds
+    elif kind is NUMBER:
+        how["type"] = int
     elif kind.least is not None:
         how["type"] = click.IntRange(kind.least)
-    if one.name in _COMPLETED:
+    if kind.words:
+        how["shell_complete"] = complete.one_of(kind.words)
+    elif one.name in _COMPLETED:
         how["shell_complete"] = _COMPLETED[one.name]
     return click.option(
         its.typed or f"--{one.name.replace('_', '-')}", one.name,

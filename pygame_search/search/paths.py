@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any, cast
 
 from pygame_search.game import Game, State
 from pygame_search.machine.machine import Key
 from pygame_search.model.board import board_lines
+from pygame_search.search.core import options
 from pygame_search.search.core.methods import ALIASES, PATH_METHODS, MethodCall
 from pygame_search.search.core.tier_choice import in_best_tier
-from pygame_search.search.core.tiers import is_compiled, must_be_tier, work
+from pygame_search.search.core.tiers import is_compiled, work
 from pygame_search.search.core.trace import Event
 from pygame_search.search.state_space.by_depth import ByDepth, efforts
 from pygame_search.search.state_space.frontier_table import (
@@ -29,13 +30,19 @@ from pygame_search.search.state_space.path_search import (
     Search,
     Space,
 )
-from pygame_search.support.errors import InputError, no_effect
+from pygame_search.support.errors import InputError
 from pygame_search.support.printing import Printed, one_line, table
-from pygame_search.support.validation import (
-    must_be_one_of,
-    must_be_seconds,
-    must_be_whole,
+from pygame_search.support.requests import (
+    NUMBER,
+    Effect,
+    Kind,
+    Request,
+    asked,
+    option,
+    whole,
+    word,
 )
+from pygame_search.support.validation import must_be_one_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -49,28 +56,44 @@ DEFAULT_LIMIT = 1_000_000
 RECORDED = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class PathQuestion:
-    """What was asked of a path search.
+def _must_be_method(name: str) -> None:
+    must_be_one_of("method", ALIASES.get(name, name), METHODS)
 
-    Attributes:
-        game: the state space.
-        start: where it begins, None for the start of the space.
-        method: one of METHODS.
-        prune: one of PRUNINGS, None for the default.
-        limit: how many paths to expand at most, None for no limit.
-        record: whether the events are recorded.
-        worth: the least value of an end that is a goal, for a game of one role; None
-            for the highest value.
-    """
+
+@dataclass(frozen=True)
+class PathRequest(Request):
+    """What is asked of a path search."""
+
+    SUBJECT = "a state space, or a game of one role"
+    EFFECTS = (
+        Effect("start", "a game of one role", lambda asked: asked.game.space != "book"),
+        Effect("worth", "a game of one role", lambda asked: asked.game.space != "book"),
+    )
 
     game: Game
-    start: State | None
-    method: str
-    prune: str | None
-    limit: int | None
-    record: bool = False
-    worth: int | None = None
+    _: KW_ONLY
+    start: State | None = option("where to begin, in a game of one role")
+    method: str = option(
+        "the method: breadth (bfs), depth (dfs), iterative, lowest_cost, best_first or "
+        "a_star", Kind("METHOD", _must_be_method, words=METHODS), "breadth",
+    )  # fmt: skip
+    prune: str | None = option(
+        "what to prune: paths (to nodes reached before), the default; cycles; or none",
+        word("KIND", "prune", PRUNINGS),
+    )
+    worth: int | None = option(
+        "in a game of one role, an end of this goal value or more is a goal; by "
+        "default only one of the highest value", NUMBER,
+    )  # fmt: skip
+    limit: int | None = option(
+        "the greatest number of paths to expand",
+        whole("N", 1, "a limit of at least 1"), DEFAULT_LIMIT,
+    )  # fmt: skip
+    seconds: float | None = options.time_limit("the time limit for each path")
+    tier: str | None = options.tier()
+    record: bool = option(
+        "whether each result has the `events` of the search", default=False
+    )
 
     @property
     def has_kernel(self) -> bool:
@@ -115,7 +138,7 @@ class PathResult(Printed):
     waiting: int = 0
     reached: int | None = None
     earlier: int = 0
-    question: PathQuestion | None = field(default=None, compare=False, repr=False)
+    question: PathRequest | None = field(default=None, compare=False, repr=False)
     tier: str = ""
     notes: tuple[str, ...] = ()
     events: tuple[Event, ...] = field(default=(), compare=False, repr=False)
@@ -318,33 +341,9 @@ def _must_be_space(game: Game) -> None:
         )
 
 
-def paths(
-    game: Game,
-    *,
-    start: State | None = None,
-    method: str = "breadth",
-    prune: str | None = None,
-    limit: int | None = DEFAULT_LIMIT,
-    seconds: float | None = None,
-    tier: str | None = None,
-    record: bool = False,
-    worth: int | None = None,
-) -> Iterator[PathResult]:
+@asked(PathRequest)
+def paths(request: PathRequest) -> Iterator[PathResult]:
     """Yield paths to goals, lazily; the last result is the one that is not found.
-
-    Args:
-        game: a state space, or a game of one role.
-        start: where to begin, for a game of one role.
-        method: breadth, depth, iterative, lowest_cost, best_first or a_star, or one
-            of the usual abbreviations (bfs, dfs, ...).
-        prune: `paths`, the default; `cycles`; or `none`.
-        limit: the greatest number of paths to expand; None for no limit.
-        seconds: the time limit for each path.
-        tier: `clauses`, `procedural` or `native`, which may find another path, as
-            short; by default it is chosen.
-        record: whether each result has the `events` of the search.
-        worth: in a game of one role, the least goal value of an end that is a goal;
-            by default the highest that the rules name.
 
     Raises:
         InputError: no state space, an unknown method, or one that needs a missing
@@ -352,59 +351,39 @@ def paths(
         TierError: the tier does not support the space or the method.
         LimitError: the time was over.
     """
-    method = ALIASES.get(method, method)
-    must_be_one_of("method", method, METHODS)
-    if prune is not None:
-        must_be_one_of("prune", prune, PRUNINGS)
-    _must_be_space(game)
-    if method in INFORMED and not game.has_estimate:
-        raise InputError(f"{method} needs an estimate: {game.name!r} defines no h")
-    if limit is not None:
-        must_be_whole("a limit of at least 1", limit, 1)
-    must_be_seconds(seconds)
-    if worth is not None:
-        must_be_whole("a goal value", worth)
-        if game.space == "book":
-            raise no_effect("worth", "a game of one role", repr(game.name))
-    if start is not None:
-        if game.space == "book":
-            raise no_effect("start", "a game of one role", repr(game.name))
-        start = game.own(start)
-    must_be_tier(tier)
-    game.ready()
-    question = PathQuestion(game, start, method, prune, limit, record, worth)
-    if tier is None and question.has_kernel:
-        return _in_best_tier(question, seconds)
-    return _in_tier(question, tier or "clauses", repeat(seconds))
+    return found_paths(request)
 
 
-def path(
-    game: Game,
-    *,
-    start: State | None = None,
-    method: str = "breadth",
-    prune: str | None = None,
-    limit: int | None = DEFAULT_LIMIT,
-    seconds: float | None = None,
-    tier: str | None = None,
-    record: bool = False,
-    worth: int | None = None,
-) -> PathResult:
-    """Return the first path to a goal; the arguments are those of `paths`.
+@asked(PathRequest)
+def path(request: PathRequest) -> PathResult:
+    """Return the first path to a goal; see `paths`.
+
+    Raises:
+        InputError: see `paths`.
 
     >>> from pygame_search import load
     >>> load("delivery_robot").path(method="a_star").states
     ('mail_room', 'corridor_west', 'corridor_east', 'laboratory')
     """
-    return next(
-        paths(
-            game, start=start, method=method, prune=prune, limit=limit,
-            seconds=seconds, tier=tier, record=record, worth=worth,
-        )
-    )  # fmt: skip
+    return next(found_paths(request))
 
 
-def _in_best_tier(asked: PathQuestion, seconds: float | None) -> Iterator[PathResult]:
+def found_paths(request: PathRequest) -> Iterator[PathResult]:
+    """Yield what `paths` yields."""
+    game, start = request.game, request.start
+    method = ALIASES.get(request.method, request.method)
+    _must_be_space(game)
+    if method in INFORMED and not game.has_estimate:
+        raise InputError(f"{method} needs an estimate: {game.name!r} defines no h")
+    start = None if start is None else game.own(start)
+    game.ready()
+    request = replace(request, method=method, start=start)
+    if request.tier is None and request.has_kernel:
+        return _in_best_tier(request, request.seconds)
+    return _in_tier(request, request.tier or "clauses", repeat(request.seconds))
+
+
+def _in_best_tier(asked: PathRequest, seconds: float | None) -> Iterator[PathResult]:
     """Yield the paths of the tier that finds the first one soonest."""
 
     def run(tier: str, first: float | None) -> tuple[PathResult, Iterator[PathResult]]:
@@ -419,7 +398,7 @@ def _in_best_tier(asked: PathQuestion, seconds: float | None) -> Iterator[PathRe
 
 
 def _in_tier(
-    asked: PathQuestion, tier: str, limits: Iterator[float | None]
+    asked: PathRequest, tier: str, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     """Return the paths as a tier finds them; limits are the seconds for each."""
     results = work(tier, "path")(asked, limits)
@@ -430,7 +409,7 @@ def _in_tier(
 
 
 def by_clauses(
-    asked: PathQuestion, limits: Iterator[float | None]
+    asked: PathRequest, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     """Yield the paths that Prolog finds."""
     game = asked.game
@@ -524,7 +503,7 @@ class KnowledgeBaseSpace:
 
 
 def by_procedure(
-    asked: PathQuestion, limits: Iterator[float | None]
+    asked: PathRequest, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     """Return the paths that Python finds, over the clauses."""
     informed = asked.method in INFORMED
@@ -534,7 +513,7 @@ def by_procedure(
     return _each(asked.game, _search(asked, space), limits)
 
 
-def _search(asked: PathQuestion, space: Space) -> Search:
+def _search(asked: PathRequest, space: Space) -> Search:
     search = Search(space, asked.method, asked.prune or "paths", asked.limit)
     if asked.record:
         search.events = []
@@ -542,7 +521,7 @@ def _search(asked: PathQuestion, space: Space) -> Search:
 
 
 def by_kernels(
-    asked: PathQuestion, limits: Iterator[float | None]
+    asked: PathRequest, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     """Return the paths that a kernel finds, or Python over the network."""
     from pygame_search.search.state_space import native_paths as native

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import Field, dataclass, field, fields
@@ -18,7 +18,11 @@ from functools import wraps
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
 from pygame_search.support.errors import no_effect
-from pygame_search.support.validation import must_be_seconds, must_be_whole
+from pygame_search.support.validation import (
+    must_be_one_of,
+    must_be_seconds,
+    must_be_whole,
+)
 
 P = ParamSpec("P")
 Q = TypeVar("Q")
@@ -33,11 +37,20 @@ class Kind:
         metavar: how the command line calls a value; empty for a flag.
         check: raises an InputError for a value that will not do.
         least: the smallest number; None where it takes no whole number.
+        words: the words that it takes, if there are few.
     """
 
     metavar: str = ""
     check: Callable[[Any], None] = lambda value: None
     least: int | None = None
+    words: tuple[str, ...] = ()
+
+
+def word(metavar: str, what: str, words: Sequence[str]) -> Kind:
+    """Return the kind of one of some words, which `what` names, as in `method`."""
+    return Kind(
+        metavar, lambda value: must_be_one_of(what, value, words), words=tuple(words)
+    )
 
 
 def whole(metavar: str, least: int, expected: str) -> Kind:
@@ -53,6 +66,7 @@ def whole(metavar: str, least: int, expected: str) -> Kind:
 
 FLAG = Kind()
 SECONDS = Kind("SECONDS", must_be_seconds)
+NUMBER = Kind("VALUE", lambda value: must_be_whole("a whole number", value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Concatenate, Generic, ParamSpec, TypeVar
 
     P = ParamSpec("P")
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
         def __get__(
             self, instance: object, owner: type | None = None
         ) -> Callable[P, R]: ...
+
+    def several(
+        request: Callable[Concatenate[Any, P], object], result: type[R]
+    ) -> Asked[P, Iterator[R]]:
+        """Return a verb with several results, one after the other."""
+        ...
 
 
 class Verb:

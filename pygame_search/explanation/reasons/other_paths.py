@@ -12,7 +12,7 @@ from pygame_search.explanation.proofs import explain
 from pygame_search.explanation.reasons.paths import why_no_path
 from pygame_search.game import Game
 from pygame_search.search.core.trace import Event
-from pygame_search.search.paths import RECORDED, PathQuestion, PathResult, paths
+from pygame_search.search.paths import RECORDED, PathRequest, PathResult, paths
 from pygame_search.search.state_space.path_search import Path
 from pygame_search.support.errors import InputError
 from pygame_search.support.words import counted, split_outside
@@ -59,7 +59,7 @@ def _listed(names: Sequence[str]) -> str:
     return f"[{', '.join(names)}]"
 
 
-def _why_not(question: PathQuestion, names: list[str]) -> tuple[str, Node | None]:
+def _why_not(question: PathRequest, names: list[str]) -> tuple[str, Node | None]:
     """Return why a search does not find a path, and the goal that fails, if any."""
     game, book = question.game, question.game.space == "book"
     number = _start(question)
@@ -87,7 +87,7 @@ def _why_not(question: PathQuestion, names: list[str]) -> tuple[str, Node | None
     return f"it leads to a goal, but {_fate(question, nodes, moves)}", None
 
 
-def _start(question: PathQuestion) -> int:
+def _start(question: PathRequest) -> int:
     """Return the number of the node where a search begins."""
     first = next(event for event in _events(question, 1) if event[0] == "enter")
     number: int = first[3]
@@ -143,7 +143,7 @@ def _failed(
 # ---- what the search did with it ---------------------------------------------------
 
 
-def _events(question: PathQuestion, limit: int) -> list[Event]:
+def _events(question: PathRequest, limit: int) -> list[Event]:
     """Return the events of the search until it ends, or the limit strikes."""
     results = paths(
         question.game, start=question.start, method=question.method, limit=limit,
@@ -152,7 +152,7 @@ def _events(question: PathQuestion, limit: int) -> list[Event]:
     return [event for result in results for event in result.events]
 
 
-def _fate(question: PathQuestion, nodes: Sequence[int], moves: Sequence[str]) -> str:
+def _fate(question: PathRequest, nodes: Sequence[int], moves: Sequence[str]) -> str:
     """Return what became of a path that leads to a goal and was not found."""
     game = question.game
     events = _events(question, RECORDED)

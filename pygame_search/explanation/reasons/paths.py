@@ -13,7 +13,7 @@ from pygame_search.explanation.questions import ask
 from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.game import Game, State
 from pygame_search.render.html import html_table, html_text
-from pygame_search.search.paths import PathQuestion, PathResult
+from pygame_search.search.paths import PathRequest, PathResult
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import counted
@@ -101,7 +101,7 @@ class PathReasons(Sentences, JsonObject):
         steps: the steps.
     """
 
-    question: PathQuestion
+    question: PathRequest
     result: PathResult
     start: str
     steps: tuple[PathStep, ...]
@@ -139,7 +139,7 @@ class NoPathReasons(Sentences, JsonObject):
             `limit` when the limit has struck.
     """
 
-    question: PathQuestion
+    question: PathRequest
     result: PathResult
 
     json_members = (
@@ -228,7 +228,7 @@ def why_no_path(result: PathResult) -> NoPathReasons:
     return NoPathReasons(question, result)
 
 
-def _asked(result: PathResult) -> PathQuestion:
+def _asked(result: PathResult) -> PathRequest:
     if result.question is None:
         raise InputError("expected what a path search has answered")
     return result.question
