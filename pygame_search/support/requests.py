@@ -135,7 +135,8 @@ class Request:
                 object.__setattr__(self, now, value)
         for one, made in options(type(self)):
             value = getattr(self, one.name)
-            if made.kind is not None and (value is not None or one.default is not None):
+            unset = value is None and "None" in str(one.type)
+            if made.kind is not None and not unset:
                 made.kind.check(value)
         for effect in self.EFFECTS:
             [default] = [one.default for one in fields(self) if one.name == effect.name]
