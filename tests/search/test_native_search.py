@@ -25,8 +25,9 @@ from pygame_search.model.scores import SURE
 from pygame_search.network.events import table as kernels
 from pygame_search.network.events.table import new_table
 from pygame_search.network.events.wiring import MOST_INPUTS, wire
-from pygame_search.network.searches import searcher
-from pygame_search.network.searches.searcher import Searcher, Settings
+from pygame_search.network.searches import driver
+from pygame_search.network.searches.alphabeta import Settings
+from pygame_search.network.searches.searcher import Searcher
 from pygame_search.search.core.result import SearchResult
 from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 
@@ -332,7 +333,7 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     state = loaded("connect_four").initial
     options: dict[str, Any] = {"depth": 7, "method": TABLED, "tier": "native"}
     one = state.best(**options)
-    monkeypatch.setattr(searcher, "SLICE", 0.0)
+    monkeypatch.setattr(driver, "SLICE", 0.0)
     two = state.best(**options)
     for name in ("moves", "line", "nodes", "leaves", "cutoffs", "table_hits"):
         assert getattr(one, name) == getattr(two, name)
@@ -342,7 +343,7 @@ def test_a_table_grows_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     state = loaded("connect_four").initial
     options: dict[str, Any] = {"depth": 8, "method": TABLED, "tier": "native"}
     one = state.best(**options)
-    monkeypatch.setattr(searcher, "PORTION", 100)
+    monkeypatch.setattr(driver, "PORTION", 100)
     two = state.best(**options)
     for name in ("moves", "line", "nodes", "leaves", "cutoffs", "table_hits"):
         assert getattr(one, name) == getattr(two, name)

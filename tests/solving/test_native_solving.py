@@ -24,13 +24,8 @@ from pygame_search.machine.native_game import native
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.packing import unpack
 from pygame_search.network.searches.graph import Builder
-from pygame_search.network.searches.proof_number import (
-    FULL,
-    PLIES,
-    ROOM,
-    Prover,
-    _larger,
-)
+from pygame_search.network.searches.node import FULL, PLIES, ROOM
+from pygame_search.network.searches.proof_number import Prover
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.solving import checkpoint
 from pygame_search.solving.certificate import save_certificate
@@ -308,22 +303,26 @@ def prover(game: Game, role: int, enough: int, **options: Any) -> Prover:
 
 
 def test_what_a_proof_needs_grows_as_far_as_it_may() -> None:
-    asked = prover(loaded("tic_tac_toe"), 0, 1)
-    stack = asked._stack
-    stack.rows[:], stack.known[:] = 7, 8
-    plies, room = len(stack.rows), len(stack.known)
-    for full, sizes in ((PLIES, (2 * plies, room)), (ROOM, (plies, 2 * room))):
-        larger = _larger(asked._wiring, stack, full)
-        assert (len(larger.rows), len(larger.known)) == sizes
-        assert (larger.rows[:plies] == 7).all()
-        assert (larger.known[:room] == 8).all()
-    entry = 8 * (asked._size + 2)
+    for full, factors in ((PLIES, (2, 1)), (ROOM, (1, 2))):
+        asked = prover(loaded("tic_tac_toe"), 0, 1)
+        old = asked._stack
+        old.rows[:], old.known[:] = 7, 8
+        plies, room = len(old.rows), len(old.known)
+        asked._enlarge(full)
+        new = asked._stack
+        assert (len(new.rows), len(new.known)) == (
+            factors[0] * plies,
+            factors[1] * room,
+        )
+        assert (new.rows[:plies] == 7).all()
+        assert (new.known[:room] == 8).all()
+    entry = 8 * (asked._words + 2)
     asked = prover(loaded("tic_tac_toe"), 0, 1, table_bytes=2 * entry << 12)
     words = len(asked.table)
     asked._grow()
-    assert (len(asked.table), asked._memory.counts[FULL]) == (2 * words, 0)
+    assert (len(asked.table), asked.counts[FULL]) == (2 * words, 0)
     asked._grow()
-    assert (len(asked.table), asked._memory.counts[FULL]) == (2 * words, 1)
+    assert (len(asked.table), asked.counts[FULL]) == (2 * words, 1)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.bits import lowest
-from pygame_search.network.events.wiring import BIT, TRIGGER, Ints, Naturals, Wiring
+from pygame_search.network.events.wiring import (
+    BIT,
+    FIRST_GATE,
+    FLUENTS,
+    MOVES,
+    STATE_WORDS,
+    TRIGGER,
+    WIRES,
+    Ints,
+    Naturals,
+    Wiring,
+)
 from pygame_search.network.jit import bare_kernel, inner_kernel
 
 Row = NDArray[np.uint8]
@@ -76,13 +87,8 @@ def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> Any:
     sizes, starts, inputs = wiring.sizes, wiring.starts, wiring.inputs
     loops, loop_inputs, trigger_of = wiring.loops, wiring.loop_inputs, wiring.trigger_of
     next_, legal, places = wiring.next, wiring.legal, wiring.places
-    total, fluents, moves, first, size = (
-        sizes[0],
-        sizes[1],
-        sizes[2],
-        sizes[3],
-        sizes[4],
-    )
+    total, fluents, moves = sizes[WIRES], sizes[FLUENTS], sizes[MOVES]
+    first, size = sizes[FIRST_GATE], sizes[STATE_WORDS]
     for i in range(len(row)):
         row[i] = 1
     for i in range(len(words)):
@@ -182,7 +188,7 @@ def settle(
     tables, edges, hangers = wiring.tables, wiring.edges, wiring.hangers
     weights, trigger_of, loops = wiring.weights, wiring.trigger_of, wiring.loops
     loop_inputs, starts, inputs = wiring.loop_inputs, wiring.starts, wiring.inputs
-    first = wiring.sizes[3]
+    first = wiring.sizes[FIRST_GATE]
     gained = np.int64(0)
     for s in range(U(len(summary))):
         while summary[s] != U(0):

@@ -1,13 +1,13 @@
-"""The transposition table of the kernels.
+"""The transposition tables of the kernels.
 
 Each entry holds the whole state, which is compared, so a score never belongs to another
-state. The table begins small, so that short searches stay in the processor's cache, and
-grows up to its limit. In a full bucket, the new entry replaces one with fewer plies
-left, or else the last.
+state. A table begins small, so that short searches stay in the processor's cache, and
+grows up to its limit. The last word of an entry is not 0.
 
-An entry is the words of the state, one for the score, counted from the state, and one
-for the rest: 1 bit that it is one, 12 bits left, 2 flag, 1 complete, 23 the role's move
-+ 1, 23 another's move + 1.
+In the table of alpha-beta, in a full bucket, the new entry replaces one with fewer
+plies left, or else the last. An entry is the words of the state, one for the score,
+counted from the state, and one for the rest: 1 bit that it is one, 12 bits left, 2
+flag, 1 complete, 23 the role's move + 1, 23 another's move + 1.
 """
 
 from __future__ import annotations
@@ -169,18 +169,46 @@ def write(
     )
 
 
+@inner_kernel
+def place_of(table: Words, mask: Any, state: Words, words: Any) -> Any:
+    """Return the place of a state: its own, a free one, or that of the least last word.
+
+    The last word of an entry says, in every kind of table, how much work is lost with
+    the entry.
+    """
+    at = bucket(mask, state, words)
+    place = at
+    for _ in range(BUCKET):
+        if table[at + words + 1] == 0:
+            return at
+        same = True
+        for i in range(words):
+            same &= table[at + i] == state[i]
+        if same:
+            return at
+        if table[at + words + 1] < table[place + words + 1]:
+            place = at
+        at += words + REST
+    return place
+
+
 @bare_kernel
-def rehash(old: Words, new: Words, words: int) -> None:
-    """Copy all entries to a larger table."""
+def rehash(old: Words, new: Words, words: int) -> int:
+    """Copy all entries to another table; return how many free places they have taken.
+
+    A larger table has room for all: each of its buckets gets entries of one bucket.
+    """
     mask = mask_of(new, words)
     size = words + REST
+    taken = 0
     for at in range(0, len(old), size):
         if old[at + size - 1] != 0:
-            left = left_at(old, at, words)
-            to = place_for(new, mask, old[at : at + words], words, left)
-            if to >= 0:
-                for i in range(size):
-                    new[to + i] = old[at + i]
+            to = place_of(new, mask, old[at : at + words], words)
+            if new[to + size - 1] == 0:
+                taken += 1
+            for i in range(size):
+                new[to + i] = old[at + i]
+    return taken
 
 
 @inner_kernel

@@ -33,6 +33,18 @@ MOST_INPUTS = 127
 #: What depends on a wire besides gates: a bit of the words, a weight, a loop's trigger.
 BIT, WEIGHT, TRIGGER = 0, 1, 2
 
+#: Fields of `Wiring.sizes`.
+WIRES, FLUENTS, MOVES, FIRST_GATE, STATE_WORDS, ROW_WORDS = range(6)
+
+#: Fields of a row of `Wiring.roles`.
+FIRST_WORD, END_WORD, FIRST_MOVE, DEFAULT, GUARD = range(5)
+
+#: Fields of a row of `Wiring.goals`.
+LITERAL, KIND, VALUE = range(3)
+
+#: Fields of `Wiring.outputs`.
+TERMINAL, QUIET = range(2)
+
 
 class Wiring(NamedTuple):
     """A network, laid out for the evaluation of one state.
@@ -157,7 +169,7 @@ def wire(
     words = (fluents + 63) // 64
     roles, places, masks = _moves(network, 2 * words, defaults, guarded)
     for row, guard in zip(roles, guards, strict=True):
-        row[4] = laid.renamed([guard])[0] if guard >= 0 else -1
+        row[GUARD] = laid.renamed([guard])[0] if guard >= 0 else -1
     next_, legal = laid.renamed(network.next), laid.renamed(gates.legal)
     changes = 64 * words + np.arange(fluents)
     features[:, 0] = laid.renamed(features[:, 0])

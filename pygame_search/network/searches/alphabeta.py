@@ -11,25 +11,16 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pygame_search.model.scores import SURE, WIN
-from pygame_search.network.bits import fetch, lowest, octets
-from pygame_search.network.events.propagate import (
-    ONE,
-    U,
-    Words,
-    evaluate,
-    holds,
-    settle,
-    turn,
-)
+from pygame_search.network.bits import octets
+from pygame_search.network.events.propagate import Row, Words, evaluate, holds
 from pygame_search.network.events.table import (
     EXACT,
     LOWER,
     MOST_LEFT,
+    REST,
     UPPER,
-    bucket,
     complete_at,
     find,
     flag_at,
@@ -42,46 +33,64 @@ from pygame_search.network.events.table import (
     score_at,
     write,
 )
-from pygame_search.network.events.wiring import Ints, Wiring
+from pygame_search.network.events.wiring import (
+    KIND,
+    MOVES,
+    QUIET,
+    STATE_WORDS,
+    TERMINAL,
+    VALUE,
+    Ints,
+    Wiring,
+)
 from pygame_search.network.jit import bare_kernel, inner_kernel
-
-Numbers = NDArray[np.int32]
+from pygame_search.network.searches.node import (
+    BEGIN,
+    DONE,
+    END,
+    FILLED,
+    GO_ON,
+    NO_GOAL,
+    NO_MOVE,
+    NODES,
+    PLY,
+    TOO_LARGE,
+    TRIED,
+    Memory,
+    Numbers,
+    goal_of,
+    legal_moves,
+    make_child,
+    reason_to_return,
+)
 
 #: Beyond every score.
 INFINITY = 1 << 51
 
-#: Why the kernel returns.
-DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE, TOO_LARGE = range(8)
-
 #: Orders of moves.
 RULE, KILLER, HISTORY = range(3)
 
-#: Fields of `settings`; see `searcher.Settings`.
-(LIMIT, EXTRA, SWING, ORDER, CUTS, SCOUT, TABLED, ROLE, REST) = range(9)
-
-#: Fields of `counts`: those of the search; the number of nodes at which to pause; the
-#: node to go on from, and whether there is one; the score found; how many entries the
-#: table has, and whether that is much: 1, or 2 where it cannot be helped; the length of
-#: the line found.
-(
-    NODES, LEAVES, LIMITED, CUTOFFS, HITS,
-    STOP, PLY, STARTED, SCORE, FILLED, FULL, LENGTH,
-) = range(12)  # fmt: skip
-COUNTS = 12
+#: The counts after those of every search: leaves; those that the limit has stopped;
+#: cutoffs; states known from the table; the score of the root.
+LEAVES, LIMITED, CUTOFFS, HITS, SCORE = range(PLY + 1, PLY + 6)
+COUNTS = SCORE + 1
 
 #: Fields of a frame: the window, as it was and as it is; the best score and the worst
 #: answer of this choice; whether there are any; the leaves that the limit had stopped
 #: before; the worth of the features; the role that alone has a choice, or -1; the end
-#: of its moves in the room; how the child is scouted; the moves that the table knows;
-#: the lengths of the lines.
+#: of its moves in the room; how the child is scouted; the lengths of the lines.
 (
     ALPHA0, BETA0, ALPHA, BETA, BEST, WORST, CHOICES, ANSWERS, BEFORE, WORTH, ALONE,
-    ROOM_END, SCOUTED, MINE, OTHER, BEST_LENGTH, CHOICE_LENGTH,
-) = range(17)  # fmt: skip
-FIELDS = 17
+    ROOM_END, SCOUTED, BEST_LENGTH, CHOICE_LENGTH,
+) = range(15)  # fmt: skip
+FIELDS = 15
 
 #: How a child is scouted: with a window just above alpha, or just below beta.
 ABOVE, BELOW = 1, 2
+
+#: What a new node is: one to be searched, or one whose score is known. Otherwise it is
+#: an error, a reason to return.
+INNER, SCORED = GO_ON, DONE
 
 #: The largest number of plies of a line that are stored.
 LINE = 128
@@ -89,6 +98,33 @@ LINE = 128
 _KNOWN = 1 << 62
 _SURE = SURE
 _WIN = WIN
+
+
+class Settings(NamedTuple):
+    """The settings of a search.
+
+    Attributes:
+        role: the index of the role whose scores are computed.
+        extra: how many plies a state that is not quiet is searched beyond the limit.
+        swing: how much a step may change the estimate and lead to a quiet state.
+        order: RULE, KILLER or HISTORY.
+        cuts: whether to prune.
+        scout: whether moves after the first are searched with a null window first.
+        table_bytes: the limit of the table in bytes; 0 for no table.
+        rest: whether a node is evaluated without moves, until a child is made; see
+            `searcher.rests`.
+        limit: how many plies to look ahead, from the root.
+    """
+
+    role: int
+    extra: int = 0
+    swing: int = 0
+    order: int = RULE
+    cuts: bool = True
+    scout: bool = False
+    table_bytes: int = 0
+    rest: bool = False
+    limit: int = 0
 
 
 class Stack(NamedTuple):
@@ -121,27 +157,303 @@ class Stack(NamedTuple):
     keys: Ints
 
 
-class Memory(NamedTuple):
-    """What a search keeps beside its stack.
+@bare_kernel
+def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
+    """Evaluate the root, and list its moves."""
+    row, words = octets(stack.rows[0]), stack.words[0]
+    stack.frames[0, WORTH] = evaluate(wiring, state, row, words)
+    stack.does[0, :] = -1
+    _open(wiring, stack, row, 0, np.int64(0), 0, 0, 0)
 
-    Attributes:
-        table: see `table.py`.
+
+@bare_kernel
+def search(
+    wiring: Wiring, settings: Settings, stack: Stack, memory: Memory, history: Ints
+) -> int:
+    """Search below a joint move of the root, `stack.joints[0]`, in a window.
+
+    Before the first call the count PLY is 0 and the frame of the root holds the window.
+    The kernel returns the reason why it stopped. After DONE the counts hold the score,
+    and `stack.best[1]` holds the line. The score is fail-soft, as in `alphabeta.pl`.
+
+    Args:
+        wiring: the network.
+        settings: of the search.
+        stack: its arrays.
+        memory: what it keeps beside them.
         history: for each move a measure of the cutoffs that it has caused.
-        dirty, summary: for `settle`.
-        settings, counts: see the fields.
-        window: alpha and beta of the root.
     """
+    counts, table, frames = memory.counts, memory.table, stack.frames
+    size, most_moves = wiring.sizes[STATE_WORDS], wiring.sizes[MOVES]
+    mask = mask_of(table, size)
+    limit, order, role = settings.limit, settings.order, settings.role
+    tabled = len(table) > 0
+    ply = counts[PLY]
+    while True:
+        # Step 1. Return if the clock is to be checked or an array is too small. All
+        # that is needed to go on is in the arrays.
+        reason = reason_to_return(
+            memory, size, ply, len(stack.rows),
+            frames[ply, ROOM_END] + most_moves, len(stack.room),
+        )  # fmt: skip
+        if reason != GO_ON:
+            counts[PLY] = ply
+            return reason
 
-    table: Words
-    history: Ints
-    dirty: Words
-    summary: Words
-    settings: Ints
-    counts: Ints
-    window: Ints
+        # Step 2. Make the child. Its bucket of the table is fetched meanwhile.
+        child = ply + 1
+        probed = tabled and child < limit
+        gained, at = make_child(
+            wiring, stack, memory, mask, ply, stack.joints[ply],
+            child >= limit + settings.extra, settings.rest, probed,
+        )  # fmt: skip
+        counts[NODES] += 1
+        frames[child, WORTH] = frames[ply, WORTH] + gained
+        frames[child, BEST_LENGTH] = 0
+        row = octets(stack.rows[child])
+        here = stack.words[child]
+
+        # Step 3. A leaf: the end of the game, or a quiet state at the limit.
+        status, score = _leaf(wiring, settings, row, frames, child, counts)
+
+        # Step 4. A score or a bound from the table that is enough for the window.
+        alpha, beta = _window(frames[ply])
+        entry = np.int64(-1)
+        if probed and status == INNER:
+            entry = find(table, at, here, size)
+            if entry >= 0:
+                status, score = _known(
+                    table, entry, size, child, limit - child, alpha, beta, counts
+                )
+
+        # Step 5. An inner node: list its moves, and go on below the first.
+        if status == INNER:
+            at = frames[ply, ROOM_END]
+            if not _open(wiring, stack, row, child, at, alpha, beta, counts[LIMITED]):
+                counts[PLY] = child
+                return NO_MOVE
+            if order != RULE or entry >= 0:
+                _sort_moves(stack, history, table, entry, size, order, child)
+            for r in range(len(wiring.roles)):
+                _try_first(stack, child, r)
+            ply = child
+            continue
+        if status != SCORED:
+            return status
+
+        while True:  # the score of the child is known; its line is best[child]
+            # Step 6. The search is done when the score has come up to the root.
+            if ply == 0:
+                counts[SCORE] = score
+                return DONE
+            frame = frames[ply]
+
+            # Step 7. A null window has shown only that the score lies between the
+            # bounds: search the child again.
+            if frame[SCOUTED] != 0 and frame[ALPHA] < score < frame[BETA]:
+                frame[SCOUTED] = 0
+                break
+
+            # Step 8. The others answer with what is worst for the role. Try their next
+            # answer, unless this one is at most alpha: the role has a better choice,
+            # and the rest is cut off.
+            _take_answer(stack, ply, score)
+            if _next_answer(stack, ply, role, order):
+                if not settings.cuts:
+                    break
+                if frame[WORST] > frame[ALPHA]:
+                    frame[BETA] = min(frame[BETA], frame[WORST])
+                    _scout(frame, settings.scout, BELOW)
+                    break
+                counts[CUTOFFS] += 1
+                _learn(stack.killers, history, order, ply, limit, stack.choice)
+                _first_answer(stack, ply, role)
+
+            # Step 9. The role chooses what is best. Try its next choice, unless this is
+            # at least beta: the others avoid the node, and the rest is cut off.
+            _take_choice(stack, ply)
+            if _is_left(stack.spans, ply, role):
+                if not settings.cuts or frame[BEST] < frame[BETA0]:
+                    _try_next(stack, ply, role, order)
+                    frame[BETA] = frame[BETA0]
+                    frame[SCOUTED] = 0
+                    if settings.cuts:
+                        frame[ALPHA] = max(frame[ALPHA], frame[BEST])
+                        _scout(frame, settings.scout, ABOVE)
+                    break
+                counts[CUTOFFS] += 1
+                _learn(stack.killers, history, order, ply, limit, stack.best)
+
+            # Step 10. The node is done: store its score, and take it to the parent.
+            score = frame[BEST]
+            if tabled and ply < limit and limit - ply <= MOST_LEFT:
+                _store(stack, memory, mask, size, settings, ply)
+            child = ply
+            ply -= 1
 
 
-# ---- the search ------------------------------------------------------------
+# ---- a new node ------------------------------------------------------------
+
+
+@inner_kernel
+def _leaf(
+    wiring: Wiring, settings: Settings, row: Row, frames: Ints, ply: Any, counts: Ints
+) -> tuple[int, Any]:
+    """Return SCORED and the score of a leaf, or INNER; or an error."""
+    worth = frames[ply, WORTH]
+    score: Any = np.int64(0)
+    if holds(row, wiring.outputs[TERMINAL]) == 1:
+        goal = goal_of(wiring.goals, row)
+        if goal < 0:
+            return NO_GOAL, score
+        score = wiring.goals[goal, VALUE]
+        if wiring.goals[goal, KIND] != 0:
+            score = wiring.goals[goal, KIND] * (_WIN - ply)
+        counts[LEAVES] += 1
+        return SCORED, score
+    if ply < settings.limit:
+        return INNER, score
+    if ply < settings.limit + settings.extra:
+        quiet = wiring.outputs[QUIET]
+        if quiet >= 0 and holds(row, quiet) == 0:
+            return INNER, score
+        if quiet < 0 and abs(worth - frames[ply - 1, WORTH]) > settings.swing:
+            return INNER, score
+    if abs(worth) >= _SURE:
+        return TOO_LARGE, score
+    counts[LEAVES] += 1
+    counts[LIMITED] += 1
+    return SCORED, worth
+
+
+@inner_kernel
+def _window(frame: Ints) -> Any:
+    """Return the window in which the child of a node is searched."""
+    alpha, beta = frame[ALPHA], frame[BETA]
+    if frame[SCOUTED] == ABOVE:
+        beta = alpha + 1
+    elif frame[SCOUTED] == BELOW:
+        alpha = beta - 1
+    return alpha, beta
+
+
+@inner_kernel
+def _known(
+    table: Words,
+    entry: Any,
+    size: Any,
+    ply: Any,
+    left: Any,
+    alpha: Any,
+    beta: Any,
+    counts: Ints,
+) -> tuple[int, Any]:
+    """Return SCORED and the score of an entry that is enough for a window, or INNER.
+
+    A score inside the window will change a line, which is wanted whole: the node is
+    searched again.
+    """
+    searched, complete = left_at(table, entry, size), complete_at(table, entry, size)
+    flag, score = flag_at(table, entry, size), score_at(table, entry, size, ply)
+    if (searched == left or (complete == 1 and searched < left)) and (
+        (flag != UPPER and score >= beta) or (flag != LOWER and score <= alpha)
+    ):
+        counts[HITS] += 1
+        counts[LIMITED] += 1 - complete
+        return SCORED, score
+    return INNER, score
+
+
+@inner_kernel
+def _open(
+    wiring: Wiring,
+    stack: Stack,
+    row: Row,
+    ply: Any,
+    place: Any,
+    alpha: Any,
+    beta: Any,
+    limited: Any,
+) -> Any:
+    """Begin the search of an inner node; return whether each role has a move.
+
+    Args:
+        wiring: the network.
+        stack: gets the frame of the node.
+        row: of the node.
+        ply: of the node.
+        place: where in the room its moves begin.
+        alpha: the lower bound of its window.
+        beta: the upper bound.
+        limited: the leaves that the limit has stopped so far.
+    """
+    frame, spans = stack.frames[ply], stack.spans
+    frame[ALPHA0], frame[BETA0] = alpha, beta
+    frame[ALPHA], frame[BETA] = alpha, beta
+    frame[CHOICES], frame[ANSWERS], frame[SCOUTED] = 0, 0, 0
+    frame[BEFORE] = limited
+    frame[ALONE] = -1
+    several, stuck = 0, False
+    for r in range(len(wiring.roles)):
+        end = legal_moves(wiring, row, stack.words[ply], r, stack.room, place)
+        spans[ply, r, BEGIN], spans[ply, r, END] = place, end
+        spans[ply, r, TRIED] = place
+        stuck |= end == place
+        if end - place > 1:
+            several += 1
+            frame[ALONE] = r
+        place = end
+    frame[ROOM_END] = place
+    if several > 1:
+        frame[ALONE] = -1
+    return not stuck
+
+
+# ---- the order of moves ----------------------------------------------------
+
+
+@inner_kernel
+def _sort_moves(
+    stack: Stack,
+    history: Ints,
+    table: Words,
+    entry: Any,
+    size: Any,
+    order: Any,
+    ply: Any,
+) -> None:
+    """Put the moves of a table entry and those that have caused cutoffs first.
+
+    Where one role alone has a choice, only its first move is found: the others are
+    when their turn comes, which after a cutoff it does not.
+    """
+    spans, room, keys = stack.spans, stack.room, stack.keys
+    roles = spans.shape[1]
+    mine = other = np.int64(-1)
+    if entry >= 0:
+        mine, other = mine_at(table, entry, size), other_at(table, entry, size)
+    for i in range(spans[ply, 0, BEGIN], stack.frames[ply, ROOM_END]):
+        move = room[i]
+        key: Any = np.int64(0)
+        if order == HISTORY:
+            key = history[move]
+        elif order == KILLER:
+            for r in range(roles):
+                if move == stack.killers[ply, 0, r]:
+                    key = 2
+                elif move == stack.killers[ply, 1, r] and key == 0:
+                    key = 1
+        if move in (mine, other):
+            key = _KNOWN
+        keys[i] = key
+    alone = stack.frames[ply, ALONE]
+    for r in range(roles):
+        begin, end = spans[ply, r, BEGIN], spans[ply, r, END]
+        last = end - 1
+        if alone >= 0:
+            last = min(last, begin + 1)
+        for i in range(begin, last):
+            _choose(room, keys, i, end)
 
 
 @inner_kernel
@@ -159,18 +471,13 @@ def _choose(room: Numbers, keys: Ints, place: Any, end: Any) -> None:
 
 @inner_kernel
 def _learn(
-    history: Ints,
-    killers: Numbers,
-    order: Any,
-    roles: Any,
-    ply: Any,
-    limit: Any,
-    lines: Numbers,
+    killers: Numbers, history: Ints, order: Any, ply: Any, limit: Any, lines: Numbers
 ) -> None:
     """Record a cutoff by the first joint move of a line."""
     left = limit - ply
     if left < 0:
         return
+    roles = killers.shape[2]
     if order == HISTORY:
         for r in range(roles):
             history[lines[ply, r]] += np.int64(1) << min(left, 40)
@@ -184,350 +491,116 @@ def _learn(
                 killers[ply, 0, r] = lines[ply, r]
 
 
+# ---- the next joint move ---------------------------------------------------
+
+
 @inner_kernel
-def _keep(
-    table: Words,
-    mask: Any,
-    size: Any,
-    state: Words,
-    frame: Ints,
-    line: Numbers,
-    spans: Numbers,
-    counts: Ints,
-    left: Any,
-    ply: Any,
-    score: Any,
-    full_width: bool,
-    me: Any,
-    roles: Any,
+def _is_left(spans: Numbers, ply: Any, role: Any) -> Any:
+    """Return whether a role has moves after the one that is tried."""
+    return spans[ply, role, TRIED] + 1 < spans[ply, role, END]
+
+
+@inner_kernel
+def _try_next(stack: Stack, ply: Any, role: Any, order: Any) -> None:
+    """Try the next move of a role."""
+    spans = stack.spans
+    spans[ply, role, TRIED] += 1
+    if stack.frames[ply, ALONE] == role and order != RULE:
+        _choose(stack.room, stack.keys, spans[ply, role, TRIED], spans[ply, role, END])
+    stack.joints[ply, role] = stack.room[spans[ply, role, TRIED]]
+
+
+@inner_kernel
+def _try_first(stack: Stack, ply: Any, role: Any) -> None:
+    """Try the first move of a role again."""
+    stack.spans[ply, role, TRIED] = stack.spans[ply, role, BEGIN]
+    stack.joints[ply, role] = stack.room[stack.spans[ply, role, BEGIN]]
+
+
+@inner_kernel
+def _next_answer(stack: Stack, ply: Any, role: Any, order: Any) -> Any:
+    """Try the next answer to a choice; if there is none, return False."""
+    for r in range(stack.spans.shape[1] - 1, -1, -1):
+        if r != role:
+            if _is_left(stack.spans, ply, r):
+                _try_next(stack, ply, r, order)
+                return True
+            _try_first(stack, ply, r)
+    return False
+
+
+@inner_kernel
+def _first_answer(stack: Stack, ply: Any, role: Any) -> None:
+    """Go back to the first answer."""
+    for r in range(stack.spans.shape[1]):
+        if r != role:
+            _try_first(stack, ply, r)
+
+
+@inner_kernel
+def _scout(frame: Ints, scout: Any, how: Any) -> None:
+    """Search the next child with a null window first, if that is narrower."""
+    frame[SCOUTED] = 0
+    if scout and frame[BETA] - frame[ALPHA] > 1:
+        frame[SCOUTED] = how
+
+
+# ---- scores and lines ------------------------------------------------------
+
+
+@inner_kernel
+def _take_answer(stack: Stack, ply: Any, score: Any) -> None:
+    """Take the score and the line of a child, if it is the worst answer so far."""
+    frame, roles = stack.frames[ply], stack.spans.shape[1]
+    if frame[ANSWERS] == 0 or score < frame[WORST]:
+        frame[WORST] = score
+        length = min(stack.frames[ply + 1, BEST_LENGTH] + 1, LINE)
+        for r in range(roles):
+            stack.choice[ply, r] = stack.joints[ply, r]
+        for i in range(roles, length * roles):
+            stack.choice[ply, i] = stack.best[ply + 1, i - roles]
+        frame[CHOICE_LENGTH] = length
+    frame[ANSWERS] += 1
+
+
+@inner_kernel
+def _take_choice(stack: Stack, ply: Any) -> None:
+    """Take the score and the line of a choice, if it is the best so far."""
+    frame, roles = stack.frames[ply], stack.spans.shape[1]
+    if frame[CHOICES] == 0 or frame[WORST] > frame[BEST]:
+        frame[BEST] = frame[WORST]
+        for i in range(frame[CHOICE_LENGTH] * roles):
+            stack.best[ply, i] = stack.choice[ply, i]
+        frame[BEST_LENGTH] = frame[CHOICE_LENGTH]
+    frame[CHOICES] += 1
+    frame[ANSWERS] = 0
+
+
+@inner_kernel
+def _store(
+    stack: Stack, memory: Memory, mask: Any, size: Any, settings: Settings, ply: Any
 ) -> None:
-    """Store the score of the state of a ply in the table."""
-    at = place_for(table, mask, state, size, left)
+    """Store the best score of a ply in the table."""
+    table, counts, frame = memory.table, memory.counts, stack.frames[ply]
+    left = settings.limit - ply
+    at = place_for(table, mask, stack.words[ply], size, left)
     if at < 0:
         return
-    flag = EXACT
+    score, flag = frame[BEST], EXACT
     if score <= frame[ALPHA0]:
         flag = UPPER
     elif score >= frame[BETA0]:
         flag = LOWER
     # A win or loss in so many plies stays one, unless some lines went beyond the limit.
-    complete = counts[LIMITED] == frame[BEFORE] or (full_width and abs(score) > _SURE)
-    other = np.int64(-1)
-    for r in range(roles):
-        if r != me and (other < 0 or spans[r, 1] - spans[r, 0] > 1):
-            other = np.int64(line[r])
-    if table[at + size + 1] == 0:
+    complete = counts[LIMITED] == frame[BEFORE] or (
+        settings.extra == 0 and abs(score) > _SURE
+    )
+    mine, other = stack.best[ply, settings.role], np.int64(-1)
+    for r in range(stack.spans.shape[1]):
+        alone = stack.spans[ply, r, END] - stack.spans[ply, r, BEGIN] == 1
+        if r != settings.role and (other < 0 or not alone):
+            other = np.int64(stack.best[ply, r])
+    if table[at + size + REST - 1] == 0:
         counts[FILLED] += 1
-        if counts[FULL] == 0 and 2 * counts[FILLED] * (size + 2) > len(table):
-            counts[FULL] = 1
     score = from_root(score, -ply)
-    write(table, at, state, size, score, left, flag, complete, line[me], other)
-
-
-@bare_kernel
-def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
-    """Evaluate the root."""
-    row = octets(stack.rows[0])
-    stack.frames[0, WORTH] = evaluate(wiring, state, row, stack.words[0])
-    stack.does[0, :] = -1
-
-
-@bare_kernel
-def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
-    """Search below a joint move of the root, `stack.joints[0]`, in the window.
-
-    Before the first call the count STARTED is 0; the count STOP is the number of nodes
-    at which to pause. The kernel returns the reason why it stopped. After DONE the
-    counts hold the score, and `stack.best[1]` holds the line. The score is fail-soft,
-    as in `alphabeta.pl`.
-    """
-    settings, counts = memory.settings, memory.counts
-    limit, extra, swing = settings[LIMIT], settings[EXTRA], settings[SWING]
-    order, cuts, scout = settings[ORDER], settings[CUTS] != 0, settings[SCOUT] != 0
-    tabled, me, rest = settings[TABLED] != 0, settings[ROLE], settings[REST] != 0
-    total, fluents, moves = wiring.sizes[0], wiring.sizes[1], wiring.sizes[2]
-    size, end_words = wiring.sizes[4], wiring.sizes[5]
-    owned, goals = wiring.roles, wiring.goals
-    roles = len(owned)
-    masks = wiring.masks
-    table, history = memory.table, memory.history
-    mask = mask_of(table, size)
-    dirty, summary = memory.dirty, memory.summary
-    rows, words, frames = stack.rows, stack.words, stack.frames
-    joints, does, spans = stack.joints, stack.does, stack.spans
-    best, tried, killers = stack.best, stack.choice, stack.killers
-    room, keys = stack.room, stack.keys
-    stride = rows.shape[1]
-    terminal, quiet = wiring.outputs[0], wiring.outputs[1]
-
-    ply = counts[PLY]
-    if counts[STARTED] == 0:
-        counts[STARTED] = 1
-        ply = 0
-        frames[0, ALPHA], frames[0, BETA] = memory.window[0], memory.window[1]
-        frames[0, SCOUTED] = 0
-        frames[0, ROOM_END] = 0
-    while True:
-        # ---- may it go on? -------------------------------------------------
-        child = ply + 1
-        status = -1
-        if counts[NODES] >= counts[STOP]:
-            status = PAUSED
-        elif child + 1 >= len(rows):
-            status = PLIES
-        elif frames[ply, ROOM_END] + moves > len(room):
-            status = ROOM
-        elif counts[FULL] == 1:
-            status = TABLE
-        if status >= 0:
-            counts[PLY] = ply
-            return status
-
-        # ---- the child: the moves, the state, what is known of it -----------
-        counts[NODES] += 1
-        for i in range(stride):
-            rows[child, i] = rows[ply, i]
-        for i in range(size, end_words):
-            words[child, i] = words[ply, i]
-        row = octets(rows[child])
-        here = words[child]
-        changed = False
-        for r in range(roles):
-            made, before = joints[ply, r], does[ply, r]
-            does[child, r] = made
-            if made != before:
-                changed = True
-                if before >= 0:
-                    turn(row, dirty, summary, U(1 + fluents + before))
-                turn(row, dirty, summary, U(1 + fluents + made))
-        worth = frames[ply, WORTH]
-        # One piece of code settles both times, for it is large: first the moves, then
-        # the fluents.
-        found = False
-        score: Any = np.int64(0)
-        known: Any = np.int64(-1)
-        frames[child, MINE], frames[child, OTHER] = -1, -1
-        alpha, beta = frames[ply, ALPHA], frames[ply, BETA]
-        if frames[ply, SCOUTED] == ABOVE:
-            beta = alpha + 1
-        elif frames[ply, SCOUTED] == BELOW:
-            alpha = beta - 1
-        half = U(0)
-        probed = tabled and child < limit
-        place: Any = np.int64(0)
-        for phase in range(2):
-            if phase == 1:
-                for i in range(size):
-                    here[i] = words[ply, i] ^ here[size + i]
-                if probed:
-                    place = bucket(mask, here, size)
-                    fetch(table, place)
-                    fetch(table, place + 8)
-                if child >= limit + extra:
-                    half = U(total)
-                elif rest:
-                    for r in range(roles):
-                        turn(row, dirty, summary, U(1 + fluents + joints[ply, r]))
-                        does[child, r] = -1
-                for i in range(size):
-                    bits = here[size + i]
-                    while bits != 0:
-                        turn(row, dirty, summary, U(1 + 64 * i) + lowest(bits))
-                        bits &= bits - ONE
-            elif not changed:
-                continue
-            worth += settle(wiring, row, here, dirty, summary, half)
-        frames[child, WORTH] = worth
-        frames[child, BEST_LENGTH] = 0
-
-        # ---- a leaf, or known from the table? ------------------------------
-        if holds(row, terminal) == 1:
-            kind: Any = np.int64(2)
-            for g in range(len(goals)):
-                if holds(row, goals[g, 0]) == 1:
-                    if kind != 2:  # two different ones are none
-                        return NO_GOAL
-                    kind = goals[g, 1]
-                    score = goals[g, 2]
-            if kind == 2:
-                return NO_GOAL
-            if kind != 0:
-                score = kind * (_WIN - child)
-            counts[LEAVES] += 1
-            found = True
-        elif child >= limit:
-            if (
-                child >= limit + extra
-                or (quiet >= 0 and holds(row, quiet) == 1)
-                or (quiet < 0 and abs(worth - frames[ply, WORTH]) <= swing)
-            ):
-                score = worth
-                if abs(score) >= _SURE:
-                    return TOO_LARGE
-                counts[LEAVES] += 1
-                counts[LIMITED] += 1
-                found = True
-        elif probed:
-            known = find(table, place, here, size)
-            if known >= 0:
-                frames[child, MINE] = mine_at(table, known, size)
-                frames[child, OTHER] = other_at(table, known, size)
-                before, left = left_at(table, known, size), limit - child
-                complete = complete_at(table, known, size)
-                flag = flag_at(table, known, size)
-                score = score_at(table, known, size, child)
-                # A score inside the window will change a line, which is wanted whole:
-                # the node is searched again.
-                if (before == left or (complete == 1 and before < left)) and (
-                    (flag != UPPER and score >= beta)
-                    or (flag != LOWER and score <= alpha)
-                ):
-                    found = True
-                    counts[HITS] += 1
-                    counts[LIMITED] += 1 - complete
-
-        # ---- an inner node: its moves --------------------------------------
-        if not found:
-            frame = frames[child]
-            frame[ALPHA0], frame[BETA0] = alpha, beta
-            frame[ALPHA], frame[BETA] = alpha, beta
-            frame[CHOICES], frame[ANSWERS], frame[SCOUTED] = 0, 0, 0
-            frame[BEFORE] = counts[LIMITED]
-            frame[ALONE] = -1
-            place = frames[ply, ROOM_END]
-            several = 0
-            for r in range(roles):
-                spans[child, r, 0] = place
-                base, guard = owned[r, 2], owned[r, 4]
-                guarded = guard >= 0 and holds(row, guard) == 0
-                for i in range(owned[r, 0], owned[r, 1]):
-                    bits = here[i]
-                    if guarded:
-                        bits &= ~masks[i - 2 * size]
-                    while bits != 0:
-                        room[place] = base + np.int64(lowest(bits))
-                        place += 1
-                        bits &= bits - ONE
-                    base += 64
-                if place == spans[child, r, 0] and owned[r, 3] >= 0:
-                    room[place] = owned[r, 3]
-                    place += 1
-                spans[child, r, 1] = place
-                spans[child, r, 2] = spans[child, r, 0]
-                if place == spans[child, r, 0]:
-                    counts[PLY] = child
-                    return NO_MOVE
-                if place - spans[child, r, 0] > 1:
-                    several += 1
-                    frame[ALONE] = r
-            frame[ROOM_END] = place
-            if several > 1:
-                frame[ALONE] = -1
-            for i in range(spans[child, 0, 0], place):
-                move = room[i]
-                key: Any = np.int64(0)
-                if order == HISTORY:
-                    key = history[move]
-                elif order == KILLER:
-                    for r in range(roles):
-                        if move == killers[child, 0, r]:
-                            key = 2
-                        elif move == killers[child, 1, r] and key == 0:
-                            key = 1
-                if move == frame[MINE] or move == frame[OTHER]:
-                    key = _KNOWN
-                keys[i] = key
-            if order != RULE or known >= 0:
-                for r in range(roles):
-                    last = spans[child, r, 1] - 1
-                    if frame[ALONE] == r:
-                        last = spans[child, r, 0] + 1
-                    if several > 1 or frame[ALONE] == r:
-                        for i in range(spans[child, r, 0], last):
-                            _choose(room, keys, i, spans[child, r, 1])
-            for r in range(roles):
-                joints[child, r] = room[spans[child, r, 0]]
-            ply = child
-            continue
-
-        # ---- the score goes up ---------------------------------------------
-        while True:
-            # The score is that of `child`, whose line is in best[child].
-            if ply == 0:
-                counts[SCORE] = score
-                counts[LENGTH] = frames[1, BEST_LENGTH]
-                return DONE
-            frame = frames[ply]
-            if frame[SCOUTED] != 0 and frame[ALPHA] < score < frame[BETA]:
-                frame[SCOUTED] = 0
-                break
-            if frame[ANSWERS] == 0 or score < frame[WORST]:
-                frame[WORST] = score
-                length = min(frames[child, BEST_LENGTH] + 1, LINE)
-                for r in range(roles):
-                    tried[ply, r] = joints[ply, r]
-                for i in range(roles, length * roles):
-                    tried[ply, i] = best[child, i - roles]
-                frame[CHOICE_LENGTH] = length
-            frame[ANSWERS] += 1
-            # The next answer to this choice.
-            done = True
-            for r in range(roles - 1, -1, -1):
-                if r == me:
-                    continue
-                if spans[ply, r, 2] + 1 < spans[ply, r, 1]:
-                    spans[ply, r, 2] += 1
-                    if frame[ALONE] == r and order != RULE:
-                        _choose(room, keys, spans[ply, r, 2], spans[ply, r, 1])
-                    joints[ply, r] = room[spans[ply, r, 2]]
-                    done = False
-                    break
-                spans[ply, r, 2] = spans[ply, r, 0]
-                joints[ply, r] = room[spans[ply, r, 0]]
-            if not done:
-                if not cuts:
-                    break
-                if frame[WORST] > frame[ALPHA]:
-                    frame[BETA] = min(frame[BETA], frame[WORST])
-                    frame[SCOUTED] = 0
-                    if scout and frame[BETA] - frame[ALPHA] > 1:
-                        frame[SCOUTED] = BELOW
-                    break
-                counts[CUTOFFS] += 1
-                _learn(history, killers, order, roles, ply, limit, tried)
-                for r in range(roles):
-                    if r != me:
-                        spans[ply, r, 2] = spans[ply, r, 0]
-                        joints[ply, r] = room[spans[ply, r, 0]]
-            # The choice is done.
-            if frame[CHOICES] == 0 or frame[WORST] > frame[BEST]:
-                frame[BEST] = frame[WORST]
-                for i in range(frame[CHOICE_LENGTH] * roles):
-                    best[ply, i] = tried[ply, i]
-                frame[BEST_LENGTH] = frame[CHOICE_LENGTH]
-            frame[CHOICES] += 1
-            frame[ANSWERS] = 0
-            if spans[ply, me, 2] + 1 < spans[ply, me, 1]:
-                if not cuts or frame[BEST] < frame[BETA0]:
-                    spans[ply, me, 2] += 1
-                    if frame[ALONE] == me and order != RULE:
-                        _choose(room, keys, spans[ply, me, 2], spans[ply, me, 1])
-                    joints[ply, me] = room[spans[ply, me, 2]]
-                    frame[BETA] = frame[BETA0]
-                    frame[SCOUTED] = 0
-                    if cuts:
-                        frame[ALPHA] = max(frame[ALPHA], frame[BEST])
-                        if scout and frame[BETA] - frame[ALPHA] > 1:
-                            frame[SCOUTED] = ABOVE
-                    break
-                counts[CUTOFFS] += 1
-                _learn(history, killers, order, roles, ply, limit, best)
-            # The node is done.
-            score = frame[BEST]
-            if tabled and ply < limit and limit - ply <= MOST_LEFT:
-                _keep(
-                    table, mask, size, words[ply], frame, best[ply], spans[ply], counts,
-                    limit - ply, ply, score, extra == 0, me, roles,
-                )  # fmt: skip
-            child = ply
-            ply -= 1
+    write(table, at, stack.words[ply], size, score, left, flag, complete, mine, other)

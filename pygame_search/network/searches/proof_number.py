@@ -21,55 +21,63 @@ The table holds the whole state of each entry, and lookups compare it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.bits import lowest, octets
-from pygame_search.network.events.propagate import (
-    ONE,
-    U,
-    Words,
-    evaluate,
-    holds,
-    settle,
-    turn,
+from pygame_search.network.bits import octets
+from pygame_search.network.events.propagate import U, Words, evaluate, holds
+from pygame_search.network.events.table import (
+    REST,
+    bucket,
+    find,
+    mask_of,
+    place_of,
 )
-from pygame_search.network.events.table import BUCKET, bucket, find, mask_of, new_table
-from pygame_search.network.events.wiring import Ints, Wiring
+from pygame_search.network.events.wiring import (
+    MOVES,
+    ROW_WORDS,
+    STATE_WORDS,
+    TERMINAL,
+    VALUE,
+    WIRES,
+    Ints,
+    Wiring,
+)
 from pygame_search.network.jit import Number, bare_kernel, inner_kernel
+from pygame_search.network.searches.driver import Driver
+from pygame_search.network.searches.node import (
+    BEGIN,
+    DONE,
+    END,
+    FILLED,
+    GO_ON,
+    NO_GOAL,
+    NO_MOVE,
+    NODES,
+    PLY,
+    TRIED,
+    Memory,
+    Numbers,
+    goal_of,
+    legal_moves,
+    make_child,
+    reason_to_return,
+)
 from pygame_search.support.errors import RulesError
-
-Numbers = NDArray[np.int32]
 
 #: How large a table may be, in bytes.
 TABLE_BYTES = 1 << 28
-
-#: How long the kernel runs before the clock and Ctrl-C are checked, in seconds.
-SLICE = 0.01
 
 #: The proof or disproof number of a node that cannot be proved or disproved.
 INFINITE = (1 << 31) - 1
 _MOST = INFINITE - 1
 
-#: Why the kernel returns.
-DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE = range(7)
-
-#: Fields of `settings`: the role; the least goal value that is enough; and whether
-#: endless play is enough.
-ROLE, ENOUGH, ENDLESS = range(3)
-
-#: Fields of `counts`: the nodes; the number of nodes at which to pause; the ply and the
-#: step at which to resume; the number of entries in the table; whether the table may
-#: not grow; and the number of recurrences on the path.
-NODES, STOP, PLY, STEP, FILLED, FULL, REPEATS = range(7)
-COUNTS = 7
-
-#: Steps: a node is new; its numbers have changed.
-OPEN, WEIGH = range(2)
+#: The count after those of every search: the number of recurrences on the path.
+REPEATS = PLY + 1
+COUNTS = REPEATS + 1
 
 #: Fields of a frame: where its children begin in the room, and end; how many choices
 #: the role has; the numbers at which to come back; the child that is looked at; the
@@ -87,6 +95,20 @@ _LOW = U(0xFFFFFFFF)
 
 #: Of a type of their own where True and False would be one each.
 _YES, _NO = np.bool_(True), np.bool_(False)
+
+
+class Settings(NamedTuple):
+    """What is to be proved.
+
+    Attributes:
+        role: the index of the role.
+        enough: the least goal value that is enough.
+        endless: whether endless play is enough, too.
+    """
+
+    role: int
+    enough: int
+    endless: bool
 
 
 class Stack(NamedTuple):
@@ -112,100 +134,6 @@ class Stack(NamedTuple):
     states: Words
     known: Ints
     joints: Numbers
-
-
-class Memory(NamedTuple):
-    """What a search keeps beside its stack.
-
-    Attributes:
-        table: see `look_up`.
-        dirty, summary: for `settle`.
-        settings, counts: see the fields.
-    """
-
-    table: Words
-    dirty: Words
-    summary: Words
-    settings: Ints
-    counts: Ints
-
-
-@inner_kernel
-def _keep(
-    table: Words,
-    mask: Any,
-    state: Words,
-    size: Any,
-    proof: Any,
-    disproof: Any,
-    work: Any,
-    counts: Ints,
-) -> Any:
-    """Store the numbers of a state; in a full bucket the least work makes room."""
-    at = bucket(mask, state, size)
-    place = at
-    least = U(0xFFFFFFFFFFFFFFFF)
-    for _ in range(BUCKET):
-        if table[at + size + 1] == U(0):
-            place = at
-            counts[FILLED] += 1
-            break
-        same = True
-        for i in range(size):
-            same &= table[at + i] == state[i]
-        if same:
-            place = at
-            break
-        if table[at + size + 1] < least:
-            least, place = table[at + size + 1], at
-        at += size + 2
-    for i in range(size):
-        table[place + i] = state[i]
-    table[place + size] = U(proof) << _HALF | U(disproof)
-    table[place + size + 1] = U(work)
-
-
-@bare_kernel
-def _make(
-    wiring: Wiring,
-    stack: Stack,
-    dirty: Words,
-    summary: Words,
-    ply: Number,
-    joint: Numbers,
-    leaf: bool | np.bool_,
-) -> None:
-    """Compute the row and words of the child of a ply, in full or for its end only."""
-    rows, words, does = stack.rows, stack.words, stack.does
-    total, fluents = wiring.sizes[0], wiring.sizes[1]
-    size, end = wiring.sizes[4], wiring.sizes[5]
-    child = ply + 1
-    for i in range(rows.shape[1]):
-        rows[child, i] = rows[ply, i]
-    for i in range(size, end):
-        words[child, i] = words[ply, i]
-    row = octets(rows[child])
-    here = words[child]
-    for r in range(len(joint)):
-        made, before = joint[r], does[ply, r]
-        does[child, r] = made
-        if made != before:
-            if before >= 0:
-                turn(row, dirty, summary, U(1 + fluents + before))
-            turn(row, dirty, summary, U(1 + fluents + made))
-    half = U(0)
-    for phase in range(2):
-        if phase == 1:
-            for i in range(size):
-                here[i] = words[ply, i] ^ here[size + i]
-            if leaf:
-                half = U(total)
-            for i in range(size):
-                bits = here[size + i]
-                while bits != U(0):
-                    turn(row, dirty, summary, U(1 + 64 * i) + lowest(bits))
-                    bits &= bits - ONE
-        settle(wiring, row, here, dirty, summary, half)
 
 
 @bare_kernel
@@ -234,237 +162,355 @@ def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -
     mask = mask_of(table, size)
     for i in range(entries):
         state = states[i * size : (i + 1) * size]
-        at = find(table, bucket(mask, state, size), state, size)
-        known[i, PROOF], known[i, DISPROOF] = 1, 1
-        if at >= 0:
-            known[i, PROOF] = np.int64(table[at + size] >> _HALF)
-            known[i, DISPROOF] = np.int64(table[at + size] & _LOW)
+        entry = find(table, bucket(mask, state, size), state, size)
+        known[i, PROOF], known[i, DISPROOF] = _numbers(table, entry, size)
 
 
 @bare_kernel
-def search(wiring: Wiring, stack: Stack, memory: Memory) -> int:
+def search(wiring: Wiring, settings: Settings, stack: Stack, memory: Memory) -> int:
     """Search until the root is proved or disproved, or STOP nodes are visited.
 
-    Before the first call PLY and STEP are 0, and `begin` has evaluated the root, which
+    Before the first call PLY is 0, and `begin` has evaluated the root, which
     is not terminal. After DONE the children of the root begin at index 0.
     """
-    settings, counts = memory.settings, memory.counts
-    me, enough, endless = settings[ROLE], settings[ENOUGH], settings[ENDLESS] != 0
-    size = wiring.sizes[4]
-    owned, goals, masks = wiring.roles, wiring.goals, wiring.masks
-    roles = len(owned)
-    table = memory.table
+    counts, table = memory.counts, memory.table
+    size = wiring.sizes[STATE_WORDS]
     mask = mask_of(table, size)
-    dirty, summary = memory.dirty, memory.summary
-    rows, words, frames = stack.rows, stack.words, stack.frames
-    spans, moves = stack.spans, stack.moves
-    states, known, joints = stack.states, stack.known, stack.joints
-    terminal = wiring.outputs[0]
+    words, frames = stack.words, stack.frames
+    states, known = stack.states, stack.known
     ply = counts[PLY]
-    step = counts[STEP]
     while True:
         frame = frames[ply]
-        if step == OPEN:
-            # ---- the children ----------------------------------------------
-            row = octets(rows[ply])
-            here = words[ply]
-            place = 0
-            product: Any = np.int64(1)
-            for r in range(roles):
-                spans[r, 0] = place
-                base, guard = owned[r, 2], owned[r, 4]
-                guarded = guard >= 0 and holds(row, guard) == 0
-                for i in range(owned[r, 0], owned[r, 1]):
-                    bits = here[i]
-                    if guarded:
-                        bits &= ~masks[i - 2 * size]
-                    while bits != U(0):
-                        moves[place] = base + np.int64(lowest(bits))
-                        place += 1
-                        bits &= bits - ONE
-                    base += 64
-                if place == spans[r, 0] and owned[r, 3] >= 0:
-                    moves[place] = owned[r, 3]
-                    place += 1
-                spans[r, 1] = place
-                spans[r, 2] = spans[r, 0]
-                if place == spans[r, 0]:
-                    return NO_MOVE
-                product *= place - spans[r, 0]
-            status = -1
-            if counts[NODES] >= counts[STOP]:
-                status = PAUSED
-            elif ply + 2 >= len(rows):
-                status = PLIES
-            elif frame[FIRST] + product > len(known):
-                status = ROOM
-            elif counts[FULL] == 0 and 2 * counts[FILLED] * (size + 2) > len(table):
-                status = TABLE
-            if status >= 0:
-                counts[PLY], counts[STEP] = ply, step
-                return status
-            frame[LAST] = frame[FIRST] + product
-            frame[CHOICES] = spans[me, 1] - spans[me, 0]
-            frame[BEFORE] = counts[NODES]
-            for at in range(frame[FIRST], frame[LAST]):
-                joint = joints[at]
-                for r in range(roles):
-                    joint[r] = moves[spans[r, 2]]
-                # The others' moves change first, so that the answers to a choice are
-                # neighbours.
-                carry = True
-                for r in range(roles - 1, -1, -1):
-                    if carry and r != me:
-                        spans[r, 2] += 1
-                        carry = spans[r, 2] == spans[r, 1]
-                        if carry:
-                            spans[r, 2] = spans[r, 0]
-                if carry:
-                    spans[me, 2] += 1
-                counts[NODES] += 1
-                _make(wiring, stack, dirty, summary, ply, joint, _YES)
-                child_row = octets(rows[ply + 1])
-                state = states[at]
-                for i in range(size):
-                    state[i] = words[ply + 1, i]
-                known[at, AGAIN] = 0
-                if holds(child_row, terminal) == 1:
-                    kind: Any = np.int64(-1)
-                    for g in range(len(goals)):
-                        if holds(child_row, goals[g, 0]) == 1:
-                            if kind != -1:  # two different ones are none
-                                return NO_GOAL
-                            kind = np.int64(goals[g, 2] >= enough)
-                    if kind == -1:
-                        return NO_GOAL
-                    known[at, PROOF] = 0 if kind == 1 else INFINITE
-                    known[at, DISPROOF] = INFINITE if kind == 1 else 0
+        # Step 1. List the joint moves. Return if the clock is to be checked or an
+        # array is too small; all that is needed to go on is in the arrays.
+        number = _list_moves(wiring, stack, ply)
+        if number == 0:
+            return NO_MOVE
+        reason = reason_to_return(
+            memory, size, ply, len(frames), frame[FIRST] + number, len(known)
+        )
+        if reason != GO_ON:
+            counts[PLY] = ply
+            return reason
+
+        # Step 2. Make the children, and look up what is known of them.
+        frame[LAST] = frame[FIRST] + number
+        frame[CHOICES] = (
+            stack.spans[settings.role, END] - stack.spans[settings.role, BEGIN]
+        )
+        frame[BEFORE] = counts[NODES]
+        if not _make_children(wiring, settings, stack, memory, mask, ply):
+            return NO_GOAL
+
+        while True:
+            frame = frames[ply]
+
+            # Step 3. The numbers of the node, and the choice of least proof number.
+            proof, disproof, second_proof, chosen, open_choices, again = _weigh(
+                known, frame
+            )
+
+            # Step 4. Back to the parent, if the node is proved or disproved, or more
+            # work than its rivals by now. What depends on a recurrence is not stored.
+            if (
+                proof == 0
+                or disproof == 0
+                or proof >= frame[MOST_PROOF]
+                or disproof >= frame[MOST_DISPROOF]
+            ):
+                if not again:
+                    work = counts[NODES] - frame[BEFORE]
+                    _store(memory, mask, words[ply], size, proof, disproof, work)
+                if ply == 0:
+                    return DONE
+                ply -= 1
+                parted = frames[ply, CHILD]
+                known[parted, PROOF], known[parted, DISPROOF] = proof, disproof
+                known[parted, AGAIN] = again
+                continue
+
+            # Step 5. The answer with the least disproof number. If the table knows more
+            # of it by now, weigh again.
+            child, second_disproof, open_answers = _best_answer(known, frame, chosen)
+            state = states[child]
+            entry = find(table, bucket(mask, state, size), state, size)
+            if entry >= 0:
+                proof, disproof = _numbers(table, entry, size)
+                if proof != known[child, PROOF] or disproof != known[child, DISPROOF]:
+                    known[child, PROOF], known[child, DISPROOF] = proof, disproof
+                    known[child, AGAIN] = 0
                     continue
-                entry = find(table, bucket(mask, state, size), state, size)
-                known[at, PROOF], known[at, DISPROOF] = 1, 1
-                if entry >= 0:
-                    known[at, PROOF] = np.int64(table[entry + size] >> _HALF)
-                    known[at, DISPROOF] = np.int64(table[entry + size] & _LOW)
-            step = WEIGH
 
-        # ---- the numbers of the node, and its best child ----------------------
-        first, last = frame[FIRST], frame[LAST]
-        answers = (last - first) // frame[CHOICES]
-        proof: Any = np.int64(INFINITE)
-        second_proof: Any = np.int64(INFINITE)
-        most_disproof: Any = np.int64(0)
-        open_choices: Any = np.int64(0)
-        proved_again, disproved_again = False, False
-        chosen: Any = np.int64(-1)
-        for at in range(first, last, answers):
-            most_proof: Any = np.int64(0)
-            open_answers: Any = np.int64(0)
-            disproof = np.int64(INFINITE)
-            again_proof, again_disproof = False, True
-            for a in range(at, at + answers):
-                if known[a, PROOF] > 0:
-                    open_answers += 1
-                elif known[a, AGAIN] != 0:
-                    again_proof = True
-                most_proof = max(most_proof, known[a, PROOF])
-                disproof = min(disproof, known[a, DISPROOF])
-                if known[a, DISPROOF] == 0 and known[a, AGAIN] == 0:
-                    again_disproof = False
-            if most_proof < INFINITE and open_answers > 1:
-                most_proof = min(most_proof + open_answers - 1, np.int64(_MOST))
-            if disproof > 0:
-                open_choices += 1
-            elif again_disproof:
-                disproved_again = True
-            most_disproof = max(most_disproof, disproof)
-            if most_proof < proof or chosen < 0:
-                second_proof = proof
-                proof = most_proof
-                chosen = at
-                proved_again = again_proof
-            elif most_proof == 0 and not again_proof:
-                proved_again = False
-            else:
-                second_proof = min(second_proof, most_proof)
-        disproof = most_disproof
-        if disproof < INFINITE and open_choices > 1:
-            disproof = min(disproof + open_choices - 1, np.int64(_MOST))
-
-        if (
-            proof == 0
-            or disproof == 0
-            or proof >= frame[MOST_PROOF]
-            or disproof >= frame[MOST_DISPROOF]
-        ):
-            # ---- back to the parent -------------------------------------------
-            again = (proof == 0 and proved_again) or (disproof == 0 and disproved_again)
-            if not again:
-                _keep(
-                    table, mask, words[ply], size, proof, disproof,
-                    counts[NODES] - frame[BEFORE], counts,
-                )  # fmt: skip
-            if ply == 0:
-                return DONE
-            ply -= 1
-            at = frames[ply, CHILD]
-            known[at, PROOF], known[at, DISPROOF] = proof, disproof
-            known[at, AGAIN] = 1 if again else 0
-            continue
-
-        # ---- down to the answer with the least disproof number ----------------
-        at = chosen
-        choice_disproof: Any = np.int64(INFINITE)
-        second_disproof: Any = np.int64(INFINITE)
-        open_answers = np.int64(0)
-        for a in range(chosen, chosen + answers):
-            if known[a, PROOF] == 0:
+            # Step 6. A state that recurs on the path is a failure of the side that must
+            # end the game.
+            if _recurs(words, state, size, ply):
+                known[child, PROOF] = 0 if settings.endless else INFINITE
+                known[child, DISPROOF] = INFINITE if settings.endless else 0
+                known[child, AGAIN] = 1
+                counts[REPEATS] += 1
                 continue
+
+            # Step 7. Down to that answer, until its numbers exceed those of the second
+            # best by a quarter, or the numbers of the node those of its own rivals.
+            frame[CHILD] = child
+            below = frames[ply + 1]
+            below[FIRST] = frame[LAST]
+            below[MOST_PROOF] = _without_others(
+                min(frame[MOST_PROOF], _quarter_more(second_proof)), open_answers
+            )
+            below[MOST_DISPROOF] = min(
+                _without_others(frame[MOST_DISPROOF], open_choices),
+                _quarter_more(second_disproof),
+            )
+            _make(wiring, stack, memory, mask, ply, stack.joints[child], _NO)
+            ply += 1
+            break
+
+
+# ---- the children ----------------------------------------------------------
+
+
+@inner_kernel
+def _list_moves(wiring: Wiring, stack: Stack, ply: Any) -> Any:
+    """List the legal moves of a ply; return the number of joint moves."""
+    row, spans = octets(stack.rows[ply]), stack.spans
+    number: Any = np.int64(1)
+    place: Any = np.int64(0)
+    for r in range(len(wiring.roles)):
+        end = legal_moves(wiring, row, stack.words[ply], r, stack.moves, place)
+        spans[r, BEGIN], spans[r, END], spans[r, TRIED] = place, end, place
+        number *= end - place
+        place = end
+    return number
+
+
+@inner_kernel
+def _make_children(
+    wiring: Wiring,
+    settings: Settings,
+    stack: Stack,
+    memory: Memory,
+    mask: Any,
+    ply: Any,
+) -> Any:
+    """Make the children of a ply, in the order of the choices of the role.
+
+    Returns:
+        Whether each end of the game among them has a goal value.
+    """
+    known, table, frame = stack.known, memory.table, stack.frames[ply]
+    size = wiring.sizes[STATE_WORDS]
+    for child in range(frame[FIRST], frame[LAST]):
+        joint, state = stack.joints[child], stack.states[child]
+        _next_joint(stack, joint, settings.role)
+        memory.counts[NODES] += 1
+        at = _make(wiring, stack, memory, mask, ply, joint, _YES)
+        row = octets(stack.rows[ply + 1])
+        for i in range(size):
+            state[i] = stack.words[ply + 1, i]
+        known[child, AGAIN] = 0
+        if holds(row, wiring.outputs[TERMINAL]) == 1:
+            goal = goal_of(wiring.goals, row)
+            if goal < 0:
+                return False
+            proved = wiring.goals[goal, VALUE] >= settings.enough
+            known[child, PROOF] = 0 if proved else INFINITE
+            known[child, DISPROOF] = INFINITE if proved else 0
+            continue
+        entry = find(table, at, state, size)
+        known[child, PROOF], known[child, DISPROOF] = _numbers(table, entry, size)
+    return True
+
+
+@inner_kernel
+def _next_joint(stack: Stack, joint: Numbers, role: Any) -> None:
+    """Write the joint move that is tried, and go on to the next.
+
+    The others' moves change first, so that the answers to a choice are neighbours.
+    """
+    spans = stack.spans
+    for r in range(len(joint)):
+        joint[r] = stack.moves[spans[r, TRIED]]
+    carry = True
+    for r in range(len(joint) - 1, -1, -1):
+        if carry and r != role:
+            spans[r, TRIED] += 1
+            carry = spans[r, TRIED] == spans[r, END]
+            if carry:
+                spans[r, TRIED] = spans[r, BEGIN]
+    if carry:
+        spans[role, TRIED] += 1
+
+
+@bare_kernel
+def _make(
+    wiring: Wiring,
+    stack: Stack,
+    memory: Memory,
+    mask: Any,
+    ply: Number,
+    joint: Numbers,
+    for_end: bool | np.bool_,
+) -> Any:
+    """Compute the row and words of the child of a ply, in full or for its end only.
+
+    Returns:
+        Where its bucket begins in the table.
+    """
+    _, at = make_child(wiring, stack, memory, mask, ply, joint, for_end, _NO, _YES)
+    return at
+
+
+@inner_kernel
+def _recurs(words: Words, state: Words, size: Any, ply: Any) -> Any:
+    """Return whether a state stands on the path."""
+    repeated = False
+    for above in range(ply + 1):
+        same = True
+        for i in range(size):
+            same &= words[above, i] == state[i]
+        repeated |= same
+    return repeated
+
+
+# ---- their numbers ---------------------------------------------------------
+
+
+@inner_kernel
+def _weigh(known: Ints, frame: Ints) -> Any:
+    """Return the numbers of a node.
+
+    Returns:
+        The proof number and the disproof number; the proof number of the second best
+        choice; where the children of the best begin; how many choices are not
+        disproved; and whether what is proved or disproved depends on a recurrence.
+    """
+    first, last = frame[FIRST], frame[LAST]
+    answers = (last - first) // frame[CHOICES]
+    proof: Any = np.int64(INFINITE)
+    second_proof: Any = np.int64(INFINITE)
+    disproof: Any = np.int64(0)
+    open_choices: Any = np.int64(0)
+    proved_again, disproved_again = False, False
+    chosen: Any = np.int64(-1)
+    for choice in range(first, last, answers):
+        its_proof, its_disproof, again = _weigh_choice(known, choice, answers)
+        if its_disproof > 0:
+            open_choices += 1
+        elif again:
+            disproved_again = True
+        disproof = max(disproof, its_disproof)
+        again_proof = its_proof == 0 and again
+        if its_proof < proof or chosen < 0:
+            second_proof = proof
+            proof = its_proof
+            chosen = choice
+            proved_again = again_proof
+        elif its_proof == 0 and not again_proof:
+            proved_again = False
+        else:
+            second_proof = min(second_proof, its_proof)
+    if disproof < INFINITE and open_choices > 1:
+        disproof = min(disproof + open_choices - 1, np.int64(_MOST))
+    again = (proof == 0 and proved_again) or (disproof == 0 and disproved_again)
+    return proof, disproof, second_proof, chosen, open_choices, again
+
+
+@inner_kernel
+def _weigh_choice(known: Ints, choice: Any, answers: Any) -> Any:
+    """Return the numbers of a choice, and whether they depend on a recurrence.
+
+    It is proved if all answers are, and disproved if one is.
+    """
+    proof: Any = np.int64(0)
+    disproof: Any = np.int64(INFINITE)
+    open_answers: Any = np.int64(0)
+    proved_again, disproved_again = False, True
+    for child in range(choice, choice + answers):
+        if known[child, PROOF] > 0:
             open_answers += 1
-            if known[a, DISPROOF] < choice_disproof:
-                second_disproof = choice_disproof
-                choice_disproof = known[a, DISPROOF]
-                at = a
-            else:
-                second_disproof = min(second_disproof, known[a, DISPROOF])
-        state = states[at]
-        entry = find(table, bucket(mask, state, size), state, size)
-        if entry >= 0:
-            proof = np.int64(table[entry + size] >> _HALF)
-            disproof = np.int64(table[entry + size] & _LOW)
-            if proof != known[at, PROOF] or disproof != known[at, DISPROOF]:
-                known[at, PROOF], known[at, DISPROOF] = proof, disproof
-                known[at, AGAIN] = 0
-                continue
-        repeated = False
-        for above in range(ply + 1):
-            same = True
-            for i in range(size):
-                same &= words[above, i] == state[i]
-            repeated |= same
-        if repeated:
-            known[at, PROOF] = 0 if endless else INFINITE
-            known[at, DISPROOF] = INFINITE if endless else 0
-            known[at, AGAIN] = 1
-            counts[REPEATS] += 1
+        elif known[child, AGAIN] != 0:
+            proved_again = True
+        proof = max(proof, known[child, PROOF])
+        disproof = min(disproof, known[child, DISPROOF])
+        if known[child, DISPROOF] == 0 and known[child, AGAIN] == 0:
+            disproved_again = False
+    if proof < INFINITE and open_answers > 1:
+        proof = min(proof + open_answers - 1, np.int64(_MOST))
+    again = (proof == 0 and proved_again) or (disproof == 0 and disproved_again)
+    return proof, disproof, again
+
+
+@inner_kernel
+def _best_answer(known: Ints, frame: Ints, choice: Any) -> Any:
+    """Return the open answer to a choice that has the least disproof number.
+
+    Returns:
+        Its child; the disproof number of the second best; how many answers are open.
+    """
+    answers = (frame[LAST] - frame[FIRST]) // frame[CHOICES]
+    best = choice
+    least: Any = np.int64(INFINITE)
+    second: Any = np.int64(INFINITE)
+    open_answers = np.int64(0)
+    for child in range(choice, choice + answers):
+        if known[child, PROOF] == 0:
             continue
-        frame[CHILD] = at
-        most_proof = min(frame[MOST_PROOF], second_proof + (second_proof >> 2) + 1)
-        most_disproof = frame[MOST_DISPROOF]
-        if most_disproof < INFINITE:
-            most_disproof -= max(open_choices - 1, 0)
-        most_disproof = min(most_disproof, second_disproof + (second_disproof >> 2) + 1)
-        if most_proof < INFINITE:
-            most_proof -= max(open_answers - 1, 0)
-        below = frames[ply + 1]
-        below[MOST_PROOF] = min(most_proof, INFINITE)
-        below[MOST_DISPROOF] = min(most_disproof, INFINITE)
-        below[FIRST] = last
-        _make(wiring, stack, dirty, summary, ply, joints[at], _NO)
-        ply += 1
-        step = OPEN
+        open_answers += 1
+        if known[child, DISPROOF] < least:
+            second = least
+            least = known[child, DISPROOF]
+            best = child
+        else:
+            second = min(second, known[child, DISPROOF])
+    return best, second, open_answers
 
 
-class Prover:
+@inner_kernel
+def _quarter_more(number: Any) -> Any:
+    """Return what a rival's number is exceeded by before the search turns to it."""
+    return number + (number >> 2) + 1
+
+
+@inner_kernel
+def _without_others(most: Any, number: Any) -> Any:
+    """Return the share of one of some open children: the others count 1 each."""
+    if most < INFINITE:
+        most -= max(number - 1, 0)
+    return most
+
+
+@inner_kernel
+def _numbers(table: Words, entry: Any, size: Any) -> Any:
+    """Return the proof and disproof number of an entry; 1 and 1 for none."""
+    if entry < 0:
+        return np.int64(1), np.int64(1)
+    numbers = table[entry + size]
+    return np.int64(numbers >> _HALF), np.int64(numbers & _LOW)
+
+
+@inner_kernel
+def _store(
+    memory: Memory,
+    mask: Any,
+    state: Words,
+    size: Any,
+    proof: Any,
+    disproof: Any,
+    work: Any,
+) -> None:
+    """Store the numbers of a state; in a full bucket the least work makes room."""
+    table = memory.table
+    at = place_of(table, mask, state, size)
+    if table[at + size + REST - 1] == 0:
+        memory.counts[FILLED] += 1
+    for i in range(size):
+        table[at + i] = state[i]
+    table[at + size] = U(proof) << _HALF | U(disproof)
+    table[at + size + REST - 1] = U(work)
+
+
+class Prover(Driver[Stack]):
     """Proves or disproves for any position that a role can reach a value.
 
     Args:
@@ -484,35 +530,20 @@ class Prover:
         endless: bool = False,
         table_bytes: int = TABLE_BYTES,
     ) -> None:
-        total, _, _, _, self._size, _ = (int(n) for n in wiring.sizes)
-        self._wiring = wiring
-        entry = 8 * (self._size + 2)
-        self._most = max(BUCKET, 1 << max(table_bytes // entry, 1).bit_length() - 1)
-        marks = (total + 63) // 64
-        self._stack = _new_stack(wiring, 32, 1024)
-        self._memory = Memory(
-            table=new_table(min(self._most, 1 << 12), self._size),
-            dirty=np.zeros(marks, np.uint64),
-            summary=np.zeros((marks + 63) // 64, np.uint64),
-            settings=np.array([role, enough, endless], np.int64),
-            counts=np.zeros(COUNTS, np.int64),
+        super().__init__(
+            wiring,
+            plies=32,
+            room=1024,
+            table_bytes=table_bytes,
+            entries=1 << 12,
+            counts=COUNTS,
         )
-        self._rate = 64.0
-
-    @property
-    def nodes(self) -> int:
-        """The number of nodes visited."""
-        return int(self._memory.counts[NODES])
-
-    @property
-    def entries(self) -> int:
-        """The number of states in the table."""
-        return int(self._memory.counts[FILLED])
+        self._settings = Settings(role, enough, endless)
 
     @property
     def repeats(self) -> int:
         """The number of recurrences on the path; 0 in a game that always ends."""
-        return int(self._memory.counts[REPEATS])
+        return int(self.counts[REPEATS])
 
     def known(self, states: NDArray[np.uint64]) -> Ints:
         """Return the proof and disproof number of states, 1 and 1 if not known.
@@ -522,7 +553,7 @@ class Prover:
         """
         found = np.zeros((len(states), 2), np.int64)
         flat = np.ascontiguousarray(states).reshape(-1)
-        look_up(self._memory.table, flat, self._size, len(states), found)
+        look_up(self._memory.table, flat, self._words, len(states), found)
         return found
 
     def prove(
@@ -537,27 +568,9 @@ class Prover:
         Raises:
             RulesError: a terminal state has no goal value, or a role has no move.
         """
-        counts = self._memory.counts
         begin(self._wiring, state, self._stack)
-        counts[PLY], counts[STEP] = 0, OPEN
-        status = PAUSED
-        while status != DONE:
-            if status == PAUSED:
-                pause()
-                before = self.nodes
-                counts[STOP] = before + int(self._rate)
-                started = time.perf_counter()
-            elif status in (PLIES, ROOM):
-                self._stack = _larger(self._wiring, self._stack, status)
-            elif status == TABLE:
-                self._grow()
-            else:
-                raise RulesError(_ERRORS[status])
-            status = search(self._wiring, self._stack, self._memory)
-            if status == PAUSED:
-                seconds = max(time.perf_counter() - started, 1e-6)
-                rate = (self.nodes - before) * SLICE / seconds
-                self._rate = max(16.0, min(rate, 8 * self._rate))
+        self.counts[PLY] = 0
+        self._run(pause)
         return len(self.good()) > 0
 
     def good(self) -> NDArray[np.int64]:
@@ -575,64 +588,33 @@ class Prover:
 
     def take_up(self, table: Words) -> None:
         """Copy the entries of another prover with the same settings to the table."""
-        entries = min(self._most, len(table) // (self._size + 2))
-        self._memory = self._memory._replace(table=new_table(entries, self._size))
-        rehash(table, self._memory.table, self._size, self._memory.counts)
+        entries = min(self._most, len(table) // (self._words + REST))
+        self._memory = self._memory._replace(table=self._copied(entries, table))
 
-    def _grow(self) -> None:
-        """Enlarge the table, or record that it may not grow."""
-        table, counts = self._memory.table, self._memory.counts
-        entries = len(table) // (self._size + 2)
-        if 2 * entries > self._most:
-            counts[FULL] = 1
-            return
-        larger = new_table(min(4 * entries, self._most), self._size)
-        counts[FILLED] = 0
-        rehash(table, larger, self._size, counts)
-        self._memory = self._memory._replace(table=larger)
+    def _kernel(self) -> int:
+        return search(self._wiring, self._settings, self._stack, self._memory)
 
+    def _error(self, reason: int) -> Exception:
+        if reason == NO_GOAL:
+            return RulesError(
+                "no goal value is defined for the role in a terminal state"
+            )
+        return RulesError("a role has no legal move in a state that is no end")
 
-_ERRORS = {
-    NO_GOAL: "no goal value is defined for the role in a terminal state",
-    NO_MOVE: "a role has no legal move in a state that is no end",
-}
+    @property
+    def _sizes(self) -> tuple[int, int]:
+        return len(self._stack.rows), len(self._stack.known)
 
-
-@bare_kernel
-def rehash(old: Words, new: Words, size: int, counts: Ints) -> None:
-    """Copy all entries to a larger table."""
-    mask = mask_of(new, size)
-    for at in range(0, len(old), size + 2):
-        if old[at + size + 1] != U(0):
-            _keep(
-                new, mask, old[at : at + size], size, old[at + size] >> _HALF,
-                old[at + size] & _LOW, old[at + size + 1], counts,
-            )  # fmt: skip
-
-
-def _new_stack(wiring: Wiring, plies: int, room: int) -> Stack:
-    total, _, moves, _, size, words = (int(n) for n in wiring.sizes)
-    roles = len(wiring.roles)
-    return Stack(
-        rows=np.zeros((plies, (total + 7) // 8), np.uint64),
-        words=np.zeros((plies, words), np.uint64),
-        frames=np.zeros((plies, FIELDS), np.int64),
-        does=np.full((plies, roles), -1, np.int32),
-        spans=np.zeros((roles, 3), np.int64),
-        moves=np.zeros(moves + roles, np.int32),
-        states=np.zeros((room, size), np.uint64),
-        known=np.zeros((room, 3), np.int64),
-        joints=np.zeros((room, roles), np.int32),
-    )
-
-
-def _larger(wiring: Wiring, stack: Stack, full: int) -> Stack:
-    """Return a copy of the stack with twice the plies or twice the room."""
-    plies, room = len(stack.rows), len(stack.known)
-    larger = _new_stack(
-        wiring, plies * (1 + (full == PLIES)), room * (1 + (full == ROOM))
-    )
-    pairs: Any = zip(larger, stack, strict=True)
-    for new, old in pairs:
-        new[: len(old)] = old
-    return larger
+    def _new_stack(self, plies: int, room: int) -> Stack:
+        sizes, roles = self._wiring.sizes, len(self._wiring.roles)
+        return Stack(
+            rows=np.zeros((plies, (int(sizes[WIRES]) + 7) // 8), np.uint64),
+            words=np.zeros((plies, int(sizes[ROW_WORDS])), np.uint64),
+            frames=np.zeros((plies, FIELDS), np.int64),
+            does=np.full((plies, roles), -1, np.int32),
+            spans=np.zeros((roles, 3), np.int64),
+            moves=np.zeros(int(sizes[MOVES]) + roles, np.int32),
+            states=np.zeros((room, self._words), np.uint64),
+            known=np.zeros((room, 3), np.int64),
+            joints=np.zeros((room, roles), np.int32),
+        )

@@ -1,64 +1,43 @@
-"""Searches over a network: the kernel of `alphabeta.py`, its arrays and its clock."""
+"""Alpha-beta over a network: the kernel of `alphabeta.py` and its arrays."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.events import table
-from pygame_search.network.events.wiring import Wiring
+from pygame_search.network.events.table import MOST_MOVE
+from pygame_search.network.events.wiring import (
+    FLUENTS,
+    MOVES,
+    ROW_WORDS,
+    WIRES,
+    Wiring,
+)
 from pygame_search.network.network import StuckError
 from pygame_search.network.searches import alphabeta as kernel
-from pygame_search.network.searches.alphabeta import Memory, Stack
+from pygame_search.network.searches.alphabeta import Settings, Stack
+from pygame_search.network.searches.driver import Driver
+from pygame_search.network.searches.node import (
+    NO_GOAL,
+    NO_MOVE,
+    NODES,
+    PLY,
+)
 from pygame_search.support.errors import LimitError, RulesError
-
-#: How long the kernel runs before the clock and Ctrl-C are checked, in seconds.
-SLICE = 0.01
 
 #: How long a trial of a configuration takes, in seconds.
 TRIAL = 0.003
-
-#: How many entries of a table are copied at a time.
-PORTION = 1 << 15
 
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
 _FIRST_PLIES = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The settings of a search.
-
-    Attributes:
-        role: the index of the role whose scores are computed.
-        extra: how many plies a state that is not quiet is searched beyond the limit.
-        swing: how much a step may change the estimate and lead to a quiet state.
-        order: RULE, KILLER or HISTORY of the kernel.
-        cuts: whether to prune.
-        scout: whether moves after the first are searched with a null window first.
-        table_bytes: the limit of the table in bytes; 0 for no table.
-        rest: whether a node is evaluated without moves, until a child is made; see
-            `rests`.
-    """
-
-    role: int
-    extra: int = 0
-    swing: int = 0
-    order: int = kernel.RULE
-    cuts: bool = True
-    scout: bool = False
-    table_bytes: int = 0
-    rest: bool = False
-
-
-class Searcher:
+class Searcher(Driver[Stack]):
     """A search from one root, with increasing depth.
 
     Args:
@@ -70,38 +49,18 @@ class Searcher:
     def __init__(
         self, wiring: Wiring, state: NDArray[np.uint64], settings: Settings
     ) -> None:
-        total, _, moves, _, words, _ = (int(n) for n in wiring.sizes)
-        self._wiring = wiring
-        self._most = 0
-        entries = 0
-        if settings.table_bytes and moves <= table.MOST_MOVE:
-            size = 8 * (words + table.REST)
-            self._most = _power(settings.table_bytes // size)
-            entries = min(_FIRST_ENTRIES, self._most)
-        marks = (total + 63) // 64
-        self._stack = _new_stack(wiring, _FIRST_PLIES)
-        self._memory = Memory(
-            table=table.new_table(entries, words),
-            history=np.zeros(moves, np.int64),
-            dirty=np.zeros(marks, np.uint64),
-            summary=np.zeros((marks + 63) // 64, np.uint64),
-            settings=np.array(
-                [
-                    0, settings.extra, settings.swing, settings.order, settings.cuts,
-                    settings.scout, entries > 0, settings.role, settings.rest,
-                ],
-                np.int64,
-            ),
-            counts=np.zeros(kernel.COUNTS, np.int64),
-            window=np.zeros(2, np.int64),
-        )  # fmt: skip
-        self._rate = 64.0
+        moves = int(wiring.sizes[MOVES])
+        super().__init__(
+            wiring,
+            plies=_FIRST_PLIES,
+            room=2 * moves + 64,
+            table_bytes=settings.table_bytes if moves <= MOST_MOVE else 0,
+            entries=_FIRST_ENTRIES,
+            counts=kernel.COUNTS,
+        )
+        self._settings = settings
+        self._history = np.zeros(moves, np.int64)
         kernel.begin(wiring, state, self._stack)
-
-    @property
-    def counts(self) -> NDArray[np.int64]:
-        """The counts of the kernel: NODES, LEAVES, LIMITED, CUTOFFS, HITS."""
-        return self._memory.counts
 
     def search(
         self,
@@ -129,40 +88,16 @@ class Searcher:
             RulesError: a terminal state has no goal value.
             LimitError: a value is too large, or no more states may be visited.
         """
-        memory, counts = self._memory, self._memory.counts
-        memory.settings[kernel.LIMIT] = depth
-        memory.window[:] = alpha, beta
+        self._settings = self._settings._replace(limit=depth)
         self._stack.joints[0, :] = joint
-        counts[kernel.STARTED] = 0
-        end = None if nodes is None else int(counts[kernel.NODES]) + nodes
-        status = kernel.PAUSED
-        while status != kernel.DONE:
-            if status == kernel.PAUSED:
-                pause()
-                before = int(counts[kernel.NODES])
-                if end is not None and before >= end:
-                    raise LimitError("the nodes are over", "nodes")
-                stop = before + int(self._rate)
-                counts[kernel.STOP] = stop if end is None else min(stop, end)
-                started = time.perf_counter()
-            elif status == kernel.PLIES:
-                self._stack = _deeper(self._wiring, self._stack)
-            elif status == kernel.ROOM:
-                self._stack = _roomier(self._stack)
-            elif status == kernel.TABLE:
-                self._grow(pause)
-            elif status == kernel.NO_MOVE:
-                raise StuckError(self._held(int(counts[kernel.PLY])))
-            else:
-                raise _ERRORS[status]()
-            status = kernel.search(self._wiring, self._stack, self._memory)
-            if status == kernel.PAUSED:
-                seconds = max(time.perf_counter() - started, 1e-6)
-                rate = (int(counts[kernel.NODES]) - before) * SLICE / seconds
-                self._rate = max(16.0, min(rate, 8 * self._rate))
-        length = int(counts[kernel.LENGTH]) * len(joint)
+        root = self._stack.frames[0]
+        root[[kernel.ALPHA, kernel.BETA]] = alpha, beta
+        root[kernel.SCOUTED] = 0
+        self.counts[PLY] = 0
+        self._run(pause, nodes)
+        length = int(self._stack.frames[1, kernel.BEST_LENGTH]) * len(joint)
         rest = self._stack.best[1, :length].reshape(-1, len(joint)).tolist()
-        return int(counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
+        return int(self.counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
 
     def try_out(self, nodes: int = 1000) -> float:
         """Return the processor time of a node in seconds.
@@ -170,63 +105,65 @@ class Searcher:
         Args:
             nodes: how many to visit, or fewer if they take longer than TRIAL.
         """
-        joint = [moves[0] for moves in self.legal()]
-        if -1 in joint:
+        legal = self.legal()
+        if not all(legal):
             return 0.0
-        begin = int(self.counts[kernel.NODES])
+        joint = [moves[0] for moves in legal]
+        begin = int(self.counts[NODES])
         started = time.thread_time()
 
         def pause() -> None:
             taken = time.thread_time() - started
-            if taken > TRIAL or self.counts[kernel.NODES] >= begin + nodes:
+            if taken > TRIAL or self.counts[NODES] >= begin + nodes:
                 raise TimeoutError
 
         with suppress(TimeoutError, RulesError, LimitError):
             self.search(joint, 6, -kernel.INFINITY, kernel.INFINITY, pause)
-        searched = max(int(self.counts[kernel.NODES]) - begin, 1)
+        searched = max(int(self.counts[NODES]) - begin, 1)
         return (time.thread_time() - started) / searched
 
     def legal(self) -> list[list[int]]:
         """Return the legal moves of each role at the root."""
-        wiring, words = self._wiring, self._stack.words[0]
-        row = self._stack.rows[0].view(np.uint8)
-        found = []
-        for begin, end, first, default, guard in wiring.roles:
-            bits = words[begin:end].copy()
-            if guard >= 0 and not (row[guard >> 1] >> 7) ^ (guard & 1):
-                masked = wiring.masks[begin - 2 * wiring.sizes[4] :][: end - begin]
-                bits &= ~masked
-            places = np.flatnonzero(
-                np.unpackbits(bits.view(np.uint8), bitorder="little")
-            )
-            found.append((first + places).tolist() or [int(default)])
-        return found
+        spans, room = self._stack.spans[0], self._stack.room
+        return [room[begin:end].tolist() for begin, end, _ in spans]
+
+    def _kernel(self) -> int:
+        return kernel.search(
+            self._wiring, self._settings, self._stack, self._memory, self._history
+        )
+
+    def _error(self, reason: int) -> Exception:
+        if reason == NO_MOVE:
+            return StuckError(self._held(int(self.counts[PLY])))
+        if reason == NO_GOAL:
+            return RulesError("no goal value is defined for the role in this state")
+        return LimitError("expected values below 2^49 either way", "size")
 
     def _held(self, ply: int) -> NDArray[np.bool_]:
         """Return for each fluent whether it holds at a ply."""
         row = self._stack.rows[ply].view(np.uint8)
-        return np.asarray(row[1 : 1 + int(self._wiring.sizes[1])] >> 7, np.bool_)
+        fluents = int(self._wiring.sizes[FLUENTS])
+        return np.asarray(row[1 : 1 + fluents] >> 7, np.bool_)
 
-    def _grow(self, pause: Callable[[], None]) -> None:
-        """Double the table, or record that it may not grow.
+    @property
+    def _sizes(self) -> tuple[int, int]:
+        return len(self._stack.rows), len(self._stack.room)
 
-        Args:
-            pause: is called again and again; as long as it may raise an exception, the
-                table is the old one.
-        """
-        counts = self._memory.counts
-        words = int(self._wiring.sizes[4])
-        entries = len(self._memory.table) // (words + table.REST)
-        if entries * 2 > self._most:
-            counts[kernel.FULL] = 2
-            return
-        larger = table.new_table(min(entries * 4, self._most), words)
-        portion = PORTION * (words + table.REST)
-        for first in range(0, len(self._memory.table), portion):
-            table.rehash(self._memory.table[first : first + portion], larger, words)
-            pause()
-        self._memory = self._memory._replace(table=larger)
-        counts[kernel.FULL] = 0
+    def _new_stack(self, plies: int, room: int) -> Stack:
+        sizes, roles = self._wiring.sizes, len(self._wiring.roles)
+        return Stack(
+            rows=np.zeros((plies, (int(sizes[WIRES]) + 7) // 8), np.uint64),
+            words=np.zeros((plies, int(sizes[ROW_WORDS])), np.uint64),
+            frames=np.zeros((plies, kernel.FIELDS), np.int64),
+            joints=np.zeros((plies, roles), np.int32),
+            does=np.full((plies, roles), -1, np.int32),
+            spans=np.zeros((plies, roles, 3), np.int32),
+            best=np.zeros((plies, kernel.LINE * roles), np.int32),
+            choice=np.zeros((plies, kernel.LINE * roles), np.int32),
+            killers=np.full((plies, 2, roles), -1, np.int32),
+            room=np.zeros(room, np.int32),
+            keys=np.zeros(room, np.int64),
+        )
 
 
 def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
@@ -244,52 +181,3 @@ def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
         taken = searcher.try_out()
         seconds[rest] = min(taken, seconds.get(rest, taken))
     return seconds[True] < seconds[False]
-
-
-_ERRORS: dict[int, Callable[[], Exception]] = {
-    kernel.NO_GOAL: partial(
-        RulesError, "no goal value is defined for the role in this state"
-    ),
-    kernel.TOO_LARGE: partial(
-        LimitError, "expected values below 2^49 either way", "size"
-    ),
-}
-
-
-def _power(number: int) -> int:
-    """Return the greatest power of 2 up to a number, or a bucket if that is more."""
-    return max(table.BUCKET, 1 << max(number.bit_length() - 1, 0))
-
-
-def _new_stack(wiring: Wiring, plies: int) -> Stack:
-    total, _, moves, _, _, words = (int(n) for n in wiring.sizes)
-    roles = len(wiring.roles)
-    return Stack(
-        rows=np.zeros((plies, (total + 7) // 8), np.uint64),
-        words=np.zeros((plies, words), np.uint64),
-        frames=np.zeros((plies, kernel.FIELDS), np.int64),
-        joints=np.zeros((plies, roles), np.int32),
-        does=np.full((plies, roles), -1, np.int32),
-        spans=np.zeros((plies, roles, 3), np.int32),
-        best=np.zeros((plies, kernel.LINE * roles), np.int32),
-        choice=np.zeros((plies, kernel.LINE * roles), np.int32),
-        killers=np.full((plies, 2, roles), -1, np.int32),
-        room=np.zeros(2 * moves + 64, np.int32),
-        keys=np.zeros(2 * moves + 64, np.int64),
-    )
-
-
-def _deeper(wiring: Wiring, stack: Stack) -> Stack:
-    """Return a stack of twice the plies, with the same content."""
-    plies = len(stack.rows)
-    larger = _new_stack(wiring, 2 * plies)
-    for name in Stack._fields[:-2]:
-        getattr(larger, name)[:plies] = getattr(stack, name)
-    return larger._replace(room=stack.room, keys=stack.keys)
-
-
-def _roomier(stack: Stack) -> Stack:
-    """Return a stack with room for twice the moves."""
-    room = np.concatenate([stack.room, np.zeros_like(stack.room)])
-    keys = np.concatenate([stack.keys, np.zeros_like(stack.keys)])
-    return stack._replace(room=room, keys=keys)

@@ -13,7 +13,9 @@ from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.network.events.wiring import Wiring, wire
 from pygame_search.network.searches import alphabeta as kernel
-from pygame_search.network.searches.searcher import Searcher, Settings, rests
+from pygame_search.network.searches.alphabeta import Settings
+from pygame_search.network.searches.node import NODES
+from pygame_search.network.searches.searcher import Searcher, rests
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import RootMove, Task
@@ -116,7 +118,7 @@ class NativeSearch:
             )
         finally:
             more = counts - before
-            task.nodes += int(more[kernel.NODES])
+            task.nodes += int(more[NODES])
             task.leaves += int(more[kernel.LEAVES])
             task.limited += int(more[kernel.LIMITED])
             task.cutoffs += int(more[kernel.CUTOFFS])

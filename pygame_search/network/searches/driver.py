@@ -1,0 +1,177 @@
+"""Run a kernel that returns before it is done: its clock, and arrays that grow."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.events.propagate import Words
+from pygame_search.network.events.table import BUCKET, REST, new_table, rehash
+from pygame_search.network.events.wiring import STATE_WORDS, WIRES, Wiring
+from pygame_search.network.searches.node import (
+    DONE,
+    FILLED,
+    FULL,
+    NODES,
+    PAUSED,
+    PLIES,
+    ROOM,
+    STOP,
+    TABLE,
+    Memory,
+)
+from pygame_search.support.errors import LimitError
+
+#: How long the kernel runs before the clock and Ctrl-C are checked, in seconds.
+SLICE = 0.01
+
+#: How many entries of a table are copied at a time.
+PORTION = 1 << 15
+
+_Stack = TypeVar("_Stack", bound=tuple[NDArray[Any], ...])
+
+
+class Driver(ABC, Generic[_Stack]):
+    """A search by a kernel.
+
+    Args:
+        wiring: the network, laid out for the role.
+        plies: those of the first stack.
+        room: for how many moves or children the first stack has room.
+        table_bytes: the limit of the table in bytes; 0 for no table.
+        entries: those of the first table.
+        counts: how many counts the kernel has.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        *,
+        plies: int,
+        room: int,
+        table_bytes: int,
+        entries: int,
+        counts: int,
+    ) -> None:
+        self._wiring = wiring
+        self._words = int(wiring.sizes[STATE_WORDS])
+        self._stack = self._new_stack(plies, room)
+        self._most = _power(table_bytes // (8 * (self._words + REST)))
+        first = min(entries, self._most) if table_bytes else 0
+        marks = (int(wiring.sizes[WIRES]) + 63) // 64
+        self._memory = Memory(
+            table=new_table(first, self._words),
+            dirty=np.zeros(marks, np.uint64),
+            summary=np.zeros((marks + 63) // 64, np.uint64),
+            counts=np.zeros(counts, np.int64),
+        )
+        self._rate = 64.0
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """The counts of the kernel."""
+        return self._memory.counts
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes visited."""
+        return int(self.counts[NODES])
+
+    @abstractmethod
+    def _new_stack(self, plies: int, room: int) -> _Stack:
+        """Return a stack of some plies, with room for some moves or children."""
+
+    @abstractmethod
+    def _kernel(self) -> int:
+        """Call the kernel; return why it has returned."""
+
+    @abstractmethod
+    def _error(self, reason: int) -> Exception:
+        """Return the error that a kernel has met."""
+
+    @property
+    @abstractmethod
+    def _sizes(self) -> tuple[int, int]:
+        """The plies and the room of the stack."""
+
+    def _run(self, pause: Callable[[], None], nodes: int | None = None) -> None:
+        """Call the kernel until it is done.
+
+        Args:
+            pause: called repeatedly; it may raise an exception.
+            nodes: how many more states may be visited, None for no limit.
+
+        Raises:
+            LimitError: no more states may be visited.
+        """
+        counts = self.counts
+        end = None if nodes is None else self.nodes + nodes
+        reason = PAUSED
+        while reason != DONE:
+            if reason == PAUSED:
+                pause()
+                before = self.nodes
+                if end is not None and before >= end:
+                    raise LimitError("the nodes are over", "nodes")
+                stop = before + int(self._rate)
+                counts[STOP] = stop if end is None else min(stop, end)
+                started = time.perf_counter()
+            elif reason in (PLIES, ROOM):
+                self._enlarge(reason)
+            elif reason == TABLE:
+                self._grow(pause)
+            else:
+                raise self._error(reason)
+            reason = self._kernel()
+            if reason == PAUSED:
+                seconds = max(time.perf_counter() - started, 1e-6)
+                rate = (self.nodes - before) * SLICE / seconds
+                self._rate = max(16.0, min(rate, 8 * self._rate))
+
+    def _enlarge(self, full: int) -> None:
+        """Give the stack twice the plies or twice the room."""
+        plies, room = self._sizes
+        larger = self._new_stack(
+            plies * (1 + (full == PLIES)), room * (1 + (full == ROOM))
+        )
+        for new, old in zip(larger, self._stack, strict=True):
+            new[: len(old)] = old
+        self._stack = larger
+
+    def _grow(self, pause: Callable[[], None] = lambda: None) -> None:
+        """Enlarge the table, or record that it may not grow.
+
+        Args:
+            pause: is called again and again; as long as it may raise an exception, the
+                table is the old one.
+        """
+        entries = len(self._memory.table) // (self._words + REST)
+        if 2 * entries > self._most:
+            self.counts[FULL] = 1
+            return
+        self._memory = self._memory._replace(
+            table=self._copied(min(4 * entries, self._most), self._memory.table, pause)
+        )
+
+    def _copied(
+        self, entries: int, table: Words, pause: Callable[[], None] = lambda: None
+    ) -> Words:
+        """Return a table of some entries with those of another one."""
+        new = new_table(entries, self._words)
+        portion = PORTION * (self._words + REST)
+        filled = 0
+        for first in range(0, len(table), portion):
+            filled += rehash(table[first : first + portion], new, self._words)
+            pause()
+        self.counts[FILLED] = filled
+        return new
+
+
+def _power(number: int) -> int:
+    """Return the greatest power of 2 up to a number, or a bucket if that is more."""
+    return max(BUCKET, 1 << max(number.bit_length() - 1, 0))
