@@ -468,6 +468,19 @@ def test_ctrl_c(interruptible: bool) -> None:
     timer.join()
 
 
+@pytest.mark.parametrize("tier", ["native", "procedural"])
+def test_ctrl_c_between_two_depths(tier: str) -> None:
+    def press(words: str) -> None:
+        if words.startswith("depth 2:"):
+            raise KeyboardInterrupt
+
+    found = loaded("connect_four").initial.best(
+        seconds=600, tier=tier, interruptible=True, progress=press,
+        method="deepening(evaluation=zero)",
+    )  # fmt: skip
+    assert (found.stopped, found.depth, len(found.moves)) == ("interrupt", 2, 7)
+
+
 def test_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["best", "connect_four", "--tier", "native", "--memory", "1", "--json"]
     found = CliRunner().invoke(command, [*words, "--depth", "6", "--method", TABLED])

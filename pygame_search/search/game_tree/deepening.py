@@ -93,6 +93,9 @@ def deepening(
             if task.deadline is not None and time.monotonic() >= task.deadline:
                 raise LimitError("the time is over", "time")
             moves = aspired(search, task, state, margin, last, all_best)
+            last = Deepened(moves, depth, task.limited - before, "depth")
+            if progress is not None:
+                progress(depth, moves)
         except LimitError as error:
             if last is None or error.code not in ("time", "nodes"):
                 raise  # what another depth would meet again
@@ -101,12 +104,8 @@ def deepening(
             if last is None or not interruptible:
                 raise
             return replace(last, stopped="interrupt")
-        limited = task.limited - before
-        if progress is not None:
-            progress(depth, moves)
-        if limited == 0:
-            return Deepened(moves, depth, limited, "complete")
-        last = Deepened(moves, depth, limited, "depth")
+        if last.limited == 0:
+            return replace(last, stopped="complete")
         if depth >= most:
             return last
         depth += 1
