@@ -18,7 +18,7 @@ from pygame_search.network.events.wiring import wire
 from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches.graph import FAR, Builder, Graph, role_values
 from pygame_search.network.searches.perft import look_at_clock
-from pygame_search.network.searches.proof_number import Prover
+from pygame_search.network.searches.prover import Prover
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.searches.strategy import Follower

@@ -26,7 +26,7 @@ from pygame_search.network.events import table as kernels
 from pygame_search.network.events.table import new_table
 from pygame_search.network.events.wiring import MOST_INPUTS, wire
 from pygame_search.network.searches import driver
-from pygame_search.network.searches.alphabeta import Settings
+from pygame_search.network.searches.alphabeta_stack import Settings
 from pygame_search.network.searches.searcher import Searcher
 from pygame_search.search.core.result import SearchResult
 from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
@@ -486,15 +486,15 @@ def test_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     found = CliRunner().invoke(command, [*words, "--depth", "6", "--method", TABLED])
     assert found.exit_code == 0
     assert json.loads(found.stdout)["nodes"] > 0
-    searches: list[object] = []
-    search = Searcher.search
+    calls: list[Searcher] = []
+    kernel = Searcher._kernel
 
-    def counted(*given: Any, **options: Any) -> object:
-        searches.append(given)
-        return search(*given, **options)
+    def counted(search: Searcher) -> int:
+        calls.append(search)
+        return kernel(search)
 
-    monkeypatch.setattr(Searcher, "search", counted)
-    with ctrl_c(lambda: len(searches) > 50):
+    monkeypatch.setattr(Searcher, "_kernel", counted)
+    with ctrl_c(lambda: len(calls) > 100):
         found = CliRunner().invoke(command, [*words, "--time", "600"])
     assert found.exit_code == 130
     answer = json.loads(found.stdout)

@@ -25,7 +25,7 @@ from pygame_search.network.events.wiring import wire
 from pygame_search.network.packing import unpack
 from pygame_search.network.searches.graph import Builder
 from pygame_search.network.searches.node import FULL, PLIES, ROOM
-from pygame_search.network.searches.proof_number import Prover
+from pygame_search.network.searches.prover import Prover
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.solving import checkpoint
 from pygame_search.solving.certificate import save_certificate

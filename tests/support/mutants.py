@@ -106,8 +106,8 @@ native_playouts native_enumerate native_uct native_solving: lanes/random_move
     lanes/evaluate lanes/expand lanes/lane_words lanes/transpose searches/playouts
 native_search native_tree native_solving: searches/alphabeta network/bits
     events/propagate events/table events/wiring searches/searcher searches/node
-    searches/driver
-native_solving: searches/proof_number
+    searches/driver searches/alphabeta_moves
+native_solving: searches/proof_number searches/prover
 native_uct: searches/uct_expand searches/uct_tree searches/uct searches/uct_driver
 native_enumerate native_solving native_paths: searches/perft searches/reachable
     searches/graph searches/retrograde searches/strategy

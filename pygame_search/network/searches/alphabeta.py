@@ -8,7 +8,7 @@ ones.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -27,8 +27,6 @@ from pygame_search.network.events.table import (
     from_root,
     left_at,
     mask_of,
-    mine_at,
-    other_at,
     place_for,
     score_at,
     write,
@@ -43,7 +41,49 @@ from pygame_search.network.events.wiring import (
     Ints,
     Wiring,
 )
-from pygame_search.network.jit import bare_kernel, inner_kernel
+from pygame_search.network.jit import Number, bare_kernel, inner_kernel
+from pygame_search.network.searches.alphabeta_moves import (
+    first_answer,
+    first_joint,
+    is_left,
+    learn,
+    next_answer,
+    open_node,
+    try_next,
+)
+from pygame_search.network.searches.alphabeta_stack import (
+    ABOVE,
+    ALPHA,
+    ALPHA0,
+    ANSWERED,
+    ANSWERS,
+    BEFORE,
+    BELOW,
+    BEST,
+    BEST_CHOICE,
+    BEST_LENGTH,
+    BETA,
+    BETA0,
+    CHOICE_LENGTH,
+    CHOICES,
+    CUTOFFS,
+    FLOOR,
+    HITS,
+    LEAVES,
+    LENGTH,
+    LIMITED,
+    LINE,
+    PLACE,
+    ROOM_END,
+    SCORE,
+    SCOUTED,
+    UNTIL,
+    WORST,
+    WORTH,
+    Root,
+    Settings,
+    Stack,
+)
 from pygame_search.network.searches.node import (
     BEGIN,
     DONE,
@@ -55,106 +95,18 @@ from pygame_search.network.searches.node import (
     NODES,
     PLY,
     TOO_LARGE,
-    TRIED,
     Memory,
-    Numbers,
     goal_of,
-    legal_moves,
     make_child,
     reason_to_return,
 )
-
-#: Beyond every score.
-INFINITY = 1 << 51
-
-#: Orders of moves.
-RULE, KILLER, HISTORY = range(3)
-
-#: The counts after those of every search: leaves; those that the limit has stopped;
-#: cutoffs; states known from the table; the score of the root.
-LEAVES, LIMITED, CUTOFFS, HITS, SCORE = range(PLY + 1, PLY + 6)
-COUNTS = SCORE + 1
-
-#: Fields of a frame: the window, as it was and as it is; the best score and the worst
-#: answer of this choice; whether there are any; the leaves that the limit had stopped
-#: before; the worth of the features; the role that alone has a choice, or -1; the end
-#: of its moves in the room; how the child is scouted; the lengths of the lines.
-(
-    ALPHA0, BETA0, ALPHA, BETA, BEST, WORST, CHOICES, ANSWERS, BEFORE, WORTH, ALONE,
-    ROOM_END, SCOUTED, BEST_LENGTH, CHOICE_LENGTH,
-) = range(15)  # fmt: skip
-FIELDS = 15
-
-#: How a child is scouted: with a window just above alpha, or just below beta.
-ABOVE, BELOW = 1, 2
 
 #: What a new node is: one to be searched, or one whose score is known. Otherwise it is
 #: an error, a reason to return.
 INNER, SCORED = GO_ON, DONE
 
-#: The largest number of plies of a line that are stored.
-LINE = 128
-
-_KNOWN = 1 << 62
 _SURE = SURE
 _WIN = WIN
-
-
-class Settings(NamedTuple):
-    """The settings of a search.
-
-    Attributes:
-        role: the index of the role whose scores are computed.
-        extra: how many plies a state that is not quiet is searched beyond the limit.
-        swing: how much a step may change the estimate and lead to a quiet state.
-        order: RULE, KILLER or HISTORY.
-        cuts: whether to prune.
-        scout: whether moves after the first are searched with a null window first.
-        table_bytes: the limit of the table in bytes; 0 for no table.
-        rest: whether a node is evaluated without moves, until a child is made; see
-            `searcher.rests`.
-        limit: how many plies to look ahead, from the root.
-    """
-
-    role: int
-    extra: int = 0
-    swing: int = 0
-    order: int = RULE
-    cuts: bool = True
-    scout: bool = False
-    table_bytes: int = 0
-    rest: bool = False
-    limit: int = 0
-
-
-class Stack(NamedTuple):
-    """The arrays of a search that grow with its depth.
-
-    Attributes:
-        rows: of each ply, as 64-bit words.
-        words: of each ply.
-        frames: of each ply, FIELDS numbers.
-        joints: for each ply the joint move that is tried.
-        does: for each ply the joint move that led to it.
-        spans: for each ply and role where its moves begin and end in `room`, and which
-            one is tried.
-        best, choice: for each ply the lines of the best choice and of the current one.
-        killers: for each ply two joint moves.
-        room: the moves of all plies.
-        keys: the sort keys of the moves; high ones come first.
-    """
-
-    rows: Words
-    words: Words
-    frames: Ints
-    joints: Numbers
-    does: Numbers
-    spans: Numbers
-    best: Numbers
-    choice: Numbers
-    killers: Numbers
-    room: Numbers
-    keys: Ints
 
 
 @bare_kernel
@@ -163,18 +115,22 @@ def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
     row, words = octets(stack.rows[0]), stack.words[0]
     stack.frames[0, WORTH] = evaluate(wiring, state, row, words)
     stack.does[0, :] = -1
-    _open(wiring, stack, row, 0, np.int64(0), 0, 0, 0)
+    open_node(wiring, stack, row, 0, np.int64(0), 0, 0, 0)
 
 
 @bare_kernel
 def search(
-    wiring: Wiring, settings: Settings, stack: Stack, memory: Memory, history: Ints
+    wiring: Wiring,
+    settings: Settings,
+    stack: Stack,
+    memory: Memory,
+    history: Ints,
+    root: Root,
 ) -> int:
-    """Search below a joint move of the root, `stack.joints[0]`, in a window.
+    """Search to the limit; return why the kernel stopped.
 
-    Before the first call the count PLY is 0 and the frame of the root holds the window.
-    The kernel returns the reason why it stopped. After DONE the counts hold the score,
-    and `stack.best[1]` holds the line. The score is fail-soft, as in `alphabeta.pl`.
+    Before the first call the count PLY is 0, and the frame of the root has its window
+    and no choices. The scores are fail-soft, as in `alphabeta.pl`.
 
     Args:
         wiring: the network.
@@ -182,12 +138,12 @@ def search(
         stack: its arrays.
         memory: what it keeps beside them.
         history: for each move a measure of the cutoffs that it has caused.
+        root: the joint moves of the root; gets what is found.
     """
     counts, table, frames = memory.counts, memory.table, stack.frames
     size, most_moves = wiring.sizes[STATE_WORDS], wiring.sizes[MOVES]
-    mask = mask_of(table, size)
     limit, order, role = settings.limit, settings.order, settings.role
-    tabled = len(table) > 0
+    mask, tabled = mask_of(table, size), len(table) > 0
     ply = counts[PLY]
     while True:
         # Step 1. Return if the clock is to be checked or an array is too small. All
@@ -203,13 +159,8 @@ def search(
         # Step 2. Make the child. Its bucket of the table is fetched meanwhile.
         child = ply + 1
         probed = tabled and child < limit
-        gained, at = make_child(
-            wiring, stack, memory, mask, ply, stack.joints[ply],
-            child >= limit + settings.extra, settings.rest, probed,
-        )  # fmt: skip
+        its_bucket = _make(wiring, settings, stack, memory, mask, ply, probed)
         counts[NODES] += 1
-        frames[child, WORTH] = frames[ply, WORTH] + gained
-        frames[child, BEST_LENGTH] = 0
         row = octets(stack.rows[child])
         here = stack.words[child]
 
@@ -220,32 +171,29 @@ def search(
         alpha, beta = _window(frames[ply])
         entry = np.int64(-1)
         if probed and status == INNER:
-            entry = find(table, at, here, size)
-            if entry >= 0:
-                status, score = _known(
-                    table, entry, size, child, limit - child, alpha, beta, counts
-                )
+            status, score, entry = _known(
+                memory, its_bucket, here, size, child, limit - child, alpha, beta
+            )
 
         # Step 5. An inner node: list its moves, and go on below the first.
         if status == INNER:
-            at = frames[ply, ROOM_END]
-            if not _open(wiring, stack, row, child, at, alpha, beta, counts[LIMITED]):
+            place, limited = frames[ply, ROOM_END], counts[LIMITED]
+            if not open_node(wiring, stack, row, child, place, alpha, beta, limited):
                 counts[PLY] = child
                 return NO_MOVE
-            if order != RULE or entry >= 0:
-                _sort_moves(stack, history, table, entry, size, order, child)
-            for r in range(len(wiring.roles)):
-                _try_first(stack, child, r)
+            first_joint(stack, history, table, entry, size, order, child)
             ply = child
             continue
         if status != SCORED:
             return status
 
         while True:  # the score of the child is known; its line is best[child]
-            # Step 6. The search is done when the score has come up to the root.
+            # Step 6. The root has rules of its own. The search is done when none of its
+            # joint moves is left.
             if ply == 0:
-                counts[SCORE] = score
-                return DONE
+                if not _next_at_root(root, settings, stack, memory, score):
+                    return DONE
+                break
             frame = frames[ply]
 
             # Step 7. A null window has shown only that the score lies between the
@@ -258,7 +206,7 @@ def search(
             # answer, unless this one is at most alpha: the role has a better choice,
             # and the rest is cut off.
             _take_answer(stack, ply, score)
-            if _next_answer(stack, ply, role, order):
+            if next_answer(stack, ply, role, order):
                 if not settings.cuts:
                     break
                 if frame[WORST] > frame[ALPHA]:
@@ -266,15 +214,15 @@ def search(
                     _scout(frame, settings.scout, BELOW)
                     break
                 counts[CUTOFFS] += 1
-                _learn(stack.killers, history, order, ply, limit, stack.choice)
-                _first_answer(stack, ply, role)
+                learn(stack.killers, history, order, ply, limit, stack.choice)
+                first_answer(stack, ply, role)
 
             # Step 9. The role chooses what is best. Try its next choice, unless this is
             # at least beta: the others avoid the node, and the rest is cut off.
             _take_choice(stack, ply)
-            if _is_left(stack.spans, ply, role):
+            if is_left(stack.spans, ply, role):
                 if not settings.cuts or frame[BEST] < frame[BETA0]:
-                    _try_next(stack, ply, role, order)
+                    try_next(stack, ply, role, order)
                     frame[BETA] = frame[BETA0]
                     frame[SCOUTED] = 0
                     if settings.cuts:
@@ -282,7 +230,7 @@ def search(
                         _scout(frame, settings.scout, ABOVE)
                     break
                 counts[CUTOFFS] += 1
-                _learn(stack.killers, history, order, ply, limit, stack.best)
+                learn(stack.killers, history, order, ply, limit, stack.best)
 
             # Step 10. The node is done: store its score, and take it to the parent.
             score = frame[BEST]
@@ -292,7 +240,108 @@ def search(
             ply -= 1
 
 
+@inner_kernel
+def _scout(frame: Ints, scout: Any, how: Any) -> None:
+    """Search the next child with a null window first, if that is narrower."""
+    frame[SCOUTED] = 0
+    if scout and frame[BETA] - frame[ALPHA] > 1:
+        frame[SCOUTED] = how
+
+
+# ---- the root --------------------------------------------------------------
+
+
+@bare_kernel
+def _next_at_root(
+    root: Root, settings: Settings, stack: Stack, memory: Memory, score: Number
+) -> bool:
+    """Take a score, and go on to the next joint move; if there is none, return False.
+
+    It is that of steps 8 and 9, but the order is given, nothing is scouted, and what is
+    found of each choice is kept. Of the best choices the first in rule order gets an
+    exact score: alpha stays one below the best for those that stand before it.
+
+    It is no inner kernel: as a part of `search` it makes all other plies slower.
+    """
+    _take_answer(stack, 0, score)
+    frame, choices, counts = stack.frames[0], root.choices, memory.counts
+    number = frame[CHOICES]
+    at = frame[ANSWERS]
+    if number > 0:
+        at += choices[number - 1, UNTIL]
+    if at < choices[number, UNTIL]:
+        if frame[WORST] > frame[ALPHA]:
+            frame[BETA] = min(frame[BETA], frame[WORST])
+            _try_at_root(root, stack, at)
+            return True
+        counts[CUTOFFS] += 1
+    best = counts[BEST_CHOICE]
+    _keep_choice(root, stack, number)
+    if (
+        number == 0
+        or frame[WORST] > frame[BEST]
+        or (
+            frame[WORST] == frame[BEST] > frame[ALPHA]
+            and choices[number, PLACE] < choices[best, PLACE]
+        )
+    ):
+        frame[BEST], best = frame[WORST], number
+        counts[BEST_CHOICE] = number
+    number += 1
+    frame[CHOICES], frame[ANSWERS] = number, 0
+    if number == len(choices):
+        return False
+    if frame[BEST] >= frame[BETA0]:
+        counts[CUTOFFS] += 1
+        return False
+    if not settings.exact:
+        may_tie = settings.all_best or choices[number, PLACE] < choices[best, PLACE]
+        frame[ALPHA] = max(frame[ALPHA0], frame[BEST] - np.int64(may_tie))
+    frame[BETA] = frame[BETA0]
+    _try_at_root(root, stack, choices[number - 1, UNTIL])
+    return True
+
+
+@inner_kernel
+def _try_at_root(root: Root, stack: Stack, at: Any) -> None:
+    """Try a joint move of the root."""
+    for r in range(root.joints.shape[1]):
+        stack.joints[0, r] = root.joints[at, r]
+
+
+@inner_kernel
+def _keep_choice(root: Root, stack: Stack, number: Any) -> None:
+    """Keep what was found of a choice."""
+    frame, choice = stack.frames[0], root.choices[number]
+    choice[FLOOR], choice[SCORE] = frame[ALPHA], frame[WORST]
+    choice[ANSWERED], choice[LENGTH] = frame[ANSWERS], frame[CHOICE_LENGTH]
+    for i in range(frame[CHOICE_LENGTH] * root.joints.shape[1]):
+        root.lines[number, i] = stack.choice[0, i]
+
+
 # ---- a new node ------------------------------------------------------------
+
+
+@inner_kernel
+def _make(
+    wiring: Wiring,
+    settings: Settings,
+    stack: Stack,
+    memory: Memory,
+    mask: Any,
+    ply: Any,
+    probed: Any,
+) -> Any:
+    """Make the child of a ply; return where its bucket begins in the table."""
+    child, frames = ply + 1, stack.frames
+    for_end = child >= settings.limit + settings.extra
+    gained, its_bucket = make_child(
+        wiring, stack, memory, mask, ply, stack.joints[ply],
+        for_end, settings.rest, probed,
+    )  # fmt: skip
+    frames[child, WORTH] = frames[ply, WORTH] + gained
+    frames[child, BEST_LENGTH] = 0
+    return its_bucket
 
 
 @inner_kernel
@@ -339,210 +388,34 @@ def _window(frame: Ints) -> Any:
 
 @inner_kernel
 def _known(
-    table: Words,
-    entry: Any,
+    memory: Memory,
+    its_bucket: Any,
+    state: Words,
     size: Any,
     ply: Any,
     left: Any,
     alpha: Any,
     beta: Any,
-    counts: Ints,
-) -> tuple[int, Any]:
-    """Return SCORED and the score of an entry that is enough for a window, or INNER.
+) -> tuple[int, Any, Any]:
+    """Return SCORED and a score that is enough for a window, or INNER; and the entry.
 
     A score inside the window will change a line, which is wanted whole: the node is
-    searched again.
+    searched again, beginning with the move of the entry.
     """
-    searched, complete = left_at(table, entry, size), complete_at(table, entry, size)
-    flag, score = flag_at(table, entry, size), score_at(table, entry, size, ply)
-    if (searched == left or (complete == 1 and searched < left)) and (
-        (flag != UPPER and score >= beta) or (flag != LOWER and score <= alpha)
-    ):
-        counts[HITS] += 1
-        counts[LIMITED] += 1 - complete
-        return SCORED, score
-    return INNER, score
-
-
-@inner_kernel
-def _open(
-    wiring: Wiring,
-    stack: Stack,
-    row: Row,
-    ply: Any,
-    place: Any,
-    alpha: Any,
-    beta: Any,
-    limited: Any,
-) -> Any:
-    """Begin the search of an inner node; return whether each role has a move.
-
-    Args:
-        wiring: the network.
-        stack: gets the frame of the node.
-        row: of the node.
-        ply: of the node.
-        place: where in the room its moves begin.
-        alpha: the lower bound of its window.
-        beta: the upper bound.
-        limited: the leaves that the limit has stopped so far.
-    """
-    frame, spans = stack.frames[ply], stack.spans
-    frame[ALPHA0], frame[BETA0] = alpha, beta
-    frame[ALPHA], frame[BETA] = alpha, beta
-    frame[CHOICES], frame[ANSWERS], frame[SCOUTED] = 0, 0, 0
-    frame[BEFORE] = limited
-    frame[ALONE] = -1
-    several, stuck = 0, False
-    for r in range(len(wiring.roles)):
-        end = legal_moves(wiring, row, stack.words[ply], r, stack.room, place)
-        spans[ply, r, BEGIN], spans[ply, r, END] = place, end
-        spans[ply, r, TRIED] = place
-        stuck |= end == place
-        if end - place > 1:
-            several += 1
-            frame[ALONE] = r
-        place = end
-    frame[ROOM_END] = place
-    if several > 1:
-        frame[ALONE] = -1
-    return not stuck
-
-
-# ---- the order of moves ----------------------------------------------------
-
-
-@inner_kernel
-def _sort_moves(
-    stack: Stack,
-    history: Ints,
-    table: Words,
-    entry: Any,
-    size: Any,
-    order: Any,
-    ply: Any,
-) -> None:
-    """Put the moves of a table entry and those that have caused cutoffs first.
-
-    Where one role alone has a choice, only its first move is found: the others are
-    when their turn comes, which after a cutoff it does not.
-    """
-    spans, room, keys = stack.spans, stack.room, stack.keys
-    roles = spans.shape[1]
-    mine = other = np.int64(-1)
+    table, counts = memory.table, memory.counts
+    entry = find(table, its_bucket, state, size)
+    score: Any = np.int64(0)
     if entry >= 0:
-        mine, other = mine_at(table, entry, size), other_at(table, entry, size)
-    for i in range(spans[ply, 0, BEGIN], stack.frames[ply, ROOM_END]):
-        move = room[i]
-        key: Any = np.int64(0)
-        if order == HISTORY:
-            key = history[move]
-        elif order == KILLER:
-            for r in range(roles):
-                if move == stack.killers[ply, 0, r]:
-                    key = 2
-                elif move == stack.killers[ply, 1, r] and key == 0:
-                    key = 1
-        if move in (mine, other):
-            key = _KNOWN
-        keys[i] = key
-    alone = stack.frames[ply, ALONE]
-    for r in range(roles):
-        begin, end = spans[ply, r, BEGIN], spans[ply, r, END]
-        last = end - 1
-        if alone >= 0:
-            last = min(last, begin + 1)
-        for i in range(begin, last):
-            _choose(room, keys, i, end)
-
-
-@inner_kernel
-def _choose(room: Numbers, keys: Ints, place: Any, end: Any) -> None:
-    """Swap the move with the highest key among the following ones to a place."""
-    best = place
-    for i in range(place + 1, end):
-        if keys[i] > keys[best]:
-            best = i
-    if best != place:
-        move, key = room[best], keys[best]
-        room[best], keys[best] = room[place], keys[place]
-        room[place], keys[place] = move, key
-
-
-@inner_kernel
-def _learn(
-    killers: Numbers, history: Ints, order: Any, ply: Any, limit: Any, lines: Numbers
-) -> None:
-    """Record a cutoff by the first joint move of a line."""
-    left = limit - ply
-    if left < 0:
-        return
-    roles = killers.shape[2]
-    if order == HISTORY:
-        for r in range(roles):
-            history[lines[ply, r]] += np.int64(1) << min(left, 40)
-    elif order == KILLER:
-        same = True
-        for r in range(roles):
-            same &= killers[ply, 0, r] == lines[ply, r]
-        if not same:
-            for r in range(roles):
-                killers[ply, 1, r] = killers[ply, 0, r]
-                killers[ply, 0, r] = lines[ply, r]
-
-
-# ---- the next joint move ---------------------------------------------------
-
-
-@inner_kernel
-def _is_left(spans: Numbers, ply: Any, role: Any) -> Any:
-    """Return whether a role has moves after the one that is tried."""
-    return spans[ply, role, TRIED] + 1 < spans[ply, role, END]
-
-
-@inner_kernel
-def _try_next(stack: Stack, ply: Any, role: Any, order: Any) -> None:
-    """Try the next move of a role."""
-    spans = stack.spans
-    spans[ply, role, TRIED] += 1
-    if stack.frames[ply, ALONE] == role and order != RULE:
-        _choose(stack.room, stack.keys, spans[ply, role, TRIED], spans[ply, role, END])
-    stack.joints[ply, role] = stack.room[spans[ply, role, TRIED]]
-
-
-@inner_kernel
-def _try_first(stack: Stack, ply: Any, role: Any) -> None:
-    """Try the first move of a role again."""
-    stack.spans[ply, role, TRIED] = stack.spans[ply, role, BEGIN]
-    stack.joints[ply, role] = stack.room[stack.spans[ply, role, BEGIN]]
-
-
-@inner_kernel
-def _next_answer(stack: Stack, ply: Any, role: Any, order: Any) -> Any:
-    """Try the next answer to a choice; if there is none, return False."""
-    for r in range(stack.spans.shape[1] - 1, -1, -1):
-        if r != role:
-            if _is_left(stack.spans, ply, r):
-                _try_next(stack, ply, r, order)
-                return True
-            _try_first(stack, ply, r)
-    return False
-
-
-@inner_kernel
-def _first_answer(stack: Stack, ply: Any, role: Any) -> None:
-    """Go back to the first answer."""
-    for r in range(stack.spans.shape[1]):
-        if r != role:
-            _try_first(stack, ply, r)
-
-
-@inner_kernel
-def _scout(frame: Ints, scout: Any, how: Any) -> None:
-    """Search the next child with a null window first, if that is narrower."""
-    frame[SCOUTED] = 0
-    if scout and frame[BETA] - frame[ALPHA] > 1:
-        frame[SCOUTED] = how
+        searched = left_at(table, entry, size)
+        complete = complete_at(table, entry, size)
+        flag, score = flag_at(table, entry, size), score_at(table, entry, size, ply)
+        if (searched == left or (complete == 1 and searched < left)) and (
+            (flag != UPPER and score >= beta) or (flag != LOWER and score <= alpha)
+        ):
+            counts[HITS] += 1
+            counts[LIMITED] += 1 - complete
+            return SCORED, score, entry
+    return INNER, score, entry
 
 
 # ---- scores and lines ------------------------------------------------------

@@ -21,11 +21,9 @@ The table holds the whole state of each entry, and lookups compare it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pygame_search.network.bits import octets
 from pygame_search.network.events.propagate import U, Words, evaluate, holds
@@ -37,17 +35,13 @@ from pygame_search.network.events.table import (
     place_of,
 )
 from pygame_search.network.events.wiring import (
-    MOVES,
-    ROW_WORDS,
     STATE_WORDS,
     TERMINAL,
     VALUE,
-    WIRES,
     Ints,
     Wiring,
 )
 from pygame_search.network.jit import Number, bare_kernel, inner_kernel
-from pygame_search.network.searches.driver import Driver
 from pygame_search.network.searches.node import (
     BEGIN,
     DONE,
@@ -66,10 +60,6 @@ from pygame_search.network.searches.node import (
     make_child,
     reason_to_return,
 )
-from pygame_search.support.errors import RulesError
-
-#: How large a table may be, in bytes.
-TABLE_BYTES = 1 << 28
 
 #: The proof or disproof number of a node that cannot be proved or disproved.
 INFINITE = (1 << 31) - 1
@@ -508,113 +498,3 @@ def _store(
         table[at + i] = state[i]
     table[at + size] = U(proof) << _HALF | U(disproof)
     table[at + size + REST - 1] = U(work)
-
-
-class Prover(Driver[Stack]):
-    """Proves or disproves for any position that a role can reach a value.
-
-    Args:
-        wiring: the network, laid out for the role.
-        role: the index of the role.
-        enough: the least value that is enough.
-        endless: whether endless play is enough, too.
-        table_bytes: the limit of the table in bytes.
-    """
-
-    def __init__(
-        self,
-        wiring: Wiring,
-        role: int,
-        enough: int,
-        *,
-        endless: bool = False,
-        table_bytes: int = TABLE_BYTES,
-    ) -> None:
-        super().__init__(
-            wiring,
-            plies=32,
-            room=1024,
-            table_bytes=table_bytes,
-            entries=1 << 12,
-            counts=COUNTS,
-        )
-        self._settings = Settings(role, enough, endless)
-
-    @property
-    def repeats(self) -> int:
-        """The number of recurrences on the path; 0 in a game that always ends."""
-        return int(self.counts[REPEATS])
-
-    def known(self, states: NDArray[np.uint64]) -> Ints:
-        """Return the proof and disproof number of states, 1 and 1 if not known.
-
-        Args:
-            states: the bits of the fluents, in words; none is an end of the game.
-        """
-        found = np.zeros((len(states), 2), np.int64)
-        flat = np.ascontiguousarray(states).reshape(-1)
-        look_up(self._memory.table, flat, self._words, len(states), found)
-        return found
-
-    def prove(
-        self, state: NDArray[np.uint64], pause: Callable[[], None] = lambda: None
-    ) -> bool:
-        """Return whether the value is proved in a state; if not, it is disproved.
-
-        Args:
-            state: the bits of the fluents, in words; it is no end of the game.
-            pause: called repeatedly; it may raise an exception.
-
-        Raises:
-            RulesError: a terminal state has no goal value, or a role has no move.
-        """
-        begin(self._wiring, state, self._stack)
-        self.counts[PLY] = 0
-        self._run(pause)
-        return len(self.good()) > 0
-
-    def good(self) -> NDArray[np.int64]:
-        """Return which choices of the role were proved in the state asked last."""
-        frame = self._stack.frames[0]
-        children = self._stack.known[: frame[LAST]]
-        answers = int(frame[LAST] // frame[CHOICES])
-        proved = (children[:, PROOF] == 0).reshape(-1, answers).all(axis=1)
-        return np.flatnonzero(proved)
-
-    @property
-    def table(self) -> Words:
-        """The table, from which another prover with the same settings can resume."""
-        return self._memory.table
-
-    def take_up(self, table: Words) -> None:
-        """Copy the entries of another prover with the same settings to the table."""
-        entries = min(self._most, len(table) // (self._words + REST))
-        self._memory = self._memory._replace(table=self._copied(entries, table))
-
-    def _kernel(self) -> int:
-        return search(self._wiring, self._settings, self._stack, self._memory)
-
-    def _error(self, reason: int) -> Exception:
-        if reason == NO_GOAL:
-            return RulesError(
-                "no goal value is defined for the role in a terminal state"
-            )
-        return RulesError("a role has no legal move in a state that is no end")
-
-    @property
-    def _sizes(self) -> tuple[int, int]:
-        return len(self._stack.rows), len(self._stack.known)
-
-    def _new_stack(self, plies: int, room: int) -> Stack:
-        sizes, roles = self._wiring.sizes, len(self._wiring.roles)
-        return Stack(
-            rows=np.zeros((plies, (int(sizes[WIRES]) + 7) // 8), np.uint64),
-            words=np.zeros((plies, int(sizes[ROW_WORDS])), np.uint64),
-            frames=np.zeros((plies, FIELDS), np.int64),
-            does=np.full((plies, roles), -1, np.int32),
-            spans=np.zeros((roles, 3), np.int64),
-            moves=np.zeros(int(sizes[MOVES]) + roles, np.int32),
-            states=np.zeros((room, self._words), np.uint64),
-            known=np.zeros((room, 3), np.int64),
-            joints=np.zeros((room, roles), np.int32),
-        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +19,9 @@ from pygame_search.network.events.wiring import (
     Wiring,
 )
 from pygame_search.network.network import StuckError
-from pygame_search.network.searches import alphabeta as kernel
-from pygame_search.network.searches.alphabeta import Settings, Stack
+from pygame_search.network.searches import alphabeta_stack as fields
+from pygame_search.network.searches.alphabeta import begin, search
+from pygame_search.network.searches.alphabeta_stack import Root, Settings, Stack
 from pygame_search.network.searches.driver import Driver
 from pygame_search.network.searches.node import (
     NO_GOAL,
@@ -35,6 +37,26 @@ TRIAL = 0.003
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
 _FIRST_PLIES = 24
+
+
+#: The index of each role's move.
+Joint = tuple[int, ...]
+
+
+class Searched(NamedTuple):
+    """What was found of a choice at the root.
+
+    Attributes:
+        score: its score, fail-soft.
+        floor: alpha when it was searched: a score up to it is an upper bound.
+        answers: how many of the others' answers were tried.
+        line: the principal variation that begins with it, as joint moves.
+    """
+
+    score: int
+    floor: int
+    answers: int
+    line: list[Joint]
 
 
 class Searcher(Driver[Stack]):
@@ -56,30 +78,39 @@ class Searcher(Driver[Stack]):
             room=2 * moves + 64,
             table_bytes=settings.table_bytes if moves <= MOST_MOVE else 0,
             entries=_FIRST_ENTRIES,
-            counts=kernel.COUNTS,
+            counts=fields.COUNTS,
         )
         self._settings = settings
         self._history = np.zeros(moves, np.int64)
-        kernel.begin(wiring, state, self._stack)
+        self._root: Root
+        begin(wiring, state, self._stack)
 
     def search(
         self,
-        joint: Sequence[int],
+        choices: Sequence[Sequence[Joint]],
         depth: int,
-        alpha: int,
-        beta: int,
+        window: tuple[int, int] = (-fields.INFINITY, fields.INFINITY),
+        *,
+        places: Sequence[int] | None = None,
+        exact: bool = False,
+        all_best: bool = False,
         pause: Callable[[], None] = lambda: None,
         nodes: int | None = None,
-    ) -> tuple[int, list[tuple[int, ...]]]:
-        """Return the score of a joint move of the root, and its line.
+    ) -> list[Searched]:
+        """Return what was found of each choice of the root.
 
-        The score is fail-soft. The line begins with the joint move.
+        Choices after one of at least beta are left out. Of the best the first in rule
+        order is exact, whatever the order in which they are tried.
 
         Args:
-            joint: the move of each role, as an index.
+            choices: for each choice of the role the joint moves that the others can
+                make of it, each the index of every role's move, as they are tried.
             depth: how many plies to look ahead, from the root.
-            alpha: the lower bound of the window: the role has at least this score.
-            beta: the upper bound of the window: the others can hold the role to it.
+            window: alpha, which is enough for the role, and beta, which is too much for
+                the others.
+            places: the place of each choice in rule order; by default as given.
+            exact: whether the score of every choice is wanted, no bound.
+            all_best: whether every choice as good as the best gets an exact score.
             pause: called repeatedly; it may raise an exception.
             nodes: how many more states may be visited, None for no limit.
 
@@ -88,16 +119,44 @@ class Searcher(Driver[Stack]):
             RulesError: a terminal state has no goal value.
             LimitError: a value is too large, or no more states may be visited.
         """
-        self._settings = self._settings._replace(limit=depth)
-        self._stack.joints[0, :] = joint
-        root = self._stack.frames[0]
-        root[[kernel.ALPHA, kernel.BETA]] = alpha, beta
-        root[kernel.SCOUTED] = 0
-        self.counts[PLY] = 0
+        roles, number = len(self._wiring.roles), len(choices)
+        rows = np.zeros((number, fields.LENGTH + 1), np.int64)
+        rows[:, fields.PLACE] = range(number) if places is None else places
+        rows[:, fields.UNTIL] = np.cumsum([len(choice) for choice in choices])
+        self._root = Root(
+            joints=np.array([j for choice in choices for j in choice], np.int32),
+            choices=rows,
+            lines=np.zeros((number, fields.LINE * roles), np.int32),
+        )
+        self._settings = self._settings._replace(
+            limit=depth, exact=exact, all_best=all_best
+        )
+        frame = self._stack.frames[0]
+        frame[[fields.ALPHA0, fields.BETA0]] = frame[[fields.ALPHA, fields.BETA]] = (
+            window
+        )
+        frame[[fields.CHOICES, fields.ANSWERS, fields.SCOUTED]] = 0
+        self._stack.joints[0] = self._root.joints[0]
+        self.counts[[PLY, fields.BEST_CHOICE]] = 0
         self._run(pause, nodes)
-        length = int(self._stack.frames[1, kernel.BEST_LENGTH]) * len(joint)
-        rest = self._stack.best[1, :length].reshape(-1, len(joint)).tolist()
-        return int(self.counts[kernel.SCORE]), [tuple(joint), *map(tuple, rest)]
+        done = int(self._stack.frames[0, fields.CHOICES])
+        found = []
+        for row, moves in zip(rows[:done].tolist(), self._root.lines, strict=False):
+            line = moves[: row[fields.LENGTH] * roles].reshape(-1, roles).tolist()
+            found.append(
+                Searched(
+                    row[fields.SCORE],
+                    row[fields.FLOOR],
+                    row[fields.ANSWERED],
+                    [tuple(joint) for joint in line],
+                )
+            )
+        return found
+
+    @property
+    def best(self) -> int:
+        """The best of the choices found last, as its place among them."""
+        return int(self.counts[fields.BEST_CHOICE])
 
     def try_out(self, nodes: int = 1000) -> float:
         """Return the processor time of a node in seconds.
@@ -108,29 +167,30 @@ class Searcher(Driver[Stack]):
         legal = self.legal()
         if not all(legal):
             return 0.0
-        joint = [moves[0] for moves in legal]
-        begin = int(self.counts[NODES])
+        joint = tuple(moves[0] for moves in legal)
+        before = int(self.counts[NODES])
         started = time.thread_time()
 
         def pause() -> None:
             taken = time.thread_time() - started
-            if taken > TRIAL or self.counts[NODES] >= begin + nodes:
+            if taken > TRIAL or self.counts[NODES] >= before + nodes:
                 raise TimeoutError
 
         with suppress(TimeoutError, RulesError, LimitError):
-            self.search(joint, 6, -kernel.INFINITY, kernel.INFINITY, pause)
-        searched = max(int(self.counts[NODES]) - begin, 1)
+            self.search([[joint]], 6, pause=pause)
+        searched = max(int(self.counts[NODES]) - before, 1)
         return (time.thread_time() - started) / searched
 
     def legal(self) -> list[list[int]]:
         """Return the legal moves of each role at the root."""
         spans, room = self._stack.spans[0], self._stack.room
-        return [room[begin:end].tolist() for begin, end, _ in spans]
+        return [room[first:end].tolist() for first, end, _ in spans]
 
     def _kernel(self) -> int:
-        return kernel.search(
-            self._wiring, self._settings, self._stack, self._memory, self._history
-        )
+        return search(
+            self._wiring, self._settings, self._stack, self._memory, self._history,
+            self._root,
+        )  # fmt: skip
 
     def _error(self, reason: int) -> Exception:
         if reason == NO_MOVE:
@@ -154,12 +214,12 @@ class Searcher(Driver[Stack]):
         return Stack(
             rows=np.zeros((plies, (int(sizes[WIRES]) + 7) // 8), np.uint64),
             words=np.zeros((plies, int(sizes[ROW_WORDS])), np.uint64),
-            frames=np.zeros((plies, kernel.FIELDS), np.int64),
+            frames=np.zeros((plies, fields.FIELDS), np.int64),
             joints=np.zeros((plies, roles), np.int32),
             does=np.full((plies, roles), -1, np.int32),
             spans=np.zeros((plies, roles, 3), np.int32),
-            best=np.zeros((plies, kernel.LINE * roles), np.int32),
-            choice=np.zeros((plies, kernel.LINE * roles), np.int32),
+            best=np.zeros((plies, fields.LINE * roles), np.int32),
+            choice=np.zeros((plies, fields.LINE * roles), np.int32),
             killers=np.full((plies, 2, roles), -1, np.int32),
             room=np.zeros(room, np.int32),
             keys=np.zeros(room, np.int64),
@@ -175,7 +235,7 @@ def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
     """
     seconds: dict[bool, float] = {}
     for rest in (False, True, False, True):
-        settings = Settings(role, order=kernel.HISTORY, table_bytes=1 << 20, rest=rest)
+        settings = Settings(role, order=fields.HISTORY, table_bytes=1 << 20, rest=rest)
         searcher = Searcher(wiring, state, settings)
         searcher.try_out(100)
         taken = searcher.try_out()

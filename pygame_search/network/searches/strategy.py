@@ -21,7 +21,7 @@ from pygame_search.network.lanes.transpose import from_rows
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
 from pygame_search.network.searches.graph import Graph, index, numbered
-from pygame_search.network.searches.proof_number import Prover
+from pygame_search.network.searches.prover import Prover
 from pygame_search.network.searches.reachable import home
 from pygame_search.network.searches.retrograde import lanes_of, look
 from pygame_search.support.errors import LimitError, RulesError

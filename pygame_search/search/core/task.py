@@ -114,6 +114,14 @@ class Task:
         if self.listen is not None:
             texts = self.texts(parent, [joint])[0] if parent is not None else []
             self.listen(["enter", ply, texts, self.machine.number(state)])
+        self.look_at_clock()
+
+    def look_at_clock(self) -> None:
+        """Check the clock.
+
+        Raises:
+            LimitError: the time is over.
+        """
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("the time is over", "time")
 

@@ -1,34 +1,29 @@
-"""Alpha-beta of the native tier: below the root in a kernel over the game's network.
+"""Alpha-beta of the native tier: a kernel over the game's network.
 
-The root is that of the other tiers, `window_search`, with the moves in the order of the
-state; what follows a joint move of it is one call of the kernel.
+A search to one depth is one call of the kernel, which gets the joint moves of the root
+in the order of the task.
 """
 
 from __future__ import annotations
 
-import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from pygame_search.machine.machine import Choice, Expansion, Key
+from pygame_search.machine.machine import Key
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.network.events.wiring import Wiring, wire
-from pygame_search.network.searches import alphabeta as kernel
-from pygame_search.network.searches.alphabeta import Settings
+from pygame_search.network.searches import alphabeta_stack as fields
+from pygame_search.network.searches.alphabeta_stack import INFINITY, Settings
 from pygame_search.network.searches.node import NODES
-from pygame_search.network.searches.searcher import Searcher, rests
+from pygame_search.network.searches.searcher import Joint, Searched, Searcher, rests
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import RootMove, Task
-from pygame_search.search.game_tree.window import (
-    INFINITY,
-    cut,
-    joints,
-    lowered,
-    window_search,
-)
+from pygame_search.search.game_tree.move_order import ordered_choices
 from pygame_search.support.errors import LimitError
 
-ORDERS = {"rule": kernel.RULE, "killer": kernel.KILLER, "history": kernel.HISTORY}
+ORDERS = {"rule": fields.RULE, "killer": fields.KILLER, "history": fields.HISTORY}
 
 _MOST_WORTH = 1 << 62
 
@@ -42,7 +37,7 @@ class NativeSearch:
 
     Attributes:
         game: the game as a network.
-        searcher: the kernel.
+        searcher: runs the kernel.
     """
 
     game: NativeGame
@@ -57,8 +52,41 @@ class NativeSearch:
         *,
         all_best: bool = False,
     ) -> list[RootMove]:
-        """Return what each choice of the role is worth; see `window_search`."""
-        return window_search(self._worst, task, state, alpha, beta, all_best)
+        """Return what each choice of the role is worth, in rule order.
+
+        The scores and the bounds are those of `window_search`.
+        """
+        task.enter(0, None, 0, state)
+        node = task.expand(state)
+        if task.leaf(node, 0, state, state) is not None:
+            return []
+        choices = ordered_choices(task, node, state, 0)
+        joints = [[node.joint(joint) for joint, _ in choice] for choice in choices]
+        order = {move: place for place, move in enumerate(node.moves[task.role])}
+        places = [order[answers[0][task.role]] for answers in joints]
+        before = task.limited
+        with _counted(task, self.searcher):
+            found = self.searcher.search(
+                joints, task.limit, (alpha, beta),
+                places=places, exact=task.exact, all_best=all_best,
+                pause=task.look_at_clock,
+                nodes=None if task.most_nodes is None else task.most_nodes - task.nodes,
+            )  # fmt: skip
+        pairs = {node.joint(pair[0]): pair for choice in choices for pair in choice}
+        moves = []
+        for one in found:
+            bound = _bound(one.score, one.floor, beta)
+            line = self._line(one.line, state, pairs)
+            moves.append(RootMove(pairs[one.line[0]][0], one.score, bound, line))
+        if task.memory is not None:
+            best = self.searcher.best
+            _learn(task, joints, found, best)
+            task.memory.keep(
+                state, task.limit, 0, (alpha, beta), found[best].score,
+                task.limited == before, moves[best].line,
+            )  # fmt: skip
+        ranked = sorted(zip(places, moves, strict=False), key=lambda pair: pair[0])
+        return [move for _, move in ranked]
 
     def line(self, line: Line) -> list[list[str]]:
         """Return the texts of the joint moves of a line, the first left out."""
@@ -70,63 +98,15 @@ class NativeSearch:
             found.append([moves[move][1] for move in self._joint(code)])
         return found
 
-    def _worst(
-        self,
-        task: Task,
-        choice: Choice,
-        node: Expansion,
-        state: Key,
-        ply: int,
-        alpha: int,
-        beta: int,
-    ) -> tuple[int, Line]:
-        """Return the worst that the others can make of a choice; alpha is enough."""
-        score, line = self._value(task, choice[0], node, state, alpha, beta)
-        for i in range(1, len(choice)):
-            if score <= alpha:
-                cut(task, node, ply, alpha, score, line, joints([choice[i:]]))
-                break
-            beta = lowered(task, alpha, beta, score)
-            score1, line1 = self._value(task, choice[i], node, state, alpha, beta)
-            if score1 < score:
-                score, line = score1, line1
-        return score, line
-
-    def _value(
-        self,
-        task: Task,
-        pair: tuple[int, int],
-        node: Expansion,
-        state: Key,
-        alpha: int,
-        beta: int,
-    ) -> tuple[int, Line]:
-        """Return the score of what follows a joint move, and its line."""
-        joint, successor = pair
-        counts = self.searcher.counts
-        before = counts.copy()
-
-        def pause() -> None:
-            if task.deadline is not None and time.monotonic() > task.deadline:
-                raise LimitError("the time is over", "time")
-
-        most = task.most_nodes
-        left = None if most is None else most - task.nodes
-        try:
-            score, line = self.searcher.search(
-                node.joint(joint), task.limit, alpha, beta, pause, left
-            )
-        finally:
-            more = counts - before
-            task.nodes += int(more[NODES])
-            task.leaves += int(more[kernel.LEAVES])
-            task.limited += int(more[kernel.LIMITED])
-            task.cutoffs += int(more[kernel.CUTOFFS])
-            task.hits += int(more[kernel.HITS])
+    def _line(
+        self, joints: list[Joint], state: Key, pairs: Mapping[Joint, tuple[int, Key]]
+    ) -> Line:
+        """Return a line; the joint moves after the first are their codes."""
         rest: Line = None
-        for made in reversed(line[1:]):
+        for made in reversed(joints[1:]):
             rest = self._code(made), -1, -1, rest
-        return score, (joint, state, successor, rest)
+        joint, successor = pairs[joints[0]]
+        return joint, state, successor, rest
 
     def _code(self, joint: tuple[int, ...]) -> int:
         """Return a joint move as one number."""
@@ -142,6 +122,44 @@ class NativeSearch:
             code, move = divmod(code, len(self.game.moves))
             joint.append(move)
         return joint[::-1]
+
+
+def _bound(score: int, alpha: int, beta: int) -> str:
+    """Return whether a score that was found in a window is exact, or a bound."""
+    if score <= alpha:
+        return "upper"
+    return "lower" if score >= beta else "exact"
+
+
+def _learn(
+    task: Task, joints: list[list[Joint]], found: list[Searched], best: int
+) -> None:
+    """Note the joint moves that have cut off others at the root, in their order."""
+    assert task.memory is not None
+    cutting = [
+        one
+        for one, answers in zip(found, joints, strict=False)
+        if one.answers < len(answers)
+    ]
+    if len(found) < len(joints):
+        cutting.append(found[best])
+    for one in cutting:
+        task.memory.learn(0, task.limit, one.line[0])
+
+
+@contextmanager
+def _counted(task: Task, searcher: Searcher) -> Iterator[None]:
+    """Add what a kernel counts to the counts of a task, even where it is stopped."""
+    before = searcher.counts.copy()
+    try:
+        yield
+    finally:
+        more = searcher.counts - before
+        task.nodes += int(more[NODES])
+        task.leaves += int(more[fields.LEAVES])
+        task.limited += int(more[fields.LIMITED])
+        task.cutoffs += int(more[fields.CUTOFFS])
+        task.hits += int(more[fields.HITS])
 
 
 def native_search(request: SearchRequest, task: Task, table_bytes: int) -> NativeSearch:
@@ -168,7 +186,7 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         swing=min(task.swing, INFINITY),
         order=ORDERS[task.order],
         cuts=call.window,
-        scout=call.one_depth == "pvs",
+        scout=call.scouts,
         table_bytes=table_bytes if call["table"] else 0,
         rest=tier.resting[task.role],
     )
