@@ -419,7 +419,7 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
         ("learn hexapawn --player legal", "--player has no effect without --match"),
         (
             "learn hexapawn --opening-plies 2",
-            "--opening-plies has no effect without --games",
+            "--opening-plies has no effect without --match",
         ),
     ],
 )
