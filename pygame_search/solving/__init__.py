@@ -1,1 +1,1 @@
-"""What a position is worth for sure, and the proof of it."""
+"""The exact value of a position, and its proof."""

@@ -1,8 +1,8 @@
 """Certificates: files that hold a solution, which `verify` checks.
 
-`certificate_file` reads and writes them. What a file says is taken for what it says, no
-more: its checksum finds accidents, the hash of the rules finds other rules, and
-`verify` the rest.
+`certificate_file` reads and writes them. Reading a file proves nothing: its checksum
+detects accidental damage, the hash of the rules detects other rules, and `verify`
+checks the rest.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ class Certificate:
     """A file that holds a solution.
 
     Attributes:
-        file: where it is.
-        solution: what it says; its entries, and those of its rival, are read from it.
+        file: its path.
+        solution: what it claims; its entries, and those of its rival, are read from
+            the file.
         books: the entries as numbers: those of the role, perhaps those of its rival.
     """
 
@@ -46,10 +47,10 @@ class Certificate:
     books: tuple[Book, ...]
 
     def game(self, rules: str | os.PathLike[str] | None = None) -> Game:
-        """Return the game that it is about.
+        """Return the game of the certificate.
 
         Args:
-            rules: where its rule file is now, in place of where it was.
+            rules: the rule file, if it has moved since.
 
         Raises:
             InputError: there is no such rule file.
@@ -73,10 +74,10 @@ class Certificate:
         return game
 
     def must_be_about(self, game: Game) -> None:
-        """Check that a game has the rules that were solved.
+        """Check that these are the rules that were solved.
 
         Raises:
-            CertificateError: it has not.
+            CertificateError: they are not.
         """
         found = rules_hash(game)
         if found != self.solution.rules:
@@ -87,10 +88,10 @@ class Certificate:
             )
 
     def entry(self, state: State, role: str | None = None) -> Entry | None:
-        """Return what it says of a state, None where that is nothing.
+        """Return the entry of a state, or None if it has none.
 
         Args:
-            state: of the game that it is about.
+            state: a state of the certificate's game.
             role: whose entry; by default that of the solution.
         """
         for book in self.books:
@@ -99,9 +100,10 @@ class Certificate:
         return None
 
     def export(self, file: str | os.PathLike[str]) -> None:
-        """Write what it says as lines of JSON: a head, and a line for each state.
+        """Write the certificate as lines of JSON: a head, and a line for each state.
 
-        A rival's part follows, whose head is the member `rival` of a line.
+        The rival's part follows, if there is one: its head is the member `rival` of a
+        line.
 
         Raises:
             InputError: the file cannot be written.
@@ -165,5 +167,5 @@ def read_certificate(file: str | os.PathLike[str]) -> Certificate:
     return Certificate(path, solution, books)
 
 
-#: Their former names, which documents showed.
+#: Former names, which earlier documents used.
 save, read = save_certificate, read_certificate

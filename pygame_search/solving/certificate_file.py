@@ -1,17 +1,18 @@
-"""The file of a certificate, of SQLite: a table of all states, or strategies.
+"""The SQLite file of a certificate: a table of all states, or strategies.
 
-    heads(part, head)                               a solution but its entries, as JSON
+    heads(part, head)                               a solution without entries, JSON
     fluents(number, text)
     outcomes(part, outcome, value, distance, move)  the different entries of a part
     states(part, state, outcome)
 
-Part 0 has the entries of the solution: the states that can be reached, in a weak one
-those that can come about when the role makes the moves of the file. They show what it
-is sure of. Part 1, if there is one, has the strategy of a rival, in terms of its own
-goals: it shows that the role can get no more.
+Part 0 has the entries of the solution: all reachable states or, in a weak solution,
+those that can be reached when the role plays the moves of the file. They prove a lower
+bound for the role. Part 1, if there is one, has the strategy of a rival, in terms of
+the rival's goals: it proves that the role can get no more.
 
-A state is a row of bits, bit `number` of it set for each fluent that holds, the
-lowest byte first, without zero bytes at its end: millions of states take little room.
+A state is a row of bits: bit `number` is set for each fluent that holds. The lowest
+byte comes first, and zero bytes at the end are dropped, so millions of states take
+little space.
 """
 
 from __future__ import annotations
@@ -36,18 +37,19 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    #: Some states, with their values, distances and moves: rows of 64-bit words, where
-    #: bit i is that of fluent i; numbers, with a mask for those that are missing.
+    #: Some states, with their values, distances and moves. States are rows of 64-bit
+    #: words, where bit i stands for fluent i; the others are numbers, with a mask for
+    #: missing ones.
     Portion = tuple[
         NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]
     ]
 
 T = TypeVar("T")
 
-#: The number of an outcome, from 0, and those of the fluents that hold.
+#: The number of an outcome, from 0, and the numbers of the fluents that hold.
 Row: TypeAlias = "tuple[int, Sequence[int]]"
 
-#: With what a file of SQLite begins.
+#: The first bytes of an SQLite file.
 MAGIC = b"SQLite format 3\0"
 
 _TABLES = """
@@ -63,13 +65,14 @@ _CACHE = "PRAGMA cache_size = -65536"  # in KB
 
 @dataclass(frozen=True, slots=True)
 class PackedEntries:
-    """The entries of a strong solution as arrays, which are never texts all at once.
+    """The entries of a strong solution as arrays; they are turned into text bit by bit.
 
     Attributes:
         fluents: the text for each bit of a state.
         moves: the text for each number of a move.
-        portions: yields the states, portion by portion, each once.
-        no_value: the value that stands for none. A distance or a move below 0 is none.
+        portions: yields the states in portions, each state once.
+        no_value: the number that means "no value". A negative distance or move means
+            none.
     """
 
     fluents: Sequence[str]
@@ -83,7 +86,7 @@ class PackedEntries:
             yield tuple(self.fluents[i] for i in _ones(state)), self.entry(*outcome)
 
     def rows(self) -> Iterator[tuple[bytes, tuple[int, int, int]]]:
-        """Yield the states as bits, with the numbers of their entries."""
+        """Yield the states as bits, each with the number of its outcome."""
         for states, *columns in self.portions():
             width = 8 * states.shape[1]
             data = states.astype("<u8").tobytes()
@@ -101,7 +104,7 @@ class PackedEntries:
 
 
 class Numbers(Generic[T]):
-    """Numbers for things, in the order in which they are met, from 0."""
+    """Numbers objects from 0, in the order in which they first appear."""
 
     def __init__(self, things: Iterable[T] = ()) -> None:
         self._numbers = {thing: number for number, thing in enumerate(things)}
@@ -114,7 +117,7 @@ class Numbers(Generic[T]):
 
 
 def write(solution: Solution, file: Path) -> None:
-    """Write a solution, weak or strong, to a file that is empty.
+    """Write a weak or strong solution to an empty file.
 
     Raises:
         OSError: it cannot be written.
@@ -171,9 +174,9 @@ class Book:
     """The entries of a solution, from a part of a file.
 
     Attributes:
-        solution: what they are about; its entries are these.
-        fluents: the texts of the fluents, which rows name by their numbers.
-        outcomes: the different entries, which rows name by their numbers.
+        solution: the solution to which they belong.
+        fluents: the texts of the fluents; rows refer to them by number.
+        outcomes: the different entries; rows refer to them by number.
     """
 
     def __init__(
@@ -199,7 +202,7 @@ class Book:
             yield outcome, _ones(state)
 
     def find(self, facts: Iterable[str]) -> Entry | None:
-        """Return the entry of the state of some fluents, None without one."""
+        """Return the entry of the state with these fluents, or None if it has none."""
         numbers = [self._numbers.get(fact) for fact in facts]
         state = _packed(number for number in numbers if number is not None)
         found = list(self._asked("outcome", " AND state = ?", state))
@@ -218,10 +221,10 @@ class Book:
 
 
 def read(file: Path) -> tuple[Book, ...]:
-    """Return the parts of a file that is whole: the role's, perhaps the rival's.
+    """Return the parts of an undamaged file: the role's, and the rival's if present.
 
     Raises:
-        CertificateError: it does not hold what it should.
+        CertificateError: its content does not have the expected form.
     """
     try:
         return _read(file)
@@ -260,7 +263,7 @@ def _read(file: Path) -> tuple[Book, ...]:
 
 
 def _numbered(file: Path, table: str, number: str, column: str) -> list[Any]:
-    """Return a column of a table, whose rows are numbered from 0."""
+    """Return a column of a table with rows numbered from 0."""
     rows = list(_asked(file, f"SELECT {number}, {column} FROM {table} ORDER BY 1"))
     if [found for found, _ in rows] != list(range(len(rows))):
         raise ValueError(f"expected the {table} to be numbered from 0")
@@ -272,8 +275,8 @@ def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]
 
     Raises:
         sqlite3.Error: the file is damaged.
-        CertificateError: it does not have exactly our tables, or takes more work than
-            a table of its size.
+        CertificateError: it does not have exactly our tables, or the query takes more
+            work than a table of this size should need.
     """
     place = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
     with closing(sqlite3.connect(place, uri=True)) as table:
@@ -293,12 +296,13 @@ def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]
             raise guard.reason(file, error) from error
 
 
-#: Lists all that a file defines, and how much of it to read to find a difference.
+#: The query that lists all a file defines, and how many rows are enough to find a
+#: difference.
 _SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2"
 _MOST_PARTS = 20
-#: The number of steps of its machine after which SQLite asks whether to continue.
+#: The number of SQLite's machine steps after which it asks whether to continue.
 _STEPS = 10_000
-#: How many steps a query may take: a number for each byte of the file, and some more.
+#: How many steps a query may take: so many per byte of the file, plus a constant.
 _STEPS_OF_A_BYTE, _STEPS_BESIDE = 20, 10_000_000
 #: The greatest length of a state or a text, in bytes.
 _LONGEST = 10_000_000
@@ -313,25 +317,25 @@ def _schema() -> list[tuple[str, str, str, str | None]]:
 
 
 def _bound_lengths(table: sqlite3.Connection) -> None:
-    """Bound the length of values that are read, where Python can: from 3.11 on."""
+    """Bound the length of the values that are read; Python can do so from 3.11 on."""
     if sys.version_info >= (3, 11):
         table.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
 
 
 class _Guard:
-    """Says whether a query may continue; being asked, Python also notices Ctrl-C."""
+    """Says whether a query may continue; each call also lets Python notice Ctrl-C."""
 
     def __init__(self, size: int) -> None:
         self._left = (size * _STEPS_OF_A_BYTE + _STEPS_BESIDE) // _STEPS
         self._most = self._left
 
     def __call__(self) -> bool:
-        """Return whether to stop; an exception here, as for Ctrl-C, stops it too."""
+        """Return whether to stop; an exception here (Ctrl-C) stops the query too."""
         self._left -= 1
         return self._left < 0
 
     def reason(self, file: Path, error: sqlite3.OperationalError) -> BaseException:
-        """Return why a query was stopped: SQLite drops the exception that did it."""
+        """Return why a query was stopped: SQLite drops the exception that caused it."""
         if str(error) != "interrupted":
             return error
         if self._left < 0:
@@ -350,10 +354,10 @@ def _packed(numbers: Iterable[int]) -> bytes:
     return bytes(state)
 
 
-#: The places of the ones in each byte.
+#: The positions of the one bits in each byte.
 _PLACES = [tuple(i for i in range(8) if byte >> i & 1) for byte in range(256)]
 
 
 def _ones(state: bytes) -> list[int]:
-    """Return the places of the ones, the lowest first."""
+    """Return the positions of the one bits, lowest first."""
     return [8 * i + place for i, byte in enumerate(state) for place in _PLACES[byte]]

@@ -1,4 +1,4 @@
-"""The head of a certificate: all of a solution but its entries, as JSON."""
+"""The head of a certificate: a solution without its entries, as JSON."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pygame_search.support.json_files import (
 )
 from pygame_search.support.json_objects import plain
 
-#: What a reader of this version understands; other files are refused.
+#: The format that this version reads; other files are refused.
 VERSION = 2
 
 _APART = ("entries", "rival", "lost")
 
 
 def head(solution: Solution) -> dict[str, Any]:
-    """Return what a file says of a solution before its entries."""
+    """Return the head of a file: a solution without its entries."""
     names = [field.name for field in fields(solution) if field.name not in _APART]
     return {"version": VERSION} | {
         name: plain(getattr(solution, name)) for name in names
@@ -31,7 +31,7 @@ def head(solution: Solution) -> dict[str, Any]:
 
 
 def solution(data: Any) -> Solution:
-    """Return the solution that a header describes, without entries.
+    """Return the solution that a head describes, without entries.
 
     Raises:
         ValueError: data is no head; the text says what was expected.
@@ -49,10 +49,10 @@ def solution(data: Any) -> Solution:
 
 
 def checked_entry(entry: Entry, about: Solution) -> Entry:
-    """Return an entry that can be one of a solution.
+    """Return the entry, checked for consistency.
 
     Raises:
-        ValueError: its value and its distance do not fit each other.
+        ValueError: its value and distance contradict each other.
     """
     value, distance = entry.value, entry.distance
     drawn = value == about.draw is not None and not about.finite

@@ -1,4 +1,4 @@
-"""Moves from a certificate, without a search."""
+"""Best moves read from a certificate, without a search."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Advice(JsonObject):
     Attributes:
         role: whose value it is.
         mover: who makes the move.
-        move: a best move; None at the end of the game, and where the file has none of
-            that player.
+        move: a best move; None at the end of the game, and where the file has no move
+            for that player.
         value: the goal value that the role can be sure of; None where play can go on
-            for ever and nothing says what that is worth.
-        within: the least and the most plies to the end. They are equal for a table; a
-            strategy gives one of them; both are None if play need not end.
+            for ever and no draw rule gives that a value.
+        within: the least and the most plies to the end. For a table they are equal; a
+            strategy gives only one of them; both are None if play need not end.
     """
 
     role: str
@@ -41,16 +41,16 @@ class Advice(JsonObject):
 def advice(certificate: Certificate, state: State, role: str | None = None) -> Advice:
     """Return what a certificate says of a position.
 
-    Where another player than that of a table is to move, it is the move that leaves
-    its role the least.
+    If another player than the table's role is to move, the best move is the one that
+    leaves that role the least.
 
     Args:
-        certificate: of the game of the state.
+        certificate: a certificate of the state's game.
         state: the position.
-        role: who is to move; by default who has a choice.
+        role: the player to move; by default the one who has a choice.
 
     Raises:
-        CertificateError: it says nothing of the position, or of that player.
+        CertificateError: it has no entry for the position, or none for that player.
     """
     about = certificate.solution
     movers = state.to_move if not state.terminal else ()
@@ -100,7 +100,7 @@ def _strategy(certificate: Certificate, role: str) -> bool:
 
 
 def _worth(entry: Entry, low: int) -> tuple[float, float]:
-    """Return what orders entries from the worst for the role to the best."""
+    """Return a sort key that orders entries from worst to best for the role."""
     if entry.value is None:
         return low + 0.5, 0
     if entry.distance is None:

@@ -1,9 +1,9 @@
-"""The state of interrupted work in a file, from which it continues.
+"""Checkpoints: files with the state of interrupted work, to continue from.
 
-The file begins with a mark, a checksum of all that follows and the length of a header
-in JSON, which has the data of the caller, the hash of the rules, and the type and shape
-of each array; then come the arrays. A file that is truncated or changed, of another
-version or of other rules is reported, and nothing in it is used.
+The file begins with a mark, a checksum of all that follows and the length of a JSON
+header. The header has the caller's data, the hash of the rules, and the type and shape
+of each array. The arrays follow. A file that is truncated, changed, or made by another
+version or with other rules is reported and not used.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ _MARK = b"pygame_search checkpoint 1\n"
 _CHECKSUM = 32
 _LENGTH = struct.Struct("<Q")
 
-#: Files are read and written in portions, so that Ctrl-C is heard.
+#: Files are read and written in portions, so that Ctrl-C takes effect.
 _PORTION = 1 << 24
 
 
-#: The errors that leave work unfinished, to be continued later. A certificate that
-#: cannot be written is an InputError.
+#: The errors after which unfinished work can be continued later. InputError is among
+#: them for a certificate that cannot be written.
 UNFINISHED = (LimitError, InputError, KeyboardInterrupt)
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """Where the state of some work is kept.
+    """The file that keeps the state of some work.
 
     Attributes:
-        path: of the file.
+        path: the path of the file.
         rules: the hash of the rules.
-        resume: whether to continue from the state that is kept there.
+        resume: whether to continue from the saved state.
     """
 
     path: Path
@@ -53,7 +53,7 @@ class Checkpoint:
     resume: bool = True
 
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
-        """Return the header and the arrays to continue from, None for a new start.
+        """Return the saved header and arrays, or None to start anew.
 
         Raises:
             InputError: see `load`; or the file cannot be read.
@@ -69,7 +69,7 @@ class Checkpoint:
     def save(
         self, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
     ) -> None:
-        """Write the state, replacing an older one.
+        """Save the state, replacing an older one.
 
         Raises:
             InputError: it cannot be written.
@@ -80,7 +80,7 @@ class Checkpoint:
             raise files.unwritable(self.path, error) from error
 
     def remove(self) -> None:
-        """Remove the state: the work is finished, and its result is kept.
+        """Remove the saved state, once the work is finished and its result is saved.
 
         Raises:
             InputError: it cannot be removed.
@@ -98,13 +98,13 @@ def save(
     header: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
 ) -> None:
-    """Write a checkpoint, in the place of an older one.
+    """Write a checkpoint, replacing an older one.
 
     Args:
-        path: of the file.
+        path: the path of the file.
         rules: the hash of the rules.
-        header: anything that JSON can write.
-        arrays: by name.
+        header: anything that JSON can represent.
+        arrays: the arrays by name.
 
     Raises:
         OSError: the file cannot be written.

@@ -1,9 +1,9 @@
 """Endless play.
 
 König's lemma: a tree in which each node has finitely many branches is infinite only if
-it has an infinite path (SP.268). The states are finitely many, so that an infinite path
-comes to a state again: either a game has a longest play, or a cycle shows that it can
-go on for ever.
+it has an infinite path (SP.268). There are finitely many states, so an infinite path
+returns to some state. Hence either a game has a longest play, or a cycle shows that it
+can go on for ever.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from pygame_search.machine.machine import Machine
 from pygame_search.support.errors import LimitError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
-#: How many inferences a quick look takes at most.
+#: The most inferences that a quick search for a cycle may take.
 WORK = A_SECOND
 
-#: A step: the state, the index of the joint move, and the state that follows.
+#: A step: a state, the index of a joint move, and the next state.
 Step = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """A way into a circle of moves, and once round it.
+    """A path from the root to a cycle, and once around it.
 
     Attributes:
-        lead: the steps to the circle, none where the root is on it.
-        round: the steps round it.
+        lead: the steps to the cycle, none if the root is on it.
+        round: the steps around it.
     """
 
     lead: tuple[Step, ...]
@@ -37,7 +37,7 @@ class Cycle:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """All of them."""
+        """All steps, those of the lead first."""
         return self.lead + self.round
 
 
@@ -51,17 +51,17 @@ def cycle(
     finite: Container[int],
     in_order: Steps | None = None,
 ) -> Cycle | None:
-    """Return the circle that is left when all from which play must end is taken away.
+    """Return a cycle of states from which play need not end.
 
-    None when the root is among these. It is a short one, not always the shortest; of
-    several as short it is the first in rule order, in every tier.
+    Return None when play must end from the root. The cycle is short, but not always the
+    shortest; of several of that length it is the first in rule order, in every tier.
 
     Args:
-        following: gives the states that follow one, for all joint moves.
+        following: gives the successors of a state, one for each joint move.
         root: where to begin.
         finite: the states from which play must end; see `retrograde.longest_plays`.
-        in_order: gives the steps from a state in rule order; by default that is the
-            order of `following`, which is asked more often.
+        in_order: gives the steps from a state in rule order; by default the order of
+            `following`, which is called more often.
     """
     if root in finite:
         return None
@@ -81,7 +81,7 @@ def cycle(
     if home := _way(onward, below, root, {root}):
         return Cycle((), home)
     walked, here = {root: 0}, root
-    while True:  # every state has a way on that is not finite
+    while True:  # every state has a successor that is not finite
         here = next(onward(here))[2]
         if here in walked:
             break
@@ -95,17 +95,18 @@ def cycle(
 def _way(
     onward: Steps, below: Callable[[int], Iterator[int]], start: int, aims: set[int]
 ) -> tuple[Step, ...]:
-    """Return a shortest way of one step or more to one of several states.
+    """Return a shortest path of at least one step to any of several states.
 
-    Of these it is the first in the order of the steps; empty if there is none.
+    Of several shortest ones it is the first in the order of the steps. It is empty if
+    there is none.
 
     Args:
         onward: gives the steps from a state, in their order.
-        below: gives the states that follow a state, in any order.
-        start: where the way begins.
+        below: gives the successors of a state, in any order.
+        start: where the path begins.
         aims: where it may end.
     """
-    levels: list[dict[int, set[int]]] = []  # each state with those before it
+    levels: list[dict[int, set[int]]] = []  # each state with its predecessors
     known, level = set[int](), {start}
     while level and not (levels and aims & levels[-1].keys()):
         found: dict[int, set[int]] = {}
@@ -118,7 +119,7 @@ def _way(
         levels.append(found)
     if not level:
         return ()
-    lying = [aims & levels[-1].keys()]  # the states of each level that lie on a way
+    lying = [aims & levels[-1].keys()]  # each level's states on shortest paths
     for found in levels[:0:-1]:
         lying.append(set().union(*(found[state] for state in lying[-1])))
     way: list[Step] = []
@@ -130,10 +131,10 @@ def _way(
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a quick look for endless play found.
+    """The result of a quick search for endless play.
 
     Attributes:
-        cycle: one that was met.
+        cycle: a cycle, if one was found.
         finite: whether play must end; None when not all states were looked at.
     """
 
@@ -149,7 +150,7 @@ def glance(
     Args:
         machine: the state machine.
         root: where to begin.
-        most: in how many states at most.
+        most: the most states to visit.
         deadline: the time.monotonic() at which to stop, None for never.
     """
     limit = WorkLimit(WORK)
@@ -158,7 +159,7 @@ def glance(
             return _glance(machine, root, most, deadline)
     except LimitError:
         if limit.left > 0:
-            raise  # another limit
+            raise  # a limit other than time
     return Glance(None, None)
 
 
@@ -198,5 +199,5 @@ def _below(machine: Machine, state: int) -> Iterator[tuple[int, int]]:
 
 
 def joints_of(machine: Machine, steps: Sequence[Step]) -> list[tuple[int, ...]]:
-    """Return the joint moves of steps, as the numbers of the roles' moves."""
+    """Return the joint moves of the steps, each as the numbers of the roles' moves."""
     return [machine.expand(state).joint(joint) for state, joint, _ in steps]

@@ -1,4 +1,4 @@
-"""Solving in the native tier: what the kernels find, as solutions."""
+"""Solving in the native tier: turns the results of the kernels into solutions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def native_solve(solving: Solving) -> Solution:
-    """Return what is known for sure of a position; see `solve.solve`.
+    """Return the solution of a position; see `solve.solve`.
 
     Raises:
         InputError: the checkpoint is damaged, or of other work.
@@ -58,7 +58,7 @@ def native_solve(solving: Solving) -> Solution:
 
 @dataclass(frozen=True, slots=True)
 class _AllBut:
-    """All states but some."""
+    """All states except some."""
 
     others: set[int]
 
@@ -67,7 +67,7 @@ class _AllBut:
 
 
 class _Circle(NamedTuple):
-    """A circle of moves: all joint moves, and how many of them lead to it."""
+    """The joint moves to a cycle and around it, and how many precede it."""
 
     joints: tuple[tuple[str, ...], ...]
     lead: int
@@ -113,7 +113,7 @@ def strong(solving: Solving) -> Solution:
 
 @contextmanager
 def _kept(solving: Solving, tier: NativeGame, players: list[int]) -> Iterator[Builder]:
-    """Give what finds the states of a position; keep them where it is interrupted."""
+    """Provide the state enumeration of a position; save its work if interrupted."""
     state, game, checkpoint = solving.state, solving.state.game, solving.checkpoint
     kept = None
     words = {"position": sorted(state.facts), "work": "retrograde"}
@@ -152,7 +152,7 @@ def _reporter(solving: Solving, words: str) -> Callable[[int], None]:
 
 
 def _circle(game: Game, analysis: Analysis) -> _Circle | None:
-    """Return a circle of moves where play can go on for ever."""
+    """Return a cycle of moves, along which play can go on for ever."""
     if analysis.finite:
         return None
     graph = analysis.graph
@@ -210,7 +210,7 @@ def packed_entries(tier: NativeGame, analysis: Analysis) -> PackedEntries:
 
 
 def _bits(packed: NDArray[np.uint64], varying: int, fluents: int) -> NDArray[np.uint64]:
-    """Return states as bits, with those fluents that always hold after the others."""
+    """Return states as bits; the fluents that always hold come last."""
     bits = np.zeros((len(packed), (fluents + 63) // 64), np.uint64)
     words = min(bits.shape[1], packed.shape[1])
     bits[:, :words] = packed[:, :words]
@@ -226,7 +226,7 @@ def _bits(packed: NDArray[np.uint64], varying: int, fluents: int) -> NDArray[np.
 
 
 class _NoStrategyError(LimitError):
-    """No strategy was found that brings the game to an end."""
+    """No strategy was found that ends the game."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason, "plies")
@@ -234,7 +234,7 @@ class _NoStrategyError(LimitError):
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """A search for a proof that a role can secure a value, perhaps by endless play."""
+    """A proof search: can a role secure a value, by endless play if that counts?"""
 
     enough: int
     endless: bool
@@ -243,17 +243,17 @@ class _Proof:
 
 @dataclass(slots=True)
 class _Proving:
-    """Proofs of bounds for what a position is worth to a role.
+    """Proves bounds on the value of a position for a role.
 
     Attributes:
         solving: the position.
         tier: the game as a network.
         role: its name.
-        draw: what play without end is worth to it.
-        memory: how many bytes a table may take.
+        draw: the value of endless play to it.
+        memory: the most bytes a table may take.
         kept: the proof of the highest value proved so far.
-        nodes: of all proofs.
-        repeats: how often a state came up again on a path.
+        nodes: the nodes of all proofs together.
+        repeats: how often a state recurred on a path.
     """
 
     solving: Solving
@@ -267,18 +267,18 @@ class _Proving:
 
     @property
     def index(self) -> int:
-        """The place of the role."""
+        """The index of the role."""
         return self.solving.index(self.role)
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The goal values of the role, the least first; see `graph.role_values`."""
+        """The goal values of the role, lowest first; see `graph.role_values`."""
         roles, values = self.tier.network.outputs["goal"].arguments
         goals = zip(roles.tolist(), values.tolist(), strict=True)
         return role_values(goals, self.index, self.solving.ranges(self.role))
 
     def value(self) -> int | None:
-        """Return what the position is worth: by halves of the values that it may be."""
+        """Return the value of the position, by bisection of the possible values."""
         draw, named = self.draw, self.solving.state.game.worths[self.index]
         worths = sorted(
             {value for value in self.values if abs(value) < FAR}
@@ -286,7 +286,7 @@ class _Proving:
         )
         endless = draw is None and len(named) < 2
         if endless and not (worths and self.proved(worths[0], False)):
-            return None  # what ends there are is not the question, but does one come?
+            return None  # the question is whether the game ends, not how
         low, high = 0, len(worths) - 1
         while low < high:
             middle = (low + high + 1) // 2
@@ -296,11 +296,11 @@ class _Proving:
             else:
                 high = middle - 1
         best = low == len(worths) - 1
-        # Whatever was asked above that was disproved; of the best nothing was asked.
+        # Every higher value was disproved; above the highest there was nothing to ask.
         sure = named if best else not self.repeats
         if draw is not None or sure:
             return worths[low]
-        # With play without end for as good as the best: is it worth more then?
+        # If endless play counts as the best value, is the position worth more?
         more = worths[low] + 1 if best else worths[low + 1]
         return None if self.proved(more, True) else worths[low]
 
@@ -353,7 +353,7 @@ class _Proving:
         """Save a proof if the work inside is interrupted."""
         try:
             yield
-        except _NoStrategyError:  # this is an answer
+        except _NoStrategyError:  # this error is an answer, not an interruption
             raise
         except UNFINISHED:
             checkpoint = self.solving.checkpoint
@@ -362,11 +362,11 @@ class _Proving:
             raise
 
     def strategy(self, enough: int) -> Analysis:
-        """Return what the role can do to be sure of a value.
+        """Return a strategy with which the role secures a value.
 
         Raises:
             LimitError: the time is over.
-            _NoStrategyError: it leads round a circle, or does not end the game.
+            _NoStrategyError: it runs into a cycle, or does not end the game.
         """
         solving = self.solving
         proof = self.kept
@@ -403,16 +403,16 @@ class _Proving:
 
 
 def searched(solving: Solving, finite: bool | None) -> Solution:
-    """Return a weak or an ultra-weak solution.
+    """Return a weak or ultra-weak solution.
 
-    The method finds the value. Then the strategy is proved by proof numbers.
+    The method finds the value; then proof-number search finds the strategy.
 
     Args:
         solving: the position.
-        finite: whether play must end; None where that is not known.
+        finite: whether play must end; None if unknown.
 
     Raises:
-        LimitError: the time is over, or a strategy leads round a circle.
+        LimitError: the time is over, or a strategy runs into a cycle.
     """
     method, strength = solving.method, solving.strength
     memory = memory_left(solving.memory or MEMORY) // 4
@@ -427,7 +427,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
         if game.constant_sum and known:
             [(value, plies)] = known.values()
             rest = None if value is None else whole - value
-            # Where all move at once neither may be sure of his share.
+            # With simultaneous moves, neither role may have a guaranteed value.
             if rest is not None and proving.proved(
                 rest, draw is not None and rest <= draw
             ):
@@ -459,7 +459,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
     if solving.role in solutions:
         rivals = [one for role, one in solutions.items() if role != solving.role]
         if sum(one.value or 0 for one in solutions.values()) != whole:
-            rivals = []  # Where all move at once each may be sure of too little.
+            rivals = []  # With simultaneous moves, these may add up to less.
         solution = replace(
             solutions[solving.role],
             nodes=total, rival=rivals[0] if rivals else None,

@@ -22,10 +22,10 @@ from pygame_search.support.resources import rules_folder
 #: How alpha-beta searches for a value.
 ALPHABETA = "deepening(order=history, table=true)"
 
-#: What a role does that has no move; a rule may name it as one among others.
+#: The implicit move of a role without a legal move; rules may also use it explicitly.
 NO_MOVE = "noop"
 
-#: How many states are looked at for a circle of moves before alpha-beta begins.
+#: The most states visited in the search for a cycle before alpha-beta begins.
 GLANCE = 10_000
 
 #: The time of a search without a limit, in seconds.
@@ -34,7 +34,7 @@ _UNBOUNDED = 1e9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solving:
-    """A position to solve; see `State.solve` for what is asked.
+    """A position to solve, with its options; see `State.solve`.
 
     Attributes:
         checkpoint: keeps the work of the native tier when it is interrupted.
@@ -64,13 +64,13 @@ class Solving:
         return None if self.seconds is None else self.started + self.seconds
 
     def left(self) -> float:
-        """Return how many seconds are left, a very long time without a limit."""
+        """Return how many seconds are left; without a limit, a very large number."""
         if self.deadline is None:
             return _UNBOUNDED
         return max(self.deadline - time.monotonic(), 0.001)
 
     def index(self, role: str) -> int:
-        """Return the place of a role."""
+        """Return the index of a role."""
         return self.state.game.roles.index(role)
 
     def ranges(self, role: str) -> tuple[int, int]:
@@ -78,12 +78,12 @@ class Solving:
         return self.state.game.ranges[self.index(role)]
 
     def only(self, role: str) -> int | None:
-        """Return the value of every end, where the rules name but one."""
+        """Return the value of every end, if the rules name only one."""
         named = self.state.game.worths[self.index(role)]
         return named[0] if len(named) == 1 else None
 
     def by_alphabeta(self, role: str, table_bytes: int | None = None) -> SearchResult:
-        """Return the value for a role, searched deeper and deeper, to the end.
+        """Return the value for a role, by iterative deepening to the end of the game.
 
         Raises:
             LimitError: the time is over.
@@ -101,7 +101,7 @@ class Solving:
         return found
 
     def glance(self) -> Glance:
-        """Look for a circle of moves, but not for long; it is the same in all tiers."""
+        """Search briefly for a cycle of moves; the result is the same in all tiers."""
         return glance(self.machine, self.state.number, GLANCE, self.deadline)
 
     def must_end(self, seen: Glance, others: str) -> None:
@@ -118,14 +118,14 @@ class Solving:
             )
 
     def finished(self, found: Solution) -> Solution:
-        """Return a solution after it was handed over; the checkpoint is removed."""
+        """Call `finish`, remove the checkpoint, and return the solution."""
         self.finish(found)
         if self.checkpoint is not None:
             self.checkpoint.remove()
         return found
 
     def solution(self, **found: Any) -> Solution:
-        """Return a solution, with what is known of the position anyway."""
+        """Return a solution, completed with what is known of the position."""
         game = self.state.game
         low, high = self.ranges(self.role)
         ours = Path(game.book.file).parent == rules_folder()
@@ -150,14 +150,15 @@ class Solving:
     def others_draw(
         self, role: str, values: Sequence[int | None] | None = None
     ) -> int | None:
-        """Return what play without end is worth to a role.
+        """Return what endless play is worth to a role.
 
-        Of two players whose goals add up to a constant it is the rest of that; and the
-        same to all where they do not, as far as their goals go.
+        For two players whose goals add up to a constant, it is the constant minus the
+        draw value. Otherwise it is the draw value, as far as the role's goals allow.
 
         Args:
             role: one of the players.
-            values: the goal values of some end of the game, looked for by default.
+            values: the goal values at some end of the game; by default an end is
+                searched for.
         """
         game = self.state.game
         if self.draw is None or role == self.role:
@@ -179,7 +180,7 @@ class Solving:
             if node.terminal:
                 return sum(value for value in node.values if value is not None)
             new = sorted(set(node.successors) - seen)
-            source.shuffle(new)  # an end may be what is always listed first
+            source.shuffle(new)  # the first listed move may always lead to an end
             seen.update(new)
             waiting += new
         return 0

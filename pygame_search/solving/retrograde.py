@@ -11,20 +11,20 @@ from dataclasses import dataclass
 
 from pygame_search.solving.state_graph import Choices, Graph
 
-#: The value and the round of each state that was found.
+#: The value and the round of each state that was reached.
 Marks = Mapping[int, tuple[int, int]]
 
-#: Whether choices lead to what is marked.
+#: A test of whether choices lead to marked states.
 Enough = Callable[[Choices, Container[int]], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """What the states are worth to a role at least, and at most.
+    """Lower and upper bounds on the values of states for a role.
 
     Attributes:
-        floors: what the role can force, and the round.
-        ceilings: what the others can hold it down to, and the round.
+        floors: the value the role can force, and the round.
+        ceilings: the value the others can hold it down to, and the round.
     """
 
     floors: Marks
@@ -32,7 +32,7 @@ class Ratings:
 
 
 def retrograde(graph: Graph, role: int) -> Ratings:
-    """Return what all states are worth to a role, an index, at least and at most."""
+    """Return bounds on the values of all states for a role, given by its index."""
     ends = graph.ends(role)
     values = sorted(set(ends.values()))
     return Ratings(
@@ -52,14 +52,14 @@ def induction(
     graph: Graph, role: int, ends: Mapping[int, int], values: Sequence[int],
     enough: Enough,
 ) -> Marks:  # fmt: skip
-    """Return the value and the round of each state from which the ends are reached.
+    """Return the value and the round of each state from which an end can be forced.
 
     Args:
         graph: the states.
-        role: whose choices there are.
-        ends: what the ends are worth.
-        values: these, in the order in which they are looked at.
-        enough: what it takes to reach what is marked already.
+        role: the index of the role that chooses.
+        ends: the values of the ends.
+        values: the same values, in the order in which they are handled.
+        enough: tests whether choices lead to marked states.
     """
     marks: dict[int, tuple[int, int]] = {}
     for value in values:
@@ -77,13 +77,13 @@ def induction(
 
 
 def before(graph: Graph, new: Iterable[int], marks: Marks) -> list[int]:
-    """Return the states, not marked yet, that come one step before."""
+    """Return the predecessors that are not marked yet."""
     found = dict.fromkeys(p for state in new for p in graph.parents[state])
     return [state for state in found if state not in marks]
 
 
 def forced(choices: Choices, marks: Container[int]) -> bool:
-    """Return whether some choice leads there, whatever the answer."""
+    """Return whether some choice leads there whatever the answer."""
     return any(all(state in marks for state in answers) for answers in choices)
 
 

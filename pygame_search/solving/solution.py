@@ -1,37 +1,37 @@
-"""What solving a position gives.
+"""The result of solving a position.
 
-The value of a state for a role is the goal value that it can be sure of when all the
-others are against it, and know its move where all move at once: as in
-`logic/game/evaluation.pl`.
+The value of a state for a role is the goal value that it can secure against all others
+together; with simultaneous moves the others know its move. `logic/game/evaluation.pl`
+uses the same definition.
 
-Endless play is worth what a draw rule says. Call what the role can force
-the end of the game to be worth its floor (the lowest value of the rules, when it cannot
-force any end), and what the others can hold the end down to its ceiling (the highest
-value). Then a state is worth
+A draw rule gives the value of endless play. The *floor* of a state is the highest value
+at which the role can force the game to end, or the lowest value of the rules if it
+cannot force an end. The *ceiling* is the lowest value at which the others can force it
+to end, or the highest value of the rules if they cannot. Then a state is worth
 
-    floor     where that is above the draw value
-    ceiling   where that is below it
-    the draw  between these
+    floor     if it is above the draw value
+    ceiling   if it is below the draw value
+    the draw  otherwise
 
-and without a draw rule its floor where that is its ceiling too, and otherwise nothing.
-In a game that always ends floor and ceiling are the same. Where the rules name one goal
-value alone, an end is as good as a win: a state from which the role can force one is
-worth that, any other nothing.
+Without a draw rule, a state has a value only if its floor equals its ceiling. In a game
+that always ends, the two are equal. If the rules name only one goal value, any end
+counts as a win: a state from which the role can force an end has that value, and any
+other state has none.
 
-The distance orders states of the same value as `best` does: a win comes as soon as the
-role can bring it about, a loss as late as it can put it off. For a value between them
-the role hurries too, and the others put the end off:
+Among states of the same value, the distance decides, as in `best`: the role wins as
+soon as it can, and delays a loss as long as it can. For a value in between, the role
+hurries too, and the others delay the end:
 
     a state where the others hurry: 1 + most, over the choices, of the least, over the
                                     answers
     any other:                      1 + least, over the choices, of the most, over the
                                     answers
 
-each over what keeps the value (without a draw rule: what the role can force; answers
-after which it can force more do not count). The others hurry for the lowest value of
-the rules; and, where play can go on for ever, for every value below the draw value.
-There a state that is worth the draw value has no distance, unless it is an end: nobody
-need end the game.
+Only choices and answers that keep the value count. (Without a draw rule: the value that
+the role can force; answers after which it can force more do not count.) The others
+hurry for the lowest value of the rules and, if play can go on for ever, for every value
+below the draw value. In that case a state worth the draw value has no distance, unless
+it is an end: nobody has to end the game.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ from pygame_search.search.core.recording import game_call
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
 
-#: What may be known of a position, the least first: its value; a strategy for it too;
-#: the value of every state that can be reached.
+#: What may be known of a position, in ascending order: its value; also a strategy; the
+#: values of all reachable states.
 RUNGS = ("ultra-weak", "weak", "strong")
 
 
@@ -59,8 +59,8 @@ class Entry:
     """What is known of a state.
 
     Attributes:
-        value: the goal value that the role can be sure of; None where the game can go
-            on for ever, and no rule says what that is worth.
+        value: the goal value that the role can secure; None where the game can go on
+            for ever and no draw rule gives that a value.
         distance: plies to the end when all play as `best` orders them; None where it
             need not end, and in an ultra-weak solution.
         move: the role's move in its strategy, or a best one; None at the end, and
@@ -73,7 +73,7 @@ class Entry:
 
 
 class Within(NamedTuple):
-    """The least and the most plies to the end, None where that is not known."""
+    """The least and the most plies to the end; None where unknown."""
 
     least: int | None = None
     most: int | None = None
@@ -87,7 +87,7 @@ class Within(NamedTuple):
 #: Nothing is known of the plies to the end.
 UNKNOWN = Within()
 
-#: The same without the names.
+#: The same, without the names of the fields.
 Plies: TypeAlias = "tuple[int | None, int | None]"
 
 #: The states, as their fluents, and what is known of them.
@@ -106,38 +106,38 @@ class Solution(Printed, JsonObject):
     """The proven value of a position; `print` shows it and the effort.
 
     Attributes:
-        game: how it is called, a name in `rules/` or the path of a file.
-        parameters: name and value in force.
+        game: a name in `rules/` or the path of a file.
+        parameters: the name and value of each parameter.
         rules: the SHA-256 of the rule text and the parameters; see `rules_hash`.
         role: from whose point of view the entries are.
         position: the fluents of the root.
         solved: one of RUNGS.
-        values: what the root is worth to each role.
-        distance: plies from the root to the end, as in Entry. For a weak solution it is
-            that of its strategy, which need not be the fastest: see `plies`, `within`.
-        cycle: joint moves from the root into a circle and once round it, where play
-            can go on for ever; None where it cannot, or was not looked for.
+        values: the value of the root for each role.
+        distance: plies from the root to the end, as in Entry. For a weak solution, the
+            strategy's, which need not be the fastest: see `plies`, `within`.
+        cycle: joint moves from the root to a cycle and once around it, if play can go
+            on for ever; None if it cannot, or if no cycle was searched for.
         lead: how many of these moves come before the circle.
-        states: strong, how many states can be reached; weak, how many the longer one of
-            the strategies has; None for ultra-weak.
-        nodes: how many nodes a search visited.
+        states: strong: the number of reachable states; weak: the number of states of
+            the longer strategy; None for ultra-weak.
+        nodes: the number of nodes a search visited.
         seconds: how long it took.
         method, tier: how it was found.
-        entries: strong, every state that can be reached; weak, those that can be
-            when the role keeps to its strategy; None for ultra-weak.
-        draw: what a game without end is worth by the rule that was stated.
-        finite: whether the game always ends; None where that is not known.
-        longest: the plies of the longest play, where it is finite and that is known.
-        rival: weak, of two players whose goals add up to a constant: the solution for
-            the other, whose strategy shows that the role can get no more; None where
-            both move at once and it does not show that.
-        exact: weak, the distance when all play as `best` orders them, where that is
-            known: a strategy that keeps to the value alone may take its time.
+        entries: strong: all reachable states; weak: those that can be reached when the
+            role follows its strategy; None for ultra-weak.
+        draw: the value of endless play, by the given draw rule.
+        finite: whether the game always ends; None if unknown.
+        longest: the plies of the longest play, if the game is finite and it is known.
+        rival: weak, two players whose goals add up to a constant: the solution for the
+            other player, whose strategy shows that the role can get no more; None
+            where both move at once and it does not show that.
+        exact: weak: the distance when all play as `best` orders them, if known; a
+            strategy that only keeps the value may take longer.
         notes: what was assumed.
-        lost: whether the value is the lowest of several that the rules name, so that
-            the role delays the end; None if unknown, as in a certificate.
-        cycle_notation: the moves of the cycle as people write them, where the rules
-            have a notation for a position.
+        lost: whether the value is the lowest of several in the rules, so that the role
+            delays the end; None if unknown, as in a certificate.
+        cycle_notation: the moves of the cycle in the usual notation, if the rules
+            define one.
     """
 
     game: str
@@ -207,11 +207,11 @@ class Solution(Printed, JsonObject):
 
     @property
     def value(self) -> int | None:
-        """What the root is worth to the role."""
+        """The value of the root for the role."""
         return self.values[self.role]
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
+        """Return the solution as `--json` prints it."""
         found = JsonObject.as_json(self) | {"seconds": round(self.seconds, 6)}
         if self.cycle_notation is not None:
             found["cycle_notation"] = list(self.cycle_notation)
@@ -221,8 +221,8 @@ class Solution(Printed, JsonObject):
 def shown_plies(distance: int | None, lost: bool) -> Within:
     """Return the least and the most plies to the end that a strategy shows.
 
-    Its role need not play the shortest win, nor the longest loss: the distance is an
-    upper bound for what wins or draws, and a lower bound for what loses.
+    The strategy need not play the shortest win or the longest loss: its distance is an
+    upper bound for a win or draw, and a lower bound for a loss.
     """
     return Within(distance, None) if lost else Within(None, distance)
 
@@ -232,7 +232,7 @@ def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:
 
     Args:
         game: whose rules.
-        given: parameters in place of those in force.
+        given: parameters to use instead of the game's own.
     """
     items = (game.parameters if given is None else given).items()
     parameters = json.dumps(sorted(items), ensure_ascii=False)
@@ -241,7 +241,7 @@ def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:
 
 
 def worth_text(value: int | None, within: Plies) -> str:
-    """Return what a state is worth, and how far the end is, in words.
+    """Return the value of a state and its distance from the end, in words.
 
     >>> worth_text(100, (3, 3)), worth_text(None, (None, None))
     ('value 100 in 3 plies', 'no value, play goes on for ever')
@@ -272,7 +272,7 @@ def plies_text(within: Plies) -> str:
 
 
 def cycle_text(solution: Solution) -> str:
-    """Return the moves of a cycle in words, the way to it and once round it."""
+    """Return the moves of a cycle in words: the moves to it and once around it."""
     assert solution.cycle is not None
     moves = solution.cycle_notation or tuple(map(joint_text, solution.cycle))
     round_ = f"({'; '.join(moves[solution.lead :])}) again and again"
@@ -280,7 +280,7 @@ def cycle_text(solution: Solution) -> str:
 
 
 def _end(found: Solution) -> str:
-    """Return when the game ends; a strategy for a value need not be the fastest."""
+    """Return when the game ends, in words; a strategy need not be the fastest."""
     if found.plies is None:
         return f"the game ends in {plies_text(found.within)}, by the strategy"
     exact = f"the game ends in {plies_text(found.within)}"
@@ -291,7 +291,7 @@ def _end(found: Solution) -> str:
 
 
 def _endlessness(found: Solution) -> str:
-    """Return whether play must end; None where that is not known."""
+    """Return whether play must end; None if unknown."""
     if found.cycle is not None:
         rule = "no rule says what that is worth"
         if found.draw is not None:

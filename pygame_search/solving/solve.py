@@ -1,4 +1,4 @@
-"""Solving: one door to the methods of all tiers."""
+"""Solving: one entry point to the methods of all tiers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from pygame_search.support.validation import (
 )
 from pygame_search.support.work_limit import A_SECOND
 
-#: The rungs that each method can reach.
+#: The strengths that each method can reach.
 METHODS: Mapping[str, tuple[str, ...]] = {
     "alphabeta": ("ultra-weak", "weak"),
     "retrograde": ("strong",),
@@ -67,9 +67,9 @@ NATIVE_METHODS: Mapping[str, tuple[str, ...]] = {
     "proof_number": ("ultra-weak", "weak"),
 }
 
-#: In how many inferences the clauses may solve it, where no tier is named.
+#: The most inferences for the clauses if no tier is named.
 _PROBE = 2 * A_SECOND
-_PORTION = 500  # states, whose fluents are asked for together
+_PORTION = 500  # states whose fluents are fetched in one call
 
 
 def solve(
@@ -88,21 +88,21 @@ def solve(
     resume: bool = True,
     finish: Callable[[Solution], object] = lambda found: None,
 ) -> Solution:
-    """Return what the state is worth for certain, with best play by all.
+    """Return the exact value of the state, with best play by all.
 
     Args:
         state: the position.
-        role: from whose point of view; by default the first role that is to move.
+        role: the role whose value to find; by default the first role that is to move.
         method: alphabeta, retrograde or proof_number; by default one that gives the
             strength.
         tier: `clauses`, `procedural` or `native`; by default it is chosen.
-        strength: the least that is wanted: `ultra-weak`, the value; `weak`, a
-            strategy for it too; `strong`, the value of every reachable state.
+        strength: the least strength wanted: `ultra-weak`, the value; `weak`, also a
+            strategy; `strong`, the values of all reachable states.
         seconds: the time limit; by default none.
-        memory: the number of bytes that the native tier may use.
+        memory: the most bytes that the native tier may use.
         draw: the value of endless play to the role; by default it has none.
         nodes: the node limit of proof-number search.
-        progress: called with a text that says how far the work is.
+        progress: called with a text that reports progress.
         checkpoint: the file in which the native tier keeps unfinished work.
         resume: whether the native tier continues from that file.
         finish: called with the solution before the checkpoint is removed. If it fails
@@ -189,7 +189,7 @@ def solve(
 def _only_tier(
     method: str | None, strength: str | None, nodes: int | None, memory: int | None
 ) -> str | None:
-    """Return the only tier that can do what is asked; None if several can."""
+    """Return the only tier that supports the request; None if several do."""
     if memory is not None:
         return able("memory")
     if nodes is not None or method not in {None, *NATIVE_METHODS}:
@@ -212,7 +212,7 @@ class _Solver(Solving):
     """Solves a position in the tiers `clauses` and `procedural`."""
 
     def solved(self) -> Solution:
-        """Solve it by the method, or by the default method."""
+        """Solve the position by the given method, or by the default one."""
         method = self.method
         if method == "proof_number":
             return self.proof_number()
@@ -278,10 +278,10 @@ class _Solver(Solving):
     def asked(
         self, role: str, method: str
     ) -> tuple[Ratings, dict[int, int], list[int]]:
-        """Return what the clauses find out about all states, for a role.
+        """Return what the clauses compute for all states, for a role.
 
-        That is their ratings, the longest plays from those where play must end, and the
-        states themselves, the root first.
+        That is their ratings, the longest plays from states where play must end, and
+        the states themselves, root first.
         """
         if method == "tabled":
             return self.tabled(role)
@@ -303,7 +303,7 @@ class _Solver(Solving):
         return Ratings(floors, ceilings), finite, states
 
     def tabled(self, role: str) -> tuple[Ratings, dict[int, int], list[int]]:
-        """Return what tabled minimax finds out, after a check that the game ends."""
+        """Return the result of tabled minimax, after a check that the game ends."""
         reply = self.request("retrograde", role=role, questions=["longest"])
         lines = [line.split() for line in reply["marks"].splitlines()]
         if any(longest == "-" for *_, longest in lines):
@@ -320,7 +320,7 @@ class _Solver(Solving):
         return Ratings(marks, marks), finite, list(finite)
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
-        """Return what the clauses answer within the time."""
+        """Return the answer of the clauses, within the time limit."""
         if self.seconds is not None:
             data["seconds"] = self.left()
         return self.state.game.request(operation, state=self.state.number, **data)
@@ -344,7 +344,7 @@ class _Solver(Solving):
     # ---- weak ----------------------------------------------------------------
 
     def alphabeta(self, seen: Glance) -> Solution:
-        """Search deeper and deeper, to the end; then for the strategy."""
+        """Find the value by iterative deepening to the end, then the strategy."""
         game = self.state.game
         self.must_end(seen, "retrograde")
         mine = self.weak(self.role)
@@ -352,7 +352,8 @@ class _Solver(Solving):
         rivals = {role: self.weak(role) for role in others}
         rival = None
         if len(others) == 1 and game.constant_sum and mine.solved == "weak":
-            # Where both move at once each may be sure of less than the other leaves.
+            # With simultaneous moves, the guaranteed values may add up to less than the
+            # total.
             both = sum(found.value or 0 for found in (mine, rivals[others[0]]))
             if both == self.total():
                 rival = replace(
@@ -372,7 +373,7 @@ class _Solver(Solving):
         )
 
     def weak(self, role: str) -> Solution:
-        """Return a solution for one role, whatever the position is worth to others."""
+        """Return a solution for one role, without the values of the others."""
         game, root = self.state.game, self.state.number
         found = self.by_alphabeta(role)
         value = None if found.value is None else int(found.value)
@@ -431,12 +432,12 @@ class _Solver(Solving):
         )
 
     def bounds(self, role: str, *, endless: bool) -> Bounds:
-        """Return what a position is worth to a role.
+        """Return bounds on the value of the position for a role.
 
         Args:
             role: one of the players.
-            endless: whether play without end is worth more than anything, or less,
-                where no rule for a draw says.
+            endless: whether endless play counts as more than any value, or as less, if
+                there is no draw rule.
         """
         call = read_method("proof_number").with_values(nodes=self.nodes)
         draw = self.others_draw(role)
@@ -487,7 +488,7 @@ def _cycle_texts(
 def with_facts(
     game: Game, states: Sequence[int]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield states with their fluents, many in one crossing."""
+    """Yield states with their fluents, fetched in batches."""
     for start in range(0, len(states), _PORTION):
         numbers = states[start : start + _PORTION]
         reply = game.request("facts_of", states=list(numbers))

@@ -1,4 +1,4 @@
-"""All states that can be reached from one, and what they follow."""
+"""The graph of all states that can be reached from one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pygame_search.machine.machine import Expansion, Machine
 from pygame_search.support.errors import LimitError, RulesError
 
-#: The states that each choice of a role can lead to, one for each answer.
+#: For each choice of a role, the next states, one for each answer.
 Choices = tuple[tuple[int, ...], ...]
 
-_SAY = 256  # states, from one word of progress to the next
+_SAY = 256  # states between two reports of progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Graph:
 
     Attributes:
         root: where they are reached from.
-        nodes: all about each, the root first, in the order in which they were met.
-        parents: for each, those that it follows, in one step.
+        nodes: a node for each state, root first, in the order of discovery.
+        parents: the predecessors of each state.
     """
 
     root: int
@@ -34,7 +34,7 @@ class Graph:
         return choices(self.nodes[state], role)
 
     def ends(self, role: int) -> dict[int, int]:
-        """Return what each state is worth to a role in which the game is over."""
+        """Return the goal value of a role in each terminal state."""
         return {
             state: goal(node, role)
             for state, node in self.nodes.items()
@@ -48,10 +48,10 @@ def choices(node: Expansion, role: int) -> Choices:
 
 
 def goal(node: Expansion, role: int) -> int:
-    """Return what the end of a game is worth to a role.
+    """Return the goal value of a role in a terminal state.
 
     Raises:
-        RulesError: the rules do not say.
+        RulesError: the rules define none.
     """
     value = node.values[role]
     if value is None:
@@ -72,11 +72,11 @@ def reachable(
         machine: the state machine.
         root: where to begin.
         deadline: the time.monotonic() at which to stop.
-        progress: called with the number so far.
+        progress: called with the number of states so far.
 
     Raises:
         LimitError: the time is over.
-        RulesError: in one of them the game is not over and cannot go on.
+        RulesError: a state is not terminal and has no next state.
     """
     parents: dict[int, list[int]] = {root: []}
     nodes: dict[int, Expansion] = {}

@@ -1,7 +1,7 @@
-"""A strategy from a position: a best move wherever the role may come to.
+"""A strategy from a position: a best move in every state that the role may reach.
 
-Alpha-beta with its table, asked again in every state that can be reached while the role
-keeps to its strategy and the others do what they like.
+Alpha-beta, with its table, is run again in every state that can be reached while the
+role follows its strategy and the others play any moves.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from pygame_search.search.game_tree.alphabeta import alphabeta
 from pygame_search.solving.state_graph import goal
 from pygame_search.support.errors import LimitError
 
-_SAY = 256  # states, from one word of progress to the next
+_SAY = 256  # states between two reports of progress
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What a strategy says of a state.
+    """The entry of a state in a strategy.
 
     Attributes:
-        value: what the role is sure of.
-        distance: plies to the end, when the role keeps to the strategy: the others put
-            the end off, but bring a loss about soon.
+        value: the value that the role secures.
+        distance: plies to the end when the role follows the strategy: the others delay
+            the end, but hurry for the role's loss.
         move: the number of the role's move; None at the end.
-        alone: whether it has no other.
+        alone: whether it is the role's only move.
     """
 
     value: int
@@ -44,12 +44,12 @@ def strategy(
     deadline: float | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> dict[int, Kept]:
-    """Return a strategy from a state, for each state that it can lead to.
+    """Return a strategy: an entry for each state that it can lead to.
 
     Args:
         task: the search, with a table.
         root: where to begin, a state from which the search finds the value.
-        depth: plies in which it does; more are tried where they are not enough.
+        depth: the plies that suffice for this; more are tried where they do not.
         deadline: the time.monotonic() at which to stop.
         progress: called with the number of states.
 
@@ -87,12 +87,12 @@ def best_choice(task: Task, node: Expansion, state: int, depth: int) -> Choice:
 
 
 def exact(move: RootMove) -> float:
-    """Return the score of a move; of one that is known to be worse, nothing."""
+    """Return the score of a move, or minus infinity if it is known to be worse."""
     return float("-inf") if move.bound == "upper" else move.score
 
 
 def decided(task: Task, state: int, depth: int) -> list[RootMove]:
-    """Return what the choices of the role are worth, searched as deep as it takes."""
+    """Return the values of the role's choices, searched as deep as needed."""
     while True:
         task.limit, before = depth, task.limited
         moves = alphabeta(task, state)
@@ -104,10 +104,10 @@ def decided(task: Task, state: int, depth: int) -> list[RootMove]:
 def backed_up(
     task: Task, nodes: dict[int, Expansion], chosen: dict[int, Choice], order: list[int]
 ) -> dict[int, Kept]:
-    """Return what the strategy gives in each state, from the ends backwards.
+    """Return the entries of all states, computed backwards from the ends.
 
     Raises:
-        LimitError: it leads round a circle, so that nothing is sure.
+        LimitError: the strategy runs into a cycle and secures nothing.
     """
     low, high = task.goal_range
     kept: dict[int, Kept] = {}

@@ -1,6 +1,6 @@
-"""What a state is worth, by its floor, its ceiling and the rule for a draw.
+"""The value of a state, from its floor, its ceiling and the draw rule.
 
-See `solution` for what these words mean.
+See `solution` for these terms.
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from pygame_search.solving.retrograde import Ratings
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What all states are worth to a role.
+    """The values of all states for a role.
 
     Attributes:
         machine: the state machine.
         role: an index.
-        ratings: what each state is worth at least and at most.
-        values: the lowest and the highest value of the rules; the same when they are
-            not known.
+        ratings: a lower and an upper bound for each state.
+        values: the lowest and the highest value of the rules; equal if unknown.
         endless: whether play can go on for ever.
-        draw: what that is worth, None for nothing.
-        only: the value of every end, where the rules name but one.
+        draw: the value of endless play, None if it has none.
+        only: the value of every end, if the rules name only one.
     """
 
     machine: Machine
@@ -38,7 +37,7 @@ class Judgement:
 
     @property
     def loss(self) -> int | None:
-        """The lowest value, None when it is not known."""
+        """The lowest value; None if unknown."""
         low, high = self.values
         return low if low != high else None
 
@@ -66,14 +65,14 @@ class Judgement:
         return found, late if self.others_hurry(found) else soon
 
     def others_hurry(self, value: int) -> bool:
-        """Return whether the others bring the end about where that is the value."""
+        """Return whether the others hurry towards the end at this value."""
         below = self.endless and self.draw is not None and value < self.draw
         return below or value == self.loss
 
     def best(self, node: Expansion, state: int) -> int | None:
         """Return the first best choice of the role, as the index of a joint move.
 
-        None where the state has no value, or the role no choice that keeps it.
+        Return None if the state has no value, or if no choice of the role keeps it.
         """
         value, distance = self.verdict(state)
         if value is None:

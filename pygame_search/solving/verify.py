@@ -1,4 +1,4 @@
-"""Certificates checked without a search: by the rules and `solving/verify.pl`."""
+"""Checks certificates without a search: by the rules and `solving/verify.pl`."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ from pygame_search.support.memory import must_be_left
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
 
-#: Which checker it is, and what one trusts with it.
+#: Which checker was used, and what it relies on.
 TRUST = (
     "checked by the package's clauses; trust the rule file, the package's reader and "
     "clauses, SWI-Prolog, Python, SQLite and SHA-256"
 )
-#: How many states are given to the engine at a time.
+#: How many states are sent to the engine at a time.
 BATCH = 500
-#: One line of play may be followed far while a state is looked at.
+#: The check of one state may follow a line of play far.
 _INFERENCES = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
 class Fault(JsonObject):
-    """The first thing in a certificate that is not right.
+    """The first fault in a certificate.
 
     Attributes:
-        reason: what is not right.
-        state: the fluents of the state that it is about, None for none.
-        expected: what follows from the rules and the other entries; empty where reason
-            says all.
+        reason: what is wrong.
+        state: the fluents of the faulty state; None if the fault concerns no state.
+        expected: what follows from the rules and the other entries; empty if `reason`
+            says everything.
         found: what the file says.
     """
 
@@ -77,15 +77,15 @@ class Verdict(Printed, JsonObject):
 
     Attributes:
         certificate: what was checked.
-        states: the number of states whose entries are right.
+        states: the number of states with correct entries.
         fault: the first wrong entry; None if all are right.
-        at_least, at_most: between which goal values of the role the root is shown to
-            be; None where nothing is shown. They say nothing where there is a fault.
+        at_least, at_most: proven bounds on the root's goal value for the role; None
+            where none is proven. They mean nothing if there is a fault.
         within: the least and the most plies from the root to the end.
-        notes: what was assumed; in the independent check also what the file says and
-            does not show.
-        trust: which checker it is, and what one trusts with it.
-        shown: the claim in the words of the independent check; empty in the usual one.
+        notes: what was assumed; in the independent check also the claims of the file
+            that it does not prove.
+        trust: which checker was used, and what it relies on.
+        shown: what the independent check proved, in its words; otherwise empty.
     """
 
     certificate: Certificate
@@ -106,11 +106,11 @@ class Verdict(Printed, JsonObject):
     )
 
     def __repr__(self) -> str:
-        """Return one line that says whether the certificate is right."""
+        """Return one line that says whether the certificate is correct."""
         return one_line(self, self._sentence())
 
     def printed(self) -> Shown:
-        """Return what was verified or is wrong, and who says so."""
+        """Return what was verified or is wrong, and which checker found it."""
         return stacked(self._sentence(), *self.notes, self.trust)
 
     def _sentence(self) -> str:
@@ -125,26 +125,26 @@ class Verdict(Printed, JsonObject):
 
     @property
     def verified(self) -> bool:
-        """Whether all that the certificate says is right."""
+        """Whether everything in the certificate is correct."""
         return self.fault is None
 
     @property
     def value(self) -> int | None:
-        """What the root is worth, where that is shown."""
+        """The value of the root, if it is proven."""
         return self.at_least if self.at_least == self.at_most else None
 
     @property
     def distance(self) -> int | None:
-        """The exact number of plies to the end, None if it is not shown."""
+        """The exact number of plies to the end; None if it is not proven."""
         return self.within.exact
 
     @property
     def draw(self) -> int | None:
-        """What play without end is taken to be worth; None where no rule says."""
+        """The assumed value of endless play; None without a draw rule."""
         return None if self.about.finite else self.about.draw
 
     def claim(self) -> str:
-        """Return what is shown, in words."""
+        """Return what is proven, in words."""
         if self.shown:
             return self.shown
         about = self.about
@@ -173,19 +173,19 @@ def verify(
     rules: str | os.PathLike[str] | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Verdict:
-    """Return what a certificate proves, or the first thing in it that is wrong.
+    """Return what a certificate proves, or its first fault.
 
     Args:
         certificate: a certificate, or its file.
-        independent: check by another interpreter of rules, which shares no code with
-            the search and reads the file anew: slowly, so for small games.
+        independent: check with another interpreter of rules, which shares no code with
+            the search and reads the file itself. It is slow: for small games.
         rules: the rule file, if it is not where the certificate says.
-        progress: called with a text that says how far the work is.
+        progress: called with a text that reports progress.
 
     Raises:
         InputError: the certificate or the rule file cannot be read.
-        CertificateError: it is no certificate, or is about other rules; or it is of a
-            kind that the independent check does not know.
+        CertificateError: it is no certificate, it belongs to other rules, or the
+            independent check does not support its kind.
     """
     if independent:
         return _independent(certificate, rules, progress)
@@ -201,7 +201,7 @@ def _independent(
     rules: str | os.PathLike[str] | None,
     progress: Callable[[str], None] | None,
 ) -> Verdict:
-    """Return the verdict of the oracle, which reads the file for itself."""
+    """Return the verdict of the oracle, which reads the file itself."""
 
     def say(words: str) -> None:
         must_be_left()
@@ -230,7 +230,7 @@ _UNCLEAR = "the entries do not show that there is no value"
 
 
 class _FaultError(Exception):
-    """Something is not right."""
+    """Raised at the first fault."""
 
     def __init__(self, reason: str, *about: Any) -> None:
         super().__init__(reason)
@@ -265,7 +265,7 @@ class _Check:
         return Verdict(certificate, self._states, None, least, most, within)
 
     def _total(self) -> int | None:
-        """Return what the goals of both players add up to; None for one alone."""
+        """Return the sum of both players' goals; None for a game of one player."""
         game, solution = self._game, self._certificate.solution
         if solution.rival is None:
             return None
@@ -283,7 +283,7 @@ class _Check:
             return value, value, Within(distance, distance)
         if rival is not None and rival.value is not None and total is not None:
             most = total - rival.value
-            # Of a value between, each plan says how long it takes alone.
+            # For a value in between, each strategy gives only its own length.
             if low == high or value not in (low, high) or most != value:
                 return value, most, UNKNOWN
             if value == low:
@@ -296,7 +296,7 @@ class _Check:
         return self._game.ranges[self._game.roles.index(role)]
 
     def _heads(self) -> None:
-        """Check what stands before the entries."""
+        """Check the heads, which precede the entries."""
         game, [first, *others] = self._game, self._certificate.books
         about = first.solution
         if game.chance is not None:
@@ -343,8 +343,9 @@ class _Check:
         """Check the entries of a role.
 
         Returns:
-            For the states without a value: the role can force no end that is worth more
-            than the first, and the others none that is worth less than the second.
+            Two bounds for states without a value: the role cannot force an end worth
+            more than the first, nor can the others force one worth less than the
+            second.
         """
         solution = book.solution
         root = self._root(book)
@@ -382,7 +383,7 @@ class _Check:
         return parted
 
     def _asked(self, operation: str, **data: Any) -> dict[str, Any]:
-        """Return what the engine says of states, which need be none of the game."""
+        """Return the engine's answer about states, which may not belong to the game."""
         try:
             return self._game.request(operation, **data, inferences=_INFERENCES)
         except RulesError as error:
@@ -390,7 +391,7 @@ class _Check:
             raise _FaultError(reason) from error
 
     def _root(self, book: Book) -> list[int]:
-        """Return the numbers of the fluents of the root, which has its entry."""
+        """Return the numbers of the root's fluents; check that it has an entry."""
         solution, game = book.solution, self._game
         try:
             state = game.request("facts", state=_state(game, solution.position))
@@ -414,7 +415,7 @@ class _Check:
 
     @contextmanager
     def _opened(self, book: Book, total: int | None) -> Iterator[str]:
-        """Give the engine a book without states, and have it dropped at last."""
+        """Send the engine a book without states; drop it at the end."""
         solution, game = book.solution, self._game
         try:
             number = game.request(
@@ -437,7 +438,7 @@ class _Check:
 def _must_part(
     about: Solution, parted: Sequence[list[int] | None], total: int | None
 ) -> None:
-    """Check that each of two strategies without a value holds the other one off."""
+    """Check that, of two strategies without a value, each holds off the other."""
     if len(parted) < 2:
         return
     [own, others] = parted
@@ -447,7 +448,7 @@ def _must_part(
 
 
 def _add_up(about: Solution, rival: Solution) -> bool:
-    """Return whether play without end is worth as much in all as the root."""
+    """Return whether the values of endless play have the same sum as the root's."""
     if about.draw is None or rival.draw is None:
         return about.draw is rival.draw
     known = [value for value in about.values.values() if value is not None]
