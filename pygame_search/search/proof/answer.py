@@ -1,4 +1,4 @@
-"""The best move by a proof: `best` with the method `proof_number`."""
+"""`best` with the method `proof_number`: a proven value and a move."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from pygame_search.support.errors import LimitError
 
 
 def answer(request: SearchRequest) -> SearchResult:
-    """Return the value of a state that is proved, and a move that is sure of it.
+    """Return the proven value of a state, and a move that secures it.
 
     If events are kept, an undecided search is returned too, without a move or a value.
-    Where a state came again the value is a lower bound: what the role can force,
-    whatever play without end is worth; `solve` has a rule for a draw.
+    If a state was repeated, the value is a lower bound: what the role can force
+    whatever endless play is worth. `solve` takes a draw rule.
 
     Raises:
-        LimitError: it was not decided within the limits, and nothing is recorded.
+        LimitError: the value was not decided within the limits, and nothing is
+            recorded.
     """
     call = request.call.with_values(seconds=request.seconds)
     request = replace(request, call=call)
@@ -90,7 +91,7 @@ def _result(request: SearchRequest, bounds: Bounds) -> SearchResult:
 def _moves(
     request: SearchRequest, bounds: Bounds, value: int | None
 ) -> list[MoveValue]:
-    """Return the moves of the role: only the one that is proved is worth the value."""
+    """Return the moves of the role: only the proven one gets the value."""
     legal = request.state.legal
     known = bounds.value is not None and not bounds.repeated
     moves = []

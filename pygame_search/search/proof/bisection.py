@@ -1,7 +1,7 @@
-"""The value of a state by questions: is it worth so much at least?
+"""The value of a state by bisection: is it worth at least a given value?
 
-Each answer halves what the value may be: the goal values that the rules name; where
-they are not known, the bounds are sought first, in greater and greater steps.
+Each answer halves the range of possible values, the goal values in the rules. If these
+are unknown, bounds are searched for first, in steps of growing size.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from pygame_search.search.proof.proof_number import Question, proof_number
 #: How many nodes each question may take.
 MOST_NODES = 1_000_000
 
-#: Where no bound is sought any more: every question has had the same answer, which no
-#: end gives. It is that of endless play.
+#: Where the search for a bound stops: every question had the same answer, which comes
+#: from endless play and not from an end.
 FARTHEST = 1 << 62
 
 
@@ -30,10 +30,10 @@ class Reply:
 
     Attributes:
         result: `proved`, `disproved`, or `nodes` or `time` where it was not decided.
-        joint: the first joint move of the choice that is proved, None without.
-        repeated: whether a state came again.
-        nodes, leaves: how many there were.
-        events: what was traced.
+        joint: the first joint move of the proven choice; None without a proof.
+        repeated: whether a state was repeated.
+        nodes, leaves: their numbers.
+        events: the trace.
     """
 
     result: str
@@ -53,13 +53,13 @@ class Bounds:
     """What is known of a value.
 
     Attributes:
-        low: what it is proved to be at least, None for nothing; of a known range the
-            lowest value, without a proof.
-        high: what it is at most.
-        joint: the first joint move of the proof of low.
-        replies: the answers that led there.
+        low: the greatest lower bound so far; None for none. The lowest value of a known
+            range needs no proof.
+        high: the least upper bound so far; None for none.
+        joint: the first joint move of the proof of `low`.
+        replies: the answers that gave the bounds.
         stopped: `complete` when the bounds have met, else `nodes` or `time`, or
-            `endless` when there are none: no role can force an end.
+            `endless` when there are no bounds: no role can force an end.
     """
 
     low: int | None = None
@@ -70,22 +70,22 @@ class Bounds:
 
     @property
     def value(self) -> int | None:
-        """The value, None where it is not known."""
+        """The value; None if unknown."""
         return self.low if self.low == self.high else None
 
     @property
     def nodes(self) -> int:
-        """How many nodes all questions took."""
+        """The number of nodes of all questions."""
         return sum(reply.nodes for reply in self.replies)
 
     @property
     def leaves(self) -> int:
-        """How many leaves."""
+        """The number of leaves of all questions."""
         return sum(reply.leaves for reply in self.replies)
 
     @property
     def repeated(self) -> bool:
-        """Whether a state came again."""
+        """Whether a state was repeated."""
         return any(reply.repeated for reply in self.replies)
 
     @property
@@ -100,14 +100,14 @@ class Bounds:
 
 
 def bisection(ask: Ask, worths: Sequence[int]) -> Bounds:
-    """Return what a value is, by questions.
+    """Return bounds on a value, by bisection.
 
     Args:
-        ask: answers one.
-        worths: the values that there are, the lowest first; empty if not known.
+        ask: answers a question.
+        worths: the possible values, lowest first; empty if unknown.
     """
     bounds = Bounds()
-    if worths:  # a single one is asked for: perhaps no end can be forced
+    if worths:  # even a single value needs a question: perhaps no end can be forced
         bounds.low = worths[0] if len(worths) > 1 else None
         bounds.high = worths[-1]
     step = 1
@@ -131,7 +131,7 @@ def bisection(ask: Ask, worths: Sequence[int]) -> Bounds:
 
 
 def _next(bounds: Bounds, worths: Sequence[int], step: int) -> int | None:
-    """Return what to ask next, None when the value is known."""
+    """Return the next threshold to ask for; None when the value is known."""
     low, high = bounds.low, bounds.high
     if low is None and high is None:
         return 0
@@ -188,11 +188,11 @@ def _most(request: SearchRequest) -> int:
 def asker(
     request: SearchRequest, endless: Callable[[int], bool] = lambda threshold: False
 ) -> Ask:
-    """Return what answers questions about a state by proof-number search.
+    """Return a function that answers questions about a state by proof-number search.
 
     Args:
-        request: what is asked; its time is that of all questions together.
-        endless: whether endless play is worth a threshold.
+        request: the search request; its time limit is for all questions together.
+        endless: whether endless play counts as reaching the threshold.
     """
     answer = work(request.tier, "prove")
 

@@ -1,15 +1,15 @@
-"""Conspiracy-number search: how many leaves would have to be wrong to change the root.
+"""Conspiracy-number search: how many leaves must change for the root to change.
 
-The conspiracy number of a value is the least number of leaves that would have to
-change their scores, all in one conspiracy, for the root to have that value (McAllester
-1988). Leaves are expanded that the likeliest conspiracies need, until any change of the
-root by more than some width would need more of them than a threshold. No depth is
-given: narrow lines become deep, and where the value is clear nothing is looked at
+The conspiracy number of a value is the least number of leaves that would have to change
+their scores together for the root to have that value (McAllester 1988). The search
+expands leaves of the likeliest conspiracies. It stops when every change of the root by
+more than a given width needs more leaves than a threshold. There is no depth limit:
+narrow lines are searched deeply, and parts whose value is clear are not searched
 (Schaeffer 1990).
 
 To raise the value of a state where the role chooses, one of its moves has to rise: the
-least of their numbers counts. For a move to rise, every answer has to: their sum. To
-lower the value it is the other way round.
+number is the minimum over the moves. For a move to rise, every answer has to rise: the
+number is the sum over the answers. To lower the value, sum and minimum are exchanged.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.task import Task
 from pygame_search.search.simultaneous.backward_induction import estimating
 
-#: How many leaves it takes to come to a score: for scores up to the first bound the
-#: first number, up to the second one the second; more than the last bound cannot be.
+#: How many leaves have to change to reach a score, as pairs of a bound and a number:
+#: the first pair with a bound of at least the score gives the number. Scores above the
+#: last bound cannot be reached.
 Steps = tuple[tuple[float, float], ...]
 
 
@@ -47,11 +48,11 @@ def needed(steps: Steps, score: float) -> float:
 
 
 def combined(parts: Sequence[Steps], how: Callable[[Iterable[float]], float]) -> Steps:
-    """Return how many leaves it takes where one part is enough, or all have to change.
+    """Return how many leaves have to change if one part, or if every part must.
 
     Args:
-        parts: how many it takes in each.
-        how: `min` where one is enough, `sum` where all have to change.
+        parts: the numbers for each part.
+        how: `min` if one part is enough, `sum` if all must change.
 
     >>> combined([((3, 0), (8, 2)), ((5, 0), (6, 1))], min)
     ((5, 0), (6, 1), (8, 2))
@@ -78,12 +79,12 @@ class Node:
     Attributes:
         state: its number.
         ply: its distance from the root.
-        score: that of the state if it is a leaf, else backed up.
-        rises: how many leaves it takes to raise the score.
-        falls: how many it takes to lower it, for scores with their signs changed.
+        score: a leaf's own score; otherwise the backed-up score.
+        rises: how many leaves have to change to raise the score.
+        falls: how many have to change to lower it; scores have the opposite sign.
         terminal: whether the game is over.
-        choices: for each move of the role the states that the answers lead to; None
-            before it is expanded.
+        choices: for each move of the role, the next states, one for each answer; None
+            before the node is expanded.
     """
 
     state: int
@@ -100,12 +101,12 @@ class Node:
         return min(self.choices[move], key=lambda node: node.score)
 
     def best(self) -> int:
-        """Return the best move, the first of equals."""
+        """Return the best move; of equals, the first."""
         assert self.choices is not None
         return max(range(len(self.choices)), key=lambda i: self.worst(i).score)
 
     def firm(self, move: int) -> float:
-        """Return how many leaves it takes to lower the goal value of a move."""
+        """Return how many leaves have to change to lower the goal value of a move."""
         assert self.choices is not None
         score = self.worst(move).score
         fall = -SURE if score > SURE else -score + 1
@@ -114,7 +115,7 @@ class Node:
 
 
 def leaf(task: Task, state: int, ply: int) -> Node:
-    """Return a new state: one leaf is enough to change it, unless the game is over."""
+    """Return a new leaf: its own change is enough, unless the game is over."""
     task.nodes += 1
     task.leaves += 1
     found = task.machine.look(state)
@@ -123,12 +124,12 @@ def leaf(task: Task, state: int, ply: int) -> Node:
         return Node(state, ply, score, ((score, 0),), ((-score, 0),), True)
     score = task.estimate(state)
     low, high = task.goal_range
-    most = WIN - ply - 1 if low < high else inf  # a win is a ply away at least
+    most = WIN - ply - 1 if low < high else inf  # a win is at least one ply away
     return Node(state, ply, score, ((score, 0), (most, 1)), ((-score, 0), (most, 1)))
 
 
 def expand(task: Task, path: list[Node]) -> None:
-    """Expand the last state of a path from the root, and back up what follows."""
+    """Expand the last state of a path from the root, and back up its numbers."""
     last = path[-1]
     task.leaves -= 1
     last.choices = [
@@ -143,23 +144,23 @@ def expand(task: Task, path: list[Node]) -> None:
 
 
 def rises(answers: list[Node]) -> Steps:
-    """Return how many leaves it takes to raise a move: every answer has to rise."""
+    """Return how many leaves raise a move: every answer has to rise."""
     return combined([node.rises for node in answers], sum)
 
 
 def falls(answers: list[Node]) -> Steps:
-    """Return how many leaves it takes to lower a move: one answer is enough."""
+    """Return how many leaves lower a move: one answer is enough."""
     return combined([node.falls for node in answers], min)
 
 
 @dataclass(slots=True)
 class Conspiracies:
-    """The tree, and what could change its root.
+    """The tree, and the conspiracies that could change its root.
 
     Attributes:
         task: the role, the machine, how leaves are scored.
         root: the root.
-        threshold: how many leaves may not be wrong together.
+        threshold: conspiracies of more leaves than this are ruled out.
         width: by how much the score of the root may be wrong.
     """
 
@@ -169,25 +170,24 @@ class Conspiracies:
     width: int
 
     def to_rise(self) -> float:
-        """Return how many leaves it takes to raise the root by more than the width."""
+        """Return how many leaves must change to raise the root by more than the width."""
         return needed(self.root.rises, self.root.score + self.width + 1)
 
     def to_fall(self) -> float:
-        """Return how many leaves it takes to lower the root by more than the width."""
+        """Return how many leaves must change to lower the root by more than the width."""
         return needed(self.root.falls, -self.root.score + self.width + 1)
 
     def step(self) -> bool:
-        """Expand a leaf that a conspiracy needs; return whether one is likely still."""
+        """Expand a leaf of a likely conspiracy; return whether a likely one is left."""
         path = self.conspirator()
         if path is not None:
             expand(self.task, path)
         return min(self.to_rise(), self.to_fall()) <= self.threshold
 
     def conspirator(self) -> list[Node] | None:
-        """Return the path to a leaf that could be a part of a likely conspiracy.
+        """Return the path to a leaf that could be part of a likely conspiracy.
 
-        The score that is farthest from that of the root is tried first: it is the one
-        to be ruled out first.
+        The score farthest from the root's is tried first: it is to be ruled out first.
         """
         root = self.root
         high = [b for b, n in root.rises if n <= self.threshold][-1] - root.score
@@ -223,7 +223,7 @@ class Conspiracies:
         return rise == needed(self.root.falls, -score + 1) == inf
 
     def sure(self) -> bool:
-        """Return whether the goal value that the root stands for cannot change."""
+        """Return whether the goal value of the root cannot change."""
         score = self.root.score
         rise, fall = score + 1, -score + 1
         if score > SURE:
@@ -236,7 +236,7 @@ class Conspiracies:
         )
 
     def words(self) -> str:
-        """Return what the score of the root hangs on."""
+        """Return, in words, how many leaves the score of the root depends on."""
         return (
             f"leaves that would have to change to raise it: {_many(self.to_rise())}, "
             f"to lower it: {_many(self.to_fall())}"
@@ -248,7 +248,7 @@ def _many(number: float) -> str:
 
 
 def answer(request: SearchRequest) -> SearchResult:
-    """Return the best move, and how many leaves its value hangs on."""
+    """Return the best move, and how many leaves its value depends on."""
     state, call = request.state, request.call
     task = estimating(request)
     budget = budget_of(request, "nodes")
@@ -284,7 +284,7 @@ def _result(request: SearchRequest, found: Conspiracies, stopped: str) -> Search
         score, bound = score_value(root.worst(i).score, *task.goal_range)[0], "exact"
         worth = unscaled(score, task.unit)
         if sure and not (worth == value and root.firm(i) == inf):
-            worth, bound = value, "upper"  # nothing is worth more than the best move
+            worth, bound = value, "upper"  # no move is worth more than the best one
         moves.append(MoveValue(line[0][role], line[0], worth, bound, line))
     best = max(range(len(moves)), key=lambda i: (root.worst(i).score, root.firm(i)))
     ties = [m for m in moves if m.exact and m.value == value and m is not moves[best]]
@@ -298,7 +298,7 @@ def _result(request: SearchRequest, found: Conspiracies, stopped: str) -> Search
 
 
 def _line(task: Task, node: Node, move: int) -> list[tuple[int, ...]]:
-    """Return the joint moves of best play that begins with a move."""
+    """Return the joint moves of best play after a move, including it."""
     line = []
     while node.choices is not None:
         after = node.worst(move)

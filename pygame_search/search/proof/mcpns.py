@@ -1,14 +1,14 @@
-"""Monte Carlo proof-number search: a proof, led by random games to where it is easy.
+"""Monte Carlo proof-number search: random games guide the search for a proof.
 
-Proof-number search asks whether a role can be sure of a goal value. The proof number of
-a state tells how much is yet to be proven for a yes, the disproof number for a no; the
-next state expanded is the one that both lead to. Here a new state does not count 1, but
-has as proof number the part of some random games that fell short of the value, and as
-disproof number the part that reached it (Saito, Chaslot, Uiterwijk, van den Herik,
+Proof-number search asks whether a role can secure a goal value. The proof number of a
+state says how much is left to prove for a yes, the disproof number for a no; together
+they lead to the next state to expand. Here a new state does not count 1: random games
+are played from it. Its proof number is the share of games that fell short of the value,
+its disproof number the share that reached it (Saito, Chaslot, Uiterwijk, van den Herik,
 2006).
 
-A state that was met before on the way to it has come no nearer to the end: there the
-role has not got its value.
+A state that repeats a state on the path to it is no nearer to the end: the role has
+not secured its value there.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.monte_carlo.playouts import playout
 from pygame_search.support.errors import RulesError
 
-#: The numbers of a state that random games seem to have decided: it is not proven.
+#: The number in place of 0 if all random games agree: the state is not proven yet.
 _LEAST = 1e-3
 
 
@@ -36,10 +36,10 @@ class Node:
 
     Attributes:
         state: its number.
-        proof, disproof: its numbers; 0 and infinity when it is proven, and the other
-            way round.
-        choices: for each move of the role the states that the answers lead to; None
-            before it is expanded.
+        proof, disproof: its numbers; 0 and infinity when it is proven, infinity and 0
+            when it is disproven.
+        choices: for each move of the role, the next states, one for each answer; None
+            before the node is expanded.
     """
 
     state: int
@@ -50,19 +50,19 @@ class Node:
 
 @dataclass(slots=True)
 class Prover:
-    """A question whether a role can be sure of a goal value, and the tree that asks it.
+    """A question, whether a role can secure a goal value, and its proof tree.
 
     Attributes:
         machine: the state machine.
-        role: whose value, as an index.
-        goal: the value.
-        playouts: how many random games a new state has.
-        source: of random numbers.
-        deadline: the time.monotonic() at which a random game is broken off.
+        role: the index of the role.
+        goal: the goal value.
+        playouts: how many random games are played from a new state.
+        source: the source of random numbers.
+        deadline: the time.monotonic() at which a random game is abandoned.
         nodes: how many states the tree has.
         games: how many random games were played.
-        below: the greatest value short of goal in which a game in the tree has ended.
-        repeated: whether a state has come again.
+        below: the greatest value below `goal` in which a game in the tree has ended.
+        repeated: whether a state was repeated.
     """
 
     machine: Machine
@@ -77,7 +77,7 @@ class Prover:
     repeated: bool = False
 
     def leaf(self, state: int, path: list[Node]) -> Node:
-        """Return a new state, with the numbers that random games give it."""
+        """Return a new leaf, with numbers from random games."""
         self.nodes += 1
         found = self.machine.look(state)
         if found.terminal:
@@ -110,7 +110,7 @@ class Prover:
         return Node(state, 0, inf) if proven else Node(state, inf, 0)
 
     def _reached(self, values: tuple[int | None, ...]) -> bool:
-        """Return whether the end of a game is worth the goal value or more."""
+        """Return whether a terminal state is worth the goal value or more."""
         value = self._value(values)
         if value < self.goal:
             self.below = max(self.below, value)
@@ -129,12 +129,12 @@ def proof(answers: list[Node]) -> float:
 
 
 def disproof(answers: list[Node]) -> float:
-    """Return the disproof number of a move: one answer that refutes it is enough."""
+    """Return the disproof number of a move: one refuting answer is enough."""
     return min(node.disproof for node in answers)
 
 
 def most_proving(root: Node) -> list[Node]:
-    """Return the path to the state that is expanded next."""
+    """Return the path to the state to expand next."""
     path = [root]
     while (choices := path[-1].choices) is not None:
         answers = min(choices, key=proof)
@@ -145,21 +145,21 @@ def most_proving(root: Node) -> list[Node]:
 class Search:
     """The search for the value of a state: proofs of one goal value after another.
 
-    What disproves a value tells the next one: no game in that tree that ended short of
-    it had more. So the values of a game need not be known.
+    The disproof of a value gives the next one to try: the greatest lower value in which
+    a game in that tree ended. So the values of a game need not be known.
 
     Args:
         prover: the first question: about the highest value, or infinity.
         state: a state that is not terminal.
-        low: the lowest goal value, minus infinity if not known.
+        low: the lowest goal value; minus infinity if unknown.
 
     Attributes:
-        prover: the question that is asked now.
-        root: its tree.
-        most: what the role gets at most.
+        prover: the current question.
+        root: the root of its tree.
+        most: an upper bound on what the role gets.
         value: the value of the state, once it is proven.
         endless: whether the role cannot make the game end, and so has no value.
-        nodes, games: how many states all trees have, and random games were played.
+        nodes, games: the number of states in all trees, and of random games played.
     """
 
     def __init__(self, prover: Prover, state: int, low: float) -> None:
@@ -173,7 +173,7 @@ class Search:
 
     @property
     def nodes(self) -> int:
-        """How many states all trees have."""
+        """The number of states in all trees."""
         return self._before[0] + self.prover.nodes
 
     @property
@@ -182,7 +182,7 @@ class Search:
         return self._before[1] + self.prover.games
 
     def step(self) -> bool:
-        """Expand a state; return whether the value is in doubt after it."""
+        """Expand a state; return whether the value is still in doubt."""
         root, prover = self.root, self.prover
         prover.expand(most_proving(root))
         if root.proof == 0:
@@ -205,7 +205,7 @@ class Search:
         return True
 
     def words(self) -> str:
-        """Return how it goes."""
+        """Return the progress of the search, in words."""
         goal, root = value_text(self.prover.goal), self.root
         return (
             f"{self.nodes:,} nodes: to be sure of {goal} has the proof number "
@@ -214,7 +214,7 @@ class Search:
 
 
 def answer(request: SearchRequest) -> SearchResult:
-    """Return the best move, and a proof of its value if there was time for it."""
+    """Return the best move, and its value, proven if there was time."""
     state, role, call = request.state, request.index, request.call
     low, high = state.game.ranges[role]
     known = low < high
@@ -247,7 +247,7 @@ def _result(
     worth: float | None = search.most if search.value is None else search.value
     if search.endless or worth == inf:
         worth = None
-    # Of a value that is the least there is, all moves have it.
+    # Every move secures the lowest value.
     every = search.value is not None and search.root.proof > 0
     moves = tuple(
         MoveValue(

@@ -41,12 +41,12 @@ Number = float
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a state.
+    """A question about a state: is it worth at least a threshold?
 
     Attributes:
-        threshold: is it worth that at least?
-        endless: whether endless play is.
-        most: after how many nodes to stop.
+        threshold: the goal value.
+        endless: whether endless play counts as reaching the threshold.
+        most: the number of nodes after which to stop.
         deadline: the time.monotonic() at which to stop, or None.
     """
 
@@ -58,12 +58,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a question.
+    """The answer to a question.
 
     Attributes:
         result: `proved`, `disproved`, or `nodes` or `time` where it was not decided.
-        joint: the index of the joint move that begins the choice proved, or None.
-        repeated: whether a state came again.
+        joint: the index of the first joint move of the proven choice, or None.
+        repeated: whether a state was repeated.
     """
 
     result: str
@@ -76,14 +76,15 @@ class Node:
     """A node of the tree.
 
     Attributes:
-        index: how many were made before it.
+        index: its number in the order of creation, from 0.
         joint: the index of the joint move that leads to it.
         state: its number.
         ply: its distance from the root.
-        expansion: all about it.
-        above: the node before it.
+        expansion: its moves and successors.
+        above: its parent.
         proof, disproof: its numbers.
-        choices: for each choice of the role the nodes of its answers; none of a leaf.
+        choices: for each choice of the role, the nodes of its answers; empty for a
+            leaf.
     """
 
     index: int
@@ -103,9 +104,9 @@ class Prover:
 
     Attributes:
         task: the search.
-        question: what is asked.
+        question: the question.
         first: how many nodes were counted before.
-        repeated: whether a state came again.
+        repeated: whether a state was repeated.
     """
 
     task: Task
@@ -115,7 +116,7 @@ class Prover:
 
 
 def proof_number(task: Task, question: Question, state: int) -> Answer:
-    """Return whether a state is worth a threshold at least."""
+    """Return whether a state is worth at least a threshold."""
     task.emit("prove", question.threshold)
     prover = Prover(task, question, task.nodes)
     root = made(prover, None, 0, state)
@@ -127,14 +128,14 @@ def proof_number(task: Task, question: Question, state: int) -> Answer:
 
 
 def settled(root: Node) -> str | None:
-    """Return the answer, None when it is not known yet."""
+    """Return the answer; None if it is not known yet."""
     if root.proof == 0:
         return "proved"
     return "disproved" if root.disproof == 0 else None
 
 
 def spent(prover: Prover) -> str | None:
-    """Return the limit that is reached."""
+    """Return the limit that was reached."""
     question = prover.question
     if prover.task.nodes - prover.first >= question.most:
         return "nodes"
@@ -157,7 +158,7 @@ def step(prover: Prover, root: Node) -> None:
 
 
 def most_proving(node: Node) -> Node:
-    """Return the leaf by the most easily proved choices, and disproved answers."""
+    """Return the leaf reached by the least proof and disproof numbers in turn."""
     while node.choices:
         choice = min(node.choices, key=choice_proof)
         node = min(choice, key=lambda answer: answer.disproof)
@@ -165,7 +166,7 @@ def most_proving(node: Node) -> Node:
 
 
 def update(task: Task, node: Node) -> bool:
-    """Give a node the numbers of its choices, and return whether they are new."""
+    """Compute a node's numbers from its choices; return whether they have changed."""
     proof = min(map(choice_proof, node.choices))
     disproof = sum(map(choice_disproof, node.choices))
     if (proof, disproof) == (node.proof, node.disproof):
@@ -189,7 +190,7 @@ def choice_disproof(answers: list[Node]) -> Number:
 
 
 def proved_choice(root: Node) -> int | None:
-    """Return the joint move that begins the first choice that is proved."""
+    """Return the first joint move of the first proven choice."""
     for answers in root.choices:
         if choice_proof(answers) == 0:
             return answers[0].joint
@@ -216,7 +217,7 @@ def expand(prover: Prover, node: Node) -> None:
 
 
 def made(prover: Prover, above: Node | None, joint: int, state: int) -> Node:
-    """Return a new node, to which joint leads."""
+    """Return the new node to which `joint` leads."""
     task = prover.task
     index, ply = task.nodes - prover.first, 0 if above is None else above.ply + 1
     parent = None if above is None else above.expansion
@@ -236,12 +237,12 @@ def made(prover: Prover, above: Node | None, joint: int, state: int) -> Node:
 
 
 def way(node: Node | None) -> Iterator[Node]:
-    """Yield a node and those above it."""
+    """Yield a node and its ancestors."""
     while node is not None:
         yield node
         node = node.above
 
 
 def set_result(node: Node, proved: bool) -> None:
-    """Give a leaf the numbers of what it is known to be."""
+    """Set the numbers of a leaf that is proven or disproven."""
     node.proof, node.disproof = (0, inf) if proved else (inf, 0)
