@@ -1,1 +1,1 @@
-"""What can be asked of a game's states, and what answers: the clauses, or a network."""
+"""State machines: they answer questions about states, by clauses or a network."""

@@ -1,4 +1,4 @@
-"""The state machine over the clauses of a game: one crossing for one question."""
+"""The state machine over the clauses of a game: one call of Prolog a question."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class ClauseMachine(Machine):
     """The states of a game by its clauses, with the numbers of the engine.
 
     Args:
-        rules: those of the game; they are compiled if they are not yet.
-        memo: whether to remember each answer; otherwise every question crosses.
-        heuristics: those for any game that `features` is to give beside the features.
+        rules: the rules of the game; they are compiled if necessary.
+        memo: whether to remember each answer; otherwise every question calls Prolog.
+        heuristics: heuristics for any game that `features` returns with the features.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class ClauseMachine(Machine):
         return int(self.rules.request("follow", steps=step)["states"])
 
     def texts(self, joints: Sequence[Sequence[int]]) -> list[list[str]]:
-        """Return the texts of joint moves; each move is asked for once."""
+        """Return the texts of joint moves; the text of each move is fetched once."""
         missing = sorted({n for joint in joints for n in joint} - self._texts.keys())
         if missing:
             reply = self.rules.request("move_texts", numbers=missing)
@@ -72,7 +72,7 @@ class ClauseMachine(Machine):
         return [[self._texts[n] for n in joint] for joint in joints]
 
     def position(self, state: Key) -> Position:
-        """Return what there is to show of a state, without its board."""
+        """Return what to show of a state, without its board."""
         reply = self.rules.request("position", state=state)
         return Position(
             facts=tuple(reply["facts"]),
@@ -83,7 +83,7 @@ class ClauseMachine(Machine):
         )
 
     def drawn(self, state: Key, position: Position) -> Position | None:
-        """Return its position with its board; None where no work is left for it."""
+        """Return what to show of a state, with its board; None if no work is left."""
         reply = self.rules.beside("drawing", state=state)
         if reply is None:
             return None
@@ -98,7 +98,7 @@ class ClauseMachine(Machine):
         return reply["state"], tuple(reply["joint"])
 
     def notation(self, move: str) -> str | None:
-        """Return the notation of a move, None where the rules have none."""
+        """Return the notation of a move; None if the rules define none."""
         text: str | None = self.rules.request("notation", text=move)["text"]
         return text
 
@@ -137,7 +137,7 @@ class ClauseMachine(Machine):
 
 
 def parse_expansion(text: str, *, successors: bool = True) -> Expansion:
-    """Return what the engine says of a state; see `expand/3` of `logic/serve.pl`.
+    """Return the engine's answer about a state; see `expand/3` of `logic/serve.pl`.
 
     Args:
         text: the reply of `expand/3`, of `look/3`, or of `legal/3`.

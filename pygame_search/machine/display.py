@@ -1,9 +1,9 @@
-"""How people are shown a game that stands on its network: boards, order, notations.
+"""How to display a game that runs on its network: boards, move order, notations.
 
-A network holds what the rules mean, but not how they draw a board, in which order they
-list the legal moves, and how people write these. All that is unfolded once from the
-rules (`logic/game/unfolding.pl`): answers that the rules may give in any state, each
-with the fluents on which that depends. It is kept on disk with the network.
+A network computes what the rules mean. It does not know how they draw a board, in which
+order they list legal moves, or how people write moves. These are computed once from the
+rules (`logic/game/unfolding.pl`): the answers that the rules may give in any state,
+each with the fluents on which it depends. They are kept on disk with the network.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from pygame_search.model.rules import Rules
 from pygame_search.network.network import Network
 from pygame_search.support.json_files import Kind, Or, has_form
 
-#: The rules of a game with more fluents are not unfolded: it would take too long.
+#: The rules of a game with more fluents are not unfolded; it would take too long.
 MOST_FLUENTS = 20_000
 
-#: More squares are not drawn, as in `logic/requests/state.pl`.
+#: A board with more squares is not drawn; see `logic/requests/state.pl`.
 MOST_SQUARES = 10_000
 
 
 class Answers:
-    """Answers of a relation, in order, and when they hold.
+    """The possible answers of a relation, in order, and when each holds.
 
     Args:
-        rows: pairs of an answer and its conditions. All conditions have to hold; each
-            is a list of numbers of which one has to hold: i for the fluent i, counted
-            from 1, to hold, -i for it not to hold.
+        rows: pairs of an answer and its conditions. All conditions have to hold. Each
+            is a list of numbers, one of which has to hold: i means that fluent i,
+            counted from 1, holds; -i that it does not.
     """
 
     def __init__(self, rows: Sequence[tuple[Any, Sequence[Sequence[int]]]]) -> None:
@@ -47,7 +47,7 @@ class Answers:
         self._literals = np.array(list(chain.from_iterable(flat)), np.int64)
 
     def holding(self, held: NDArray[np.uint8]) -> list[Any]:
-        """Return the answers in a state, given for each fluent whether it holds."""
+        """Return the answers in a state; `held` says which fluents hold."""
         if not self.answers:
             return []
         known = np.concatenate([[1], held]).astype(np.bool_)
@@ -58,20 +58,21 @@ class Answers:
 
 
 def _starts(lists: Sequence[Sequence[object]]) -> NDArray[np.int64]:
-    """Return where each list begins, when they are put one after the other."""
+    """Return where each list begins when the lists are concatenated."""
     return np.cumsum([0, *map(len, lists)])[:-1]
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """What is unfolded of a game.
+    """The unfolded rules of display of a game.
 
     Attributes:
         cells: the squares of the board; None where only the clauses can draw it.
-        legal: the legal moves, as the index of a role and a text; None where the rules
-            list them in the standard order of terms, or do not say in which.
-        notations: the notation of each move that has one; None where only the clauses
-            know it.
+        legal: the legal moves, each as the index of a role and a text; None if the
+            rules list them in the standard order of terms, or if their order is
+            unknown.
+        notations: the notation of each move that has one; None if only the clauses can
+            compute it.
     """
 
     cells: Answers | None
@@ -79,14 +80,14 @@ class Display:
     notations: Mapping[str, str] | None
 
     def board(self, held: NDArray[np.uint8]) -> tuple[Cell, ...] | None:
-        """Return the squares of a state's board, None where the clauses must tell."""
+        """Return the squares of a state's board; None if only the clauses know them."""
         if self.cells is None:
             return None
         found = self.cells.holding(held)
         return None if len(found) > MOST_SQUARES else tuple(found)
 
     def ranks(self, held: NDArray[np.uint8]) -> dict[tuple[int, str], int]:
-        """Return the place of each legal move in rule order; empty where not known."""
+        """Return the rank of each legal move in rule order; empty if unknown."""
         if self.legal is None:
             return {}
         return {
@@ -95,7 +96,7 @@ class Display:
 
 
 def display(game: Rules, network: Network, names: Sequence[str]) -> Display:
-    """Return what there is to show of a game, from disk if it is kept there.
+    """Return how to display a game, from disk if it is kept there.
 
     Args:
         game: the game.

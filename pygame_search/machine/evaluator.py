@@ -1,4 +1,4 @@
-"""What holds in a state of a network; how its gates are evaluated is left open."""
+"""What holds in a state of a network, whatever evaluates its gates."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pygame_search.network.packing import pack, unpack
 class Evaluator(ABC):
     """Evaluates the network of a game in one state.
 
-    A state is its fluents as bits, packed in words, as bytes: it is the same state for
-    every evaluator of the network. Moves are indices into the network, in its order.
+    A state is a bytes object: the bits of its fluents, packed in words. All evaluators
+    of a network use the same states. Moves are indices into the network, in its order.
     One thread at a time may use an evaluator.
 
     Args:
@@ -73,7 +73,8 @@ class Evaluator(ABC):
         Args:
             state: a state that is not terminal.
             moves: the numbers of the legal moves of each role there.
-            ranks: for each joint move and role, which of these the role makes.
+            ranks: for each joint move and role, the index of the role's move in
+                `moves`.
         """
 
     def terminal(self, state: bytes) -> bool:
@@ -81,7 +82,7 @@ class Evaluator(ABC):
         return bool(self._instances(state, "terminal").any())
 
     def goals(self, state: bytes) -> tuple[int | None, ...]:
-        """Return each role's goal value, None where it has none or several."""
+        """Return each role's goal value; None if it has none or several."""
         roles, values = self.network.outputs["goal"].arguments
         found: list[set[int]] = [set() for _ in self.network.roles]
         for i in np.flatnonzero(self._instances(state, "goal")).tolist():
@@ -100,9 +101,10 @@ class Evaluator(ABC):
         return tuple(found)
 
     def holds(self, state: bytes, relation: str, *arguments: int) -> bool | None:
-        """Return whether a relation holds, None if it has no rule.
+        """Return whether a relation holds; None if it has no rule.
 
-        One with arguments is no output of a network: a search that needs it is refused.
+        A relation with arguments is not an output of a network, so a search that needs
+        it is refused.
         """
         if arguments or not self.network.outputs[relation].defined:
             return None
@@ -113,7 +115,7 @@ class Evaluator(ABC):
         return self.network.moves[move][1]
 
     def play(self, state: bytes, joint: Sequence[str]) -> bytes | None:
-        """Return the state after a joint move, None if it is not legal.
+        """Return the state after a joint move; None if it is not legal.
 
         Args:
             state: the state.

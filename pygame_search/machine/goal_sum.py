@@ -1,12 +1,12 @@
-"""What two players' goals add up to: declared, proved, or seen in a sample of games.
+"""The sum of two players' goals: declared, proved, or found in a sample of games.
 
 In a constant-sum game one player's gain is the other's loss, and a search evaluates a
 position by the difference between the two. The rule file may declare the sum, as in
-`constant_sum(0).` Otherwise a few games are played: two different sums settle it. Then
-a proof from the rules is tried (`network.grounding.sum_prover`), and if none is found,
-many games are played. The limits count games, inferences, conflicts and bytes. Besides,
-there is a limit in seconds for everything together, and a result that depends on it is
-not cached.
+`constant_sum(0).` Otherwise a few games are played: two different sums settle the
+question. Next a proof from the rules is tried (`network.grounding.sum_prover`); if it
+is not found, many games are played. The limits count games, inferences, conflicts and
+bytes. There is also a time limit for everything together; a result that depends on it
+is not cached.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ from pygame_search.network.searches.uct_driver import (
 )
 from pygame_search.support.errors import LimitError, RulesError, TierError
 
-#: How many games are played in Prolog before a proof is tried, and how many if there is
-#: neither a proof nor a native tier; the limits of each, in plies and inferences.
+#: How many games are played in Prolog before a proof is tried, how many if there is
+#: neither a proof nor a native tier, and the limits of each game, in plies and
+#: inferences.
 FEW, SOME, PLIES, INFERENCES = 5, 40, 300, 2_000_000
 
-#: How many games the native tier plays where no proof is found.
+#: How many games the native tier plays if no proof is found.
 MANY = 4096
 
-#: How many seconds everything may take, and how many bytes grounding for a proof. Rules
-#: that can be grounded without end reach the limit in bytes first.
+#: The time limit for everything, in seconds, and the memory limit of grounding for a
+#: proof, in bytes. Rules whose grounding never ends reach the memory limit first.
 SECONDS, MEMORY = 60.0, 512 << 20
 
-#: How many seconds each step may take when the others have used up the time.
+#: How many seconds a step may take even when the others have used up the time.
 _LEAST = 0.1
 
 _T = TypeVar("_T")
@@ -50,13 +51,13 @@ _TREE_BYTES = 1 << 24
 def found_sum(
     game: Rules, seconds: float | None = None, *, in_prolog: bool = True
 ) -> tuple[GoalSum, bool]:
-    """Return what the goals of the two players of a game add up to.
+    """Return the sum of the goals of a game's two players.
 
     Args:
         game: the game.
         seconds: how long everything may take; by default SECONDS.
-        in_prolog: whether the first games are played in Prolog: not where the states
-            of the game are native, so that the clauses need not be compiled.
+        in_prolog: whether the first games are played in Prolog; false if the states of
+            the game are native, so that the clauses need not be compiled.
 
     The second value is whether the answer may be cached: not if the limit in seconds
     may have stopped the work.
@@ -88,18 +89,18 @@ def _left(end: float) -> float:
 
 
 def _tried(codes: set[str], work: Callable[[], _T]) -> _T | None:
-    """Return what work gives; None if it fails, with the code of a limit in `codes`."""
+    """Return the result of work; None if it fails; add a limit's code to `codes`."""
     try:
         return work()
     except LimitError as error:
         codes.add(error.code)
     except (RulesError, TierError):
-        pass  # it cannot be grounded, or a search will report it
+        pass  # the game cannot be grounded, or a search will report the fault
     return None
 
 
 def _varies_soon(game: Rules, end: float, in_prolog: bool) -> bool:
-    """Return whether a few games differ."""
+    """Return whether the sum differs between a few games."""
     if not in_prolog:
         with suppress(LimitError, RulesError):
             return _natively(game, FEW, end).source == "varies"
@@ -117,7 +118,7 @@ def _proved(game: Rules, end: float) -> int | None:
 
 
 def _natively(game: Rules, games: int, end: float) -> GoalSum:
-    """Return what random games of the native tier, played in parallel, show."""
+    """Return the sum found by random games, played in parallel by the native tier."""
     tier = native(game, seconds=_left(end))
     settings = Settings(flat=True, solver=False, memory=_TREE_BYTES)
     try:
@@ -133,7 +134,7 @@ def _natively(game: Rules, games: int, end: float) -> GoalSum:
 
 
 def _in_prolog(game: Rules, end: float) -> GoalSum:
-    """Return what random games that are played in Prolog show."""
+    """Return the sum found by random games, played in Prolog."""
     sums = _played(game, SOME, end)
     if len(set(sums)) > 1:
         return GoalSum("varies")

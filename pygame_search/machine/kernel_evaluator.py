@@ -35,13 +35,14 @@ def follow(
     room: Choice,
     packed: NDArray[np.uint64],
 ) -> None:
-    """Make joint moves in one state, which fills all lanes.
+    """Make joint moves in one state, which is copied to all lanes.
 
     Args:
         number: how many, at most LANES.
         ranks: for each joint move and role the number of the role's move.
         plan: the schedule of the network, with `keep`.
-        now: working memory; the state part of its rows is evaluated.
+        now: working memory; the part of its rows that depends on the state is already
+            evaluated.
         room: working memory.
         packed: receives the successors.
     """

@@ -1,9 +1,9 @@
-"""The state machine of a game: all that can be asked of its states.
+"""The state machine of a game: the interface to its states.
 
-A machine knows a state by a key: equal keys are equal states. For the clauses the key
-is the number that the engine gives it, for a network what holds. Moves are numbers. All
-machines share the facts and the moves as text, and the order of the moves, which is
-that of the rules. `tests/machine/` holds the machines to the same answers.
+A machine identifies a state by a key: equal keys mean equal states. With the clauses
+the key is the engine's number, with a network the bits of the fluents. Moves are
+numbers. All machines give the same texts of facts and moves, and the same order of
+moves, which is that of the rules. `tests/machine/` checks that they agree.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from pygame_search.model.position import Position
 from pygame_search.model.rules import Rules, no_moves
 from pygame_search.support.errors import MoveError, RulesError
 
-#: What a machine knows a state by.
+#: The key of a state in a machine.
 Key = int | bytes
 
-#: The joint moves that the others can make of one move of mine, each as its index in
+#: The joint moves that contain a given move of a role, each as its index in
 #: Expansion.successors and the successor.
 Choice = tuple[tuple[int, Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """All about a state that a search asks.
+    """All that a search needs to know of a state.
 
     Attributes:
         terminal: whether the game is over.
-        values: the goal value of each role, None where none is defined; only where
-            the game is over.
+        values: the goal value of each role, None if undefined; given only if the game
+            is over.
         moves: the numbers of the legal moves of each role.
-        successors: the keys of the states that follow, for all joint moves, the last
-            role's move changing fastest.
+        successors: the keys of the next states, one for each joint move; the last
+            role's move changes fastest.
     """
 
     terminal: bool
@@ -52,7 +52,7 @@ class Expansion:
         return tuple(reversed(chosen))
 
     def choices(self, role: int) -> tuple[Choice, ...]:
-        """Return, for each move of a role, what the others can make of it.
+        """Return, for each move of a role, the joint moves that contain it.
 
         Args:
             role: its index, from 0.
@@ -73,10 +73,10 @@ class Expansion:
 
 
 class Machine(ABC):
-    """What can be asked of the states of a game.
+    """Answers questions about the states of a game.
 
     Args:
-        memo: whether to remember the answers that a search asks for.
+        memo: whether to remember the answers to a search.
     """
 
     def __init__(self, *, memo: bool = False) -> None:
@@ -109,7 +109,7 @@ class Machine(ABC):
 
     @abstractmethod
     def of_facts(self, facts: Sequence[str]) -> Key:
-        """Return the state in which the facts of another state of the rules hold."""
+        """Return the state with the same facts as another state of the rules."""
 
     @abstractmethod
     def facts(self, state: Key) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ class Machine(ABC):
 
     @abstractmethod
     def numbered(self, number: int) -> Key:
-        """Return the state with a number of the engine."""
+        """Return the state that has this number in the engine."""
 
     # ---- what a search asks -----------------------------------------------------
 
@@ -144,7 +144,7 @@ class Machine(ABC):
         return found
 
     def legal(self, state: Key) -> Expansion:
-        """Return all about a state but its successors."""
+        """Return all about a state except its successors."""
         found = self._expansions.get(state) or self._legal_moves.get(state)
         if found is None:
             found = self._legal(state)
@@ -162,12 +162,12 @@ class Machine(ABC):
         return found
 
     def holds(self, state: Key, relation: str, *arguments: int) -> bool | None:
-        """Return whether a relation holds, None if it has no rule.
+        """Return whether a relation holds; None if it has no rule.
 
         Args:
             state: a state.
-            relation: its name, as `quiet`.
-            arguments: those of the relation.
+            relation: the name of the relation, such as `quiet`.
+            arguments: its arguments.
         """
         key = state, relation, arguments
         if key in self._holding:
@@ -178,7 +178,7 @@ class Machine(ABC):
         return found
 
     def advice(self, state: Key) -> dict[tuple[int, int], int]:
-        """Return the rank of each move advised, by role, as an index, and number."""
+        """Return the ranks of advised moves, by index of the role and number."""
         found = self._advice.get(state)
         if found is None:
             found = self._advised(state)
@@ -215,7 +215,7 @@ class Machine(ABC):
     def _advised(self, state: Key) -> dict[tuple[int, int], int]: ...
 
     def playable(self, state: Key) -> Expansion:
-        """Return all about a state in which play goes on, or is over.
+        """Return all about a state; check that play can go on unless it is terminal.
 
         Raises:
             RulesError: it is not terminal, and a role has no legal move.
@@ -234,11 +234,11 @@ class Machine(ABC):
 
     @abstractmethod
     def position(self, state: Key) -> Position:
-        """Return what there is to show of a state, without its board."""
+        """Return what to show of a state, without its board."""
 
     @abstractmethod
     def drawn(self, state: Key, position: Position) -> Position | None:
-        """Return its position with its board; None where no work is left for it."""
+        """Return what to show of a state, with its board; None if no work is left."""
 
     @abstractmethod
     def play(self, state: Key, text: str) -> tuple[Key, tuple[str, ...]]:
@@ -250,19 +250,19 @@ class Machine(ABC):
 
     @abstractmethod
     def notation(self, move: str) -> str | None:
-        """Return the short notation of a move, None where the rules have none."""
+        """Return the short notation of a move; None if the rules define none."""
 
 
 def illegal(
     text: str, why: str, roles: Sequence[str], legal: Sequence[Sequence[str]]
 ) -> MoveError:
-    """Return what to say of a move that is not legal.
+    """Return the error message for an illegal move.
 
     Args:
         text: the move.
         why: the reason.
         roles: the roles of the game.
-        legal: the legal moves of each role, none at the end of the game.
+        legal: the legal moves of each role; empty at the end of the game.
     """
     parts = [
         f"{role}: {', '.join(moves)}"

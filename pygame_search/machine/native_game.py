@@ -30,7 +30,7 @@ _MOST_WIRINGS = 8
 
 
 class Held(Protocol):
-    """A state, as far as its bits depend on it."""
+    """The part of a state that determines its bits."""
 
     initial: bool
 
@@ -49,7 +49,7 @@ class NativeGame:
         fluents: the position of each fluent among the bits of a state.
         moves: the index of each move, by the index of its role and its text.
         wirings: layouts by role and weights, the most recently used last.
-        resting: for each role whether moves rest, see `searcher.rests`.
+        resting: for each role, whether some moves rest; see `searcher.rests`.
     """
 
     network: Network
@@ -70,8 +70,8 @@ class NativeGame:
         """Return the facts of a state as bits, in words.
 
         Raises:
-            TierError: a fluent does not occur in the game, or one that always holds
-                does not.
+            TierError: a fluent cannot occur in the game, or one that always holds is
+                missing.
         """
         words = np.zeros((len(self.fluents) + 63) // 64, np.uint64)
         always = set(self.network.always)
@@ -98,13 +98,13 @@ class NativeGame:
         Raises:
             TierError: see `bits`.
         """
-        if state.initial:  # the knowledge base need not be asked
+        if state.initial:  # no call of the knowledge base is needed
             return self.network.initial.copy()
         octets = self.bits(state).view(np.uint8)
         return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
 
     def keep(self, key: object, wiring: Wiring) -> None:
-        """Cache a layout; the least recently used one makes room."""
+        """Cache a layout, and drop the least recently used one if the cache is full."""
         self.wirings[key] = wiring
         if len(self.wirings) > _MOST_WIRINGS:
             del self.wirings[next(iter(self.wirings))]
@@ -112,7 +112,7 @@ class NativeGame:
 
 _GAMES: WeakKeyDictionary[Rules, NativeGame] = WeakKeyDictionary()
 
-#: Why a game has no network, and within how many seconds that was found out.
+#: Why a game has no network, and the time limit, in seconds, of the attempt.
 _REFUSED: WeakKeyDictionary[Rules, tuple[TierError | LimitError, float]]
 _REFUSED = WeakKeyDictionary()
 
@@ -123,14 +123,14 @@ def is_native(game: Rules) -> bool:
 
 
 def native(game: Rules, *, seconds: float = SECONDS) -> NativeGame:
-    """Return a game as a network, which is built on the first call.
+    """Return the network of a game, which is built on the first call.
 
-    A game that cannot be a network is not tried again, unless it failed at a limit and
-    there is more time now.
+    If a game cannot become a network, building is not tried again, unless it failed at
+    a limit and there is more time now.
 
     Args:
         game: the game.
-        seconds: how much processor time grounding it may take.
+        seconds: how much processor time grounding may take.
 
     Raises:
         TierError: the game cannot be grounded.
@@ -158,10 +158,10 @@ def native(game: Rules, *, seconds: float = SECONDS) -> NativeGame:
 
 
 def _must_be_new(game: Rules, seconds: float) -> None:
-    """Check that a game was not refused.
+    """Check that the game was not refused before.
 
     Raises:
-        TierError, LimitError: it was, within as much time.
+        TierError, LimitError: it was, with as much time.
     """
     error, tried = _REFUSED.get(game, (None, 0.0))
     if isinstance(error, TierError) or (error is not None and seconds <= tried):
@@ -169,10 +169,10 @@ def _must_be_new(game: Rules, seconds: float) -> None:
 
 
 def _again(error: TierError | LimitError) -> TierError | LimitError:
-    """Return an error like another, without its traceback.
+    """Return a new error with the same message and no traceback.
 
-    The traceback holds the game, whose entry would stay for good. A copy has it, too,
-    where Dask has told Python how to pickle tracebacks.
+    The traceback refers to the game, which would keep its entry alive for ever. `copy`
+    would copy the traceback too, once Dask has registered how to pickle tracebacks.
     """
     again = copy(error).with_traceback(None)
     again.__cause__ = again.__context__ = None
@@ -184,11 +184,11 @@ def _built(game: Rules, seconds: float) -> Network:
     from pygame_search.network.circuit.build import build
 
     grounded = ground(game, seconds=seconds)
-    # Some of the kernels that build take seconds where the network is large.
+    # Some of the building kernels take seconds if the network is large.
     return aside(lambda: build(grounded))
 
 
 def _made_from(game: Rules) -> list[str | bytes]:
-    """Return all that a network is made from, besides the sources of this package."""
+    """Return all inputs of a network, besides the sources of this package."""
     parameters = [f"{name}={value}" for name, value in game.parameters.items()]
     return [game.book.syntax, game.book.text, *parameters, logic()]

@@ -1,9 +1,9 @@
 """The state machine over the network of a game.
 
-What a network does not hold is asked of the engine: text that is no move in its usual
-spelling may be one in another, which the engine reads without compiling the game. The
-clauses are compiled as late as they are needed: for the engine's numbers of states, for
-the positions that users write, and for boards and orders of moves that cannot be
+The engine answers what a network cannot. For example, text that is not a move in its
+usual spelling may be a move in another one, which the engine reads without compiling
+the game. The clauses are compiled only when they are needed: for the engine's numbers
+of states, for positions that users write, and for boards and move orders that cannot be
 unfolded (`machine.display`).
 """
 
@@ -34,14 +34,14 @@ from pygame_search.network.network import StuckError
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
 
-#: Up to so many gates a network is evaluated in Python at first, for so many questions:
-#: compiled kernels take some tenths of a second to load.
+#: A network of at most this many gates is first evaluated in Python, for this many
+#: questions: compiled kernels take some tenths of a second to load.
 FEW_GATES, FEW_QUESTIONS = 2_000, 500
 
-#: The greatest number of joint moves of a state, as in `logic/game/joint_moves.pl`.
+#: The most joint moves of a state, as in `logic/game/joint_moves.pl`.
 MOST_JOINTS = 1_000_000
 
-#: Spaces that mean nothing beside the marks of a term in Prolog's syntax, and in KIF.
+#: Meaningless spaces around the punctuation of terms, in Prolog's syntax and in KIF.
 _IDLE = re.compile(r"\s*([,\])])\s*|([(\[])\s+")
 _IDLE_KIF = re.compile(r"\s*([\])])|([(\[])\s+")
 _PLAIN = re.compile(r"[\w\s,()\[\]-]*", re.ASCII)
@@ -51,7 +51,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def in_turn(method: F) -> F:
-    """Return a method that waits for those of other threads: they share memory."""
+    """Return a method that waits while another thread runs one: they share memory."""
 
     @wraps(method)
     def alone(self: NetworkMachine, *args: Any, **kwargs: Any) -> Any:
@@ -64,18 +64,18 @@ def in_turn(method: F) -> F:
 class NetworkMachine(Machine):
     """The states of a game by its network.
 
-    A state is its fluents as bits, whatever evaluates them; moves are indices into the
-    network. Threads take turns.
+    A state is the bits of its fluents, whatever evaluates the network; moves are
+    indices into the network. Threads take turns.
 
     Args:
-        rules: those of the game.
-        memo: whether to remember the answers that a search asks for; there are many,
-            so that kernels evaluate the network from the beginning.
-        order: that of the moves: `rules`, even if the clauses must be compiled to tell
-            it; `unfolded`, that of the rules where no clauses need be compiled for it,
-            else the standard order of terms; or `standard`, which takes no time.
-        evaluator: what evaluates the network; by default Python, and kernels after some
-            questions, for a larger network, or for a search.
+        rules: the rules of the game.
+        memo: whether to remember the answers to a search; a search asks many questions,
+            so kernels evaluate the network from the start.
+        order: the order of moves: `rules`, rule order, even if the clauses must be
+            compiled for it; `unfolded`, rule order if that needs no compilation,
+            otherwise the standard order of terms; `standard`, which takes no time.
+        evaluator: what evaluates the network. By default Python does at first; kernels
+            do after some questions, for a larger network, or for a search.
 
     Raises:
         TierError: the game cannot be grounded.
@@ -91,8 +91,8 @@ class NetworkMachine(Machine):
         evaluator: Evaluator | None = None,
     ) -> None:
         super().__init__(memo=memo)
-        # The game may hold its machine: if it were held in turn, both would stay, and
-        # all that Prolog has of the game, until Python looks for such circles.
+        # The game may refer to its machine. A strong reference back would keep both
+        # alive, and Prolog's data of the game, until Python collects cycles.
         self._held = ref(rules)
         self._native = native(rules) if evaluator is None else evaluator.native
         self._kif = rules.book.syntax == "kif"
@@ -117,7 +117,7 @@ class NetworkMachine(Machine):
 
     @property
     def evaluator(self) -> Evaluator:
-        """What evaluates the network."""
+        """The evaluator of the network."""
         self._asked += 1
         few = self._asked <= FEW_QUESTIONS and self._native.network.gates <= FEW_GATES
         few = few and not self._memo
@@ -214,7 +214,7 @@ class NetworkMachine(Machine):
         if found.terminal or not all(found.moves):
             return found
         if prod(map(len, found.moves)) > MOST_JOINTS:
-            self._clauses.expand(self.number(state))  # which says so
+            self._clauses.expand(self.number(state))  # this reports the error
         joints = product(*found.moves)
         return Expansion(False, (), found.moves, self._following(state, joints))
 
@@ -253,9 +253,10 @@ class NetworkMachine(Machine):
     def _holds(
         self, state: Key, relation: str, arguments: tuple[int, ...]
     ) -> bool | None:
-        """Return whether a relation holds, None if it has no rule.
+        """Return whether a relation holds; None if it has no rule.
 
-        One with arguments is no output of a network: a search that needs it is refused.
+        A relation with arguments is not an output of a network, so a search that needs
+        it is refused.
         """
         return self.evaluator.holds(cast(bytes, state), relation, *arguments)
 
@@ -274,7 +275,7 @@ class NetworkMachine(Machine):
 
     @in_turn
     def position(self, state: Key) -> Position:
-        """Return what there is to show of a state, without its board."""
+        """Return what to show of a state, without its board."""
         found, held = self.legal(state), cast(bytes, state)
         legal = self.texts(found.moves) if found.moves else [[]] * len(self.rules.roles)
         return Position(
@@ -287,14 +288,14 @@ class NetworkMachine(Machine):
 
     @in_turn
     def drawn(self, state: Key, position: Position) -> Position | None:
-        """Return its position with its board; None where no work is left for it."""
+        """Return what to show of a state, with its board; None if no work is left."""
         cells = self._display.board(self.evaluator.held(cast(bytes, state)))
         if cells is not None:
             return replace(position, cells=cells)
         return self._clauses.drawn(self.number(state), position)
 
     def _places(self, state: bytes, moves: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Return the places of each role's moves in the order of the machine."""
+        """Return the ranks of each role's moves in the order of the machine."""
         if self._order == "standard":
             return [[*range(len(own))] for own in moves]
         text = self.evaluator.text
@@ -310,7 +311,7 @@ class NetworkMachine(Machine):
     def _places_by_clauses(
         self, state: bytes, moves: Sequence[Sequence[int]]
     ) -> list[list[int]]:
-        """Return the places of each role's moves in the order of the clauses."""
+        """Return the ranks of each role's moves in the order of the clauses."""
         clauses, text = self._clauses, self.evaluator.text
         listed = clauses.texts(clauses.legal(self.number(state)).moves)
         return [
@@ -333,13 +334,13 @@ class NetworkMachine(Machine):
         if found.terminal:
             raise illegal(text, "the game is over", roles, ())
         if isinstance(moves, str) and prod(map(len, found.moves)) > MOST_JOINTS:
-            # The clauses say that these are too many.
+            # The clauses report that there are too many.
             number, joint = self._clauses.play(self.number(state), text)
             return self.numbered(number), joint
         legal = self.texts(found.moves)
         made = understood(moves, legal)
         if made is None:
-            if self._kif:  # it may be in the other syntax, which is told
+            if self._kif:  # it may be in the other syntax; the error says so
                 self._ask_for(text, refused=True)
             raise illegal(text, "not legal here", roles, legal)
         after = self.evaluator.play(held, made)
@@ -348,7 +349,7 @@ class NetworkMachine(Machine):
 
     @in_turn
     def notation(self, move: str) -> str | None:
-        """Return the notation of a move, None where the rules have none."""
+        """Return the notation of a move; None if the rules define none."""
         notations = self._display.notations
         return (
             self._clauses.notation(move) if notations is None else notations.get(move)
@@ -358,19 +359,19 @@ class NetworkMachine(Machine):
 
     @cached_property
     def _spellings(self) -> dict[str, str]:
-        """The moves of the game by their spelling without idle spaces."""
+        """The moves of the game by their spelling without meaningless spaces."""
         texts = {text for _, text in self._native.network.moves}
         return {self._plain(text): text for text in texts}
 
     def _plain(self, text: str) -> str:
-        """Return a text without the spaces that mean nothing in it."""
+        """Return a text without its meaningless spaces."""
         if not _PLAIN.fullmatch(text):
             return text
         idle = _IDLE_KIF if self._kif else _IDLE
         return idle.sub(r"\1\2", " ".join(text.split()))
 
     def _read(self, text: str) -> str | tuple[str, ...]:
-        """Return a move, or the moves of a joint one, as the rules write them.
+        """Return a move, or the moves of a joint move, as the rules write them.
 
         Raises:
             MoveError: the text cannot be read.
@@ -387,20 +388,20 @@ class NetworkMachine(Machine):
         return moves if reply["joint"] else moves[0]
 
     def _ask_for(self, text: str, *, refused: bool = False) -> dict[str, Any]:
-        """Return how the engine reads a move, which it does without compiling."""
+        """Return a move as the engine reads it; this needs no compilation."""
         return self.rules.request("read_move", text=text, refused=refused)
 
 
 def understood(
     moves: str | tuple[str, ...], legal: Sequence[Sequence[str]]
 ) -> tuple[str, ...] | None:
-    """Return the joint move that a user means, None if it is not legal.
+    """Return the joint move that a user means; None if it is not legal.
 
-    A single move stands for the joint move in which a role makes it, and the others,
-    who have no choice, make theirs; see `logic/requests/user_text.pl`.
+    A single move stands for the joint move in which a role makes it and the others,
+    who have no choice, make their only move; see `logic/requests/user_text.pl`.
 
     Args:
-        moves: a move, or a joint one.
+        moves: a move, or a joint move.
         legal: the legal moves of each role.
     """
     if not isinstance(moves, str):
@@ -420,7 +421,7 @@ def understood(
 
 
 def split_terms(text: str, separator: str) -> list[str]:
-    """Return the parts of a text between separators that are in no brackets."""
+    """Return the parts of a text between separators outside brackets."""
     parts, depth, begin = [], 0, 0
     for at, mark in enumerate(text):
         depth += (mark in "([") - (mark in ")]")

@@ -46,7 +46,7 @@ def evaluate(
 
 
 def literals(values: NDArray[np.uint8], wanted: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return the values of literals, given those of the wires."""
+    """Return the values of literals, given the values of the wires."""
     inverted = (wanted & 1).astype(np.uint8)
     found: NDArray[np.uint8] = values[wanted >> 1]
     return found ^ inverted.reshape(-1, *[1] * (values.ndim - 1))
@@ -62,8 +62,8 @@ def _gates(network: Network, values: NDArray[np.uint8], begin: int, end: int) ->
 class ReferenceEvaluator(Evaluator):
     """Evaluates the gates of a network in Python.
 
-    Nothing is compiled or loaded for it: it is the quicker one of the two evaluators
-    for a few states of a small network.
+    It compiles and loads nothing, so it is the faster of the two evaluators for a few
+    states of a small network.
 
     Args:
         game: the game as a network.

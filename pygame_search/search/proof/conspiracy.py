@@ -170,11 +170,11 @@ class Conspiracies:
     width: int
 
     def to_rise(self) -> float:
-        """Return how many leaves must change to raise the root by more than the width."""
+        """Return how many leaves must change to raise the root beyond the width."""
         return needed(self.root.rises, self.root.score + self.width + 1)
 
     def to_fall(self) -> float:
-        """Return how many leaves must change to lower the root by more than the width."""
+        """Return how many leaves must change to lower the root beyond the width."""
         return needed(self.root.falls, -self.root.score + self.width + 1)
 
     def step(self) -> bool:
