@@ -1,1 +1,1 @@
-"""What knows nothing of games: errors, files, limits, words."""
+"""Helpers that know nothing about games: errors, files, limits, words."""

@@ -1,8 +1,8 @@
-"""What is shown beside an answer: boards, notations, positions as people write them.
+"""Additions to an answer: boards, notations, positions as people write them.
 
-Each of them runs clauses of the rule file. All that stand beside one answer share one
-limit, so that the time does not grow with their number; beyond it moves are shown as
-terms, and boards as fluents.
+Each addition runs clauses of the rule file. All additions to an answer share one limit,
+so the time does not grow with their number. Beyond it, moves are shown as terms and
+boards as fluents.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-#: How many inferences may be spent on all of it.
+#: The most inferences for all additions to an answer.
 MOST = 60_000_000
 
 
 @dataclass(slots=True, eq=False)
 class Beside:
-    """The limit of what is shown beside an answer.
+    """The limit on additions to an answer.
 
     Attributes:
         left: how many inferences may still be spent.
-        cut: whether something was not shown.
+        cut: whether something was left out.
     """
 
     REASON: ClassVar[str] = (
@@ -42,7 +42,7 @@ _BESIDE: ContextVar[Beside | None] = ContextVar("beside", default=None)
 
 @contextmanager
 def beside() -> Iterator[Beside]:
-    """Give the limit for the answer that this is a part of, or else for this alone."""
+    """Return the limit of the answer being built, or else a new limit."""
     found = _BESIDE.get()
     if found is not None:
         yield found
@@ -53,7 +53,7 @@ def beside() -> Iterator[Beside]:
 
 @contextmanager
 def answering() -> Iterator[Beside]:
-    """Begin an answer; it ends with the block."""
+    """Begin an answer, which ends with the block."""
     made = Beside()
     token = _BESIDE.set(made)
     try:

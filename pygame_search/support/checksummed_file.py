@@ -1,6 +1,6 @@
-"""Checksums: a file that was cut short or changed by accident is found.
+"""Checksums, which detect files that were truncated or damaged.
 
-The last line of a sealed file is `{"sha256": "..."}`, of all that stands before it.
+The last line of a sealed file is `{"sha256": "..."}`, the hash of all that precedes it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PORTION = 1 << 20
 
 @contextmanager
 def sealed(file: Path) -> Iterator[Path]:
-    """Yield a file to write, which is then sealed and replaces the target at once.
+    """Yield a file to write; then seal it and replace the target atomically.
 
     Raises:
         InputError: the file cannot be written.
@@ -38,7 +38,7 @@ def sealed(file: Path) -> Iterator[Path]:
 
 
 def must_be_writable(file: Path) -> None:
-    """Check that a sealed file can be put in a place, before the work for it.
+    """Check, before the work for it, that a sealed file can be written.
 
     Raises:
         InputError: it cannot.
@@ -59,7 +59,7 @@ def must_be_sealed(file: Path) -> None:
     """Check the seal of a file.
 
     Raises:
-        CertificateError: it has no seal, or one that does not fit.
+        CertificateError: it has no seal, or a wrong one.
     """
     size = file.stat().st_size - _LENGTH
     with file.open("rb") as data:

@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 class Clock:
-    """A limit of processor time, which all threads of this process use up.
+    """A limit of processor time, shared by all threads of this process.
 
     Args:
         seconds: how much; None for no limit.
@@ -31,11 +31,11 @@ class Clock:
         return inf if self._end is None else max(self._end - time.process_time(), 0.0)
 
     def share(self, part: float) -> Clock:
-        """Return the limit of a part of what is left."""
+        """Return a limit that is a part of what is left."""
         return self if self._end is None else Clock(self.left * part)
 
     def outside(self, work: Callable[[], _T]) -> _T:
-        """Return what work gives, whose time does not count."""
+        """Return the result of work whose time does not count."""
         began = time.process_time()
         try:
             return work()

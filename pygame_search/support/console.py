@@ -1,7 +1,7 @@
-"""Rich's console and text, with escapes for what steers a terminal.
+"""Rich's console and text, with escapes for characters that control a terminal.
 
-The package takes them from here and nowhere else: rich's own leave some characters out
-without a word, and their styles would be escaped by the streams.
+The package imports them from here only: rich's own drop some characters silently, and
+the streams would escape their styles.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pygame_search.support.escapes import escaped, steering
 
 
 class Text(rich.text.Text):
-    """A text with escapes, made before it is laid out."""
+    """A text with escapes, which are made before layout."""
 
     def __init__(self, text: str = "", *args: Any, **options: Any) -> None:
         super().__init__(escaped(text), *args, **options)
@@ -30,12 +30,12 @@ class Text(rich.text.Text):
 
 
 class Console(rich.console.Console):
-    """A console that prints texts as they are, without markup, but for the escapes.
+    """A console that prints texts without markup, unchanged except for escapes.
 
     Args:
         file: where it prints; by default standard output.
         stderr: whether it prints to standard error.
-        options: others of rich's.
+        options: other options of rich's console.
     """
 
     def __init__(
@@ -56,6 +56,6 @@ class Console(rich.console.Console):
         renderable: rich.console.RenderableType,
         options: rich.console.ConsoleOptions | None = None,
     ) -> Iterable[Segment]:
-        """Yield the parts of what is printed, with the escapes that are still due."""
+        """Yield the printed segments, with any escapes that are still missing."""
         for part in super().render(renderable, options):
             yield part if part.control else Segment(escaped(part.text), part.style)

@@ -1,4 +1,4 @@
-"""A fault of a rule file with its place, and its text."""
+"""A fault of a rule file: its place and its message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from pygame_search.support.escapes import visible
 from pygame_search.support.json_objects import JsonObject
 
-#: More characters of a line are not shown.
+#: The most characters of a source line that are shown.
 _WIDEST = 150
 
 
@@ -26,8 +26,8 @@ class Diagnostic(JsonObject):
         mend: what to do about it.
         source: the line of the file.
         width: how many characters of that line the fault is about, at least 1.
-        moves: for what only running shows, the moves that lead to it.
-        state: and the fluents of the state that shows it.
+        moves: for a fault that only running shows, the moves that lead to it.
+        state: the fluents of the state that shows it.
     """
 
     file: str
@@ -62,7 +62,7 @@ class Diagnostic(JsonObject):
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fault as `--json` prints it; only a state has moves to it."""
+        """Return the fault as `--json` prints it; it has moves only with a state."""
         found = JsonObject.as_json(self)
         if not self.state:
             del found["moves"], found["state"]

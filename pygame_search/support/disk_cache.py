@@ -1,8 +1,8 @@
-"""Files kept on disk from one process to the next.
+"""Files cached on disk, shared between processes.
 
 A file is named by a hash of everything it is made from, so no file is ever stale. A
-folder that cannot be written to is not used. Nor is a folder that other users may write
-to, because its files need not come from this program.
+folder is not used if it is not writable, or if other users may write to it, because
+then its files may not come from this program.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
-#: `off` does without files; anything else is the folder to keep them in.
+#: `off` turns the cache off; any other value is the folder of the cache.
 VARIABLE = "PYGAME_SEARCH_CACHE"
 
-#: The files together are kept below this; those not used for longest go first.
+#: The limit on the total size of the files; the least recently used are removed first.
 MOST_BYTES = 512 << 20
 
 
 def cache_folder() -> Path | None:
-    """Return where files are kept, None when nowhere."""
+    """Return the folder of the cache; None if there is no cache."""
     place = os.environ.get(VARIABLE, "")
     if place == "off":
         return None
@@ -73,11 +73,11 @@ def _warn(words: str) -> None:
 
 
 def kept_file(suffix: str, content: Iterable[str | bytes]) -> Path | None:
-    """Return where a file is kept, None when files are kept nowhere.
+    """Return the path of a cached file; None if there is no cache.
 
     Args:
-        suffix: of its name, with the dot.
-        content: all that it is made from; how it is cut into parts counts.
+        suffix: the suffix of its name, with the dot.
+        content: everything that it is made from; how it is split into parts matters.
     """
     folder = cache_folder()
     if folder is None:
@@ -95,7 +95,7 @@ def read(path: Path) -> bytes:
 
     Raises:
         FileNotFoundError: there is no such file.
-        OSError: it cannot be read, or this program cannot have written it.
+        OSError: it cannot be read, or was not written by this program.
     """
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     with open(os.open(path, flags), "rb") as file:
@@ -106,7 +106,7 @@ def read(path: Path) -> bytes:
 
 
 def used(path: Path) -> None:
-    """Note that a file was used: that decides which is removed first."""
+    """Note that a file was used; the least recently used is removed first."""
     with contextlib.suppress(OSError):
         os.utime(path, ns=(time.time_ns(), path.stat().st_mtime_ns))
 
@@ -115,9 +115,9 @@ def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
     """Write a file atomically, and make room for it.
 
     Args:
-        path: where `kept_file` says.
-        data: what it holds.
-        most_bytes: the files together are kept below this.
+        path: the path from `kept_file`.
+        data: the contents.
+        most_bytes: the limit on the total size of the files.
 
     Raises:
         OSError: it cannot be written.
@@ -134,7 +134,7 @@ def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
 
 
 def _trim(folder: Path, most_bytes: int) -> None:
-    """Remove files that were not used for longest, until the rest is small enough."""
+    """Remove the least recently used files until the rest is small enough."""
     found: list[tuple[float, int, Path]] = []
     for path in folder.iterdir():
         # Another process may have removed it.
@@ -159,7 +159,7 @@ def sources(package: str, *, below: bool = True) -> bytes:
 
     Args:
         package: its name, with dots.
-        below: whether the packages inside it count, too.
+        below: whether to include the packages inside it.
     """
     return _digest(_files(resources.files(package), ".py", below))
 
@@ -173,7 +173,7 @@ def logic() -> bytes:
 def _files(
     folder: Traversable, suffix: str, below: bool, place: str = ""
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of a folder, each with its path inside the first one."""
+    """Yield the files of a folder, each with its path relative to the first folder."""
     for item in folder.iterdir():
         if item.name.endswith(suffix):
             yield place + item.name, item.read_bytes()

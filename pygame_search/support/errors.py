@@ -1,4 +1,4 @@
-"""What can go wrong, by who is wrong."""
+"""The errors of this package, by what is at fault."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class DiagnosedError(PygameSearchError):
     """Invalid input.
 
     Attributes:
-        diagnostics: what is wrong and where, which the message lists; empty where
-            it has no place.
+        diagnostics: what is wrong and where, as listed in the message; empty if the
+            fault has no place.
     """
 
     def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
@@ -31,14 +31,14 @@ class InputError(DiagnosedError):
 
 
 class RulesError(DiagnosedError):
-    """A rule file is wrong; without diagnostics it showed only while running."""
+    """A rule file is wrong; without diagnostics, the fault appeared while running."""
 
 
 class MoveError(PygameSearchError):
     """A move or a state is malformed, or a move is not legal here.
 
     Attributes:
-        legal: the moves that are legal for each role, where that is known.
+        legal: the legal moves of each role, if known.
     """
 
     def __init__(self, message: str, legal: Sequence[Sequence[str]] = ()) -> None:
@@ -46,7 +46,7 @@ class MoveError(PygameSearchError):
         self.legal = tuple(tuple(moves) for moves in legal)
 
 
-#: The limits that `check --explain` explains: a message of one ends with its code.
+#: The limits that `check --explain` explains; their messages end with the code.
 EXPLAINED = frozenset({
     "huge_number", "huge_term", "out_of_memory", "too_many_joint_moves",
     "too_many_roles", "too_much_work",
@@ -58,11 +58,11 @@ class LimitError(PygameSearchError):
 
     Attributes:
         reason: which limit was reached: the message without its code.
-        code: the name of the limit. `time`, `nodes` or `memory`: what the call was
-            given is used up. `plies`: play is too long or too deep. `size`: a value, or
-            what is to be shown, is too large. `workers`: processes that share the work
-            have ended. `system`: the operating system refuses. Any other is the
-            diagnostic code that `check --explain` explains, as `too_much_work`.
+        code: the name of the limit. `time`, `nodes` or `memory`: the limit of the call
+            is used up. `plies`: play is too long or too deep. `size`: a value, or the
+            output, is too large. `workers`: worker processes have died. `system`: the
+            operating system refuses. Any other is a diagnostic code that `check
+            --explain` explains, such as `too_much_work`.
         line: the line of the rule that reached it, from 1; None if unknown.
     """
 
@@ -85,7 +85,7 @@ class TierError(PygameSearchError):
 
 
 class GoalSumUnknownError(TierError):
-    """The engine does not know yet whether two players' goals add up to a constant."""
+    """The engine does not yet know whether two players' goals add up to a constant."""
 
 
 for _public in (
@@ -96,7 +96,7 @@ for _public in (
 
 
 def error_text(error: PygameSearchError) -> str:
-    """Return an error as it is shown: `error: ` before it, which diagnostics have."""
+    """Return an error as it is shown: `error: ` precedes it, unless diagnostics do."""
     diagnosed = isinstance(error, DiagnosedError) and error.diagnostics
     return str(error) if diagnosed else f"error: {error}"
 
@@ -118,8 +118,8 @@ def no_effect(what: str, expected: str, found: str = "") -> InputError:
 
     Args:
         what: the option.
-        expected: what the option needs; `no X` if X is what takes its effect away.
-        found: what was given in place of it, if that helps.
+        expected: what the option needs; `no X` if X is what makes it ineffective.
+        found: what was given instead, if that helps.
 
     >>> str(no_effect("--count", "--all"))
     '--count has no effect without --all'
@@ -133,7 +133,7 @@ def no_effect(what: str, expected: str, found: str = "") -> InputError:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question for the known word that is close, empty when none is.
+    """Return a suggestion of the closest known word; empty if none is close.
 
     >>> did_you_mean("minmax", ["minimax", "alphabeta"])
     '; did you mean minimax?'

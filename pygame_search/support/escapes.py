@@ -1,8 +1,9 @@
-r"""Characters that steer a terminal, shown as escapes.
+r"""Escapes for characters that control a terminal.
 
-Rule files are data from strangers, and so is much else that is printed. What could move
-the cursor, change colours or turn the direction of a text is written `\uXXXX`, as
-Prolog, JSON and Python read it back. `--help` imports this, so it imports little.
+Rule files, and much else that is printed, are data from strangers. A character that
+could move the cursor, change colours or reverse the direction of a text is written
+`\uXXXX`, which Prolog, JSON and Python can read back. `--help` imports this module, so
+it imports little.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import io
 import re
 from typing import TextIO, cast
 
-#: Control characters but for newlines and tabs, what sets the direction of a text,
-#: other ends of lines, and halves of characters.
+#: Control characters except newlines and tabs, characters that set the direction of a
+#: text, other line ends, and surrogates.
 _RANGES = (
     *((0, 0x08), (0x0B, 0x1F), (0x7F, 0x9F), (0x61C, 0x61C), (0x200E, 0x200F)),
     *((0x2028, 0x202E), (0x2066, 0x2069), (0xD800, 0xDFFF)),
@@ -22,7 +23,7 @@ _STEERING = re.compile(f"[{''.join(f'{chr(a)}-{chr(b)}' for a, b in _RANGES)}]")
 
 
 def escaped(text: str) -> str:
-    r"""Return a text with escapes for what steers a terminal.
+    r"""Return a text with escapes for characters that control a terminal.
 
     >>> escaped("\x1b[31mred")
     '\\u001B[31mred'
@@ -31,7 +32,7 @@ def escaped(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    r"""Return a text with escapes for all that has no glyph of its own.
+    r"""Return a text with escapes for all characters without a glyph of their own.
 
     >>> visible("a\tb")
     'a\\u0009b'
@@ -46,12 +47,12 @@ def escape(character: str) -> str:
 
 
 class Escaping(io.TextIOBase):
-    """A stream that writes escapes for what steers a terminal.
+    """A stream that writes escapes for characters that control a terminal.
 
-    It has no `buffer`, so that nothing gets past it.
+    It has no `buffer`, so nothing bypasses it.
 
     Args:
-        stream: where it all goes; it is not closed.
+        stream: the stream to write to; it is not closed.
     """
 
     #: `click.echo` keeps each stream that it can hash for as long as the process lives.
@@ -67,7 +68,7 @@ class Escaping(io.TextIOBase):
 
     @property
     def errors(self) -> str | None:  # type: ignore[override]
-        """What the stream does about characters that it cannot encode."""
+        """How the stream handles characters that it cannot encode."""
         return self.stream.errors
 
     def isatty(self) -> bool:
@@ -93,8 +94,8 @@ class Escaping(io.TextIOBase):
         """Write a text with escapes.
 
         Raises:
-            TypeError: no bytes, by which click tries whether a stream is one of bytes.
-                It writes its suggestions for a shell as bytes nevertheless.
+            TypeError: text is bytes; click tests in this way whether a stream takes
+                bytes. Yet it writes its completions for a shell as bytes.
         """
         if text == b"":
             raise TypeError("expected a text, found no bytes")
@@ -104,12 +105,12 @@ class Escaping(io.TextIOBase):
 
 
 def escaping(stream: TextIO) -> TextIO:
-    """Return a stream that writes escapes, which a stream may do already."""
+    """Return a stream that writes escapes: this one, if it does so already."""
     if isinstance(stream, Escaping):
         return stream
     return cast(TextIO, Escaping(stream))
 
 
 def steering(stream: TextIO) -> TextIO:
-    """Return the stream for what steers the terminal: the program's own styles."""
+    """Return the stream for the program's own control sequences."""
     return stream.stream if isinstance(stream, Escaping) else stream

@@ -38,8 +38,8 @@ _unfinished: dict[int, Path] = {}
 def write(file: Path, data: str | bytes) -> None:
     """Write a file; see `replacement`.
 
-    A text is written in UTF-8. What that does not have, as the name of a file may, is
-    escaped as on standard output.
+    A text is written in UTF-8. Characters that UTF-8 cannot encode, as in some file
+    names, are escaped as on standard output.
 
     Raises:
         InputError: it cannot be written.

@@ -1,13 +1,13 @@
 """Ctrl-C while the main thread is in a foreign call.
 
-Python sees a signal only after such a call has returned. A watcher thread hears of it
-at once, through the wakeup file descriptor, and makes the call end. As usual in
-Python, Ctrl-C ends what the main thread does, and nothing else.
+Python handles a signal only after such a call has returned. A watcher thread notices it
+at once, through the wakeup file descriptor, and ends the call. As usual in Python,
+Ctrl-C interrupts the main thread only.
 """
 
 from __future__ import annotations
 
-# signal.signal() is ten times slower: it makes an enum of each handler that is none.
+# signal.signal() is ten times slower: it tries to turn each handler into an enum
 import _signal  # type: ignore[import-not-found]
 import os
 import signal
@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any
 
 #: How long the watcher waits for a call to end before it throws again, and before it
-#: says that the call is stuck, in seconds.
+#: reports that the call is stuck, in seconds.
 AGAIN, TOO_LONG = 0.05, 0.14
 
 #: Acquired at the first SIGTERM, and never released.
@@ -28,9 +28,9 @@ _terminating = threading.Lock()
 
 
 def interrupt_on_sigterm() -> None:
-    """Let the first SIGTERM do what Ctrl-C does; `terminated` tells them apart.
+    """Let the first SIGTERM act like Ctrl-C; `terminated` distinguishes them.
 
-    If Ctrl-C is ignored, as in the background of a shell script, it stays ignored.
+    If Ctrl-C is ignored, as in background jobs of a shell script, it stays ignored.
     """
     if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         return
@@ -40,7 +40,7 @@ def interrupt_on_sigterm() -> None:
 
 
 def terminated() -> bool:
-    """Return whether an interrupt was a SIGTERM: the program is to end."""
+    """Return whether an interrupt was a SIGTERM, so that the program should end."""
     return _terminating.locked()
 
 
@@ -59,7 +59,7 @@ def hearing_sigterm() -> Iterator[None]:
     """Let SIGTERM end a wait for a key even if it comes just before the wait begins.
 
     Python's `input` looks for signals, then waits in select(): it would notice a signal
-    that comes in between only at the next key. A thread hears of it through the wakeup
+    that comes in between only at the next key. A thread notices it through the wakeup
     file descriptor, and sends it again until Python's handler has run.
     """
     if signal.getsignal(signal.SIGTERM) is not _terminate:
@@ -89,7 +89,7 @@ def _send_again(receiver: socket.socket, main: int) -> None:
 
 @contextmanager
 def without_interrupts() -> Iterator[None]:
-    """Put Ctrl-C off: half a start cannot be done again."""
+    """Delay Ctrl-C: an interrupted start cannot be repeated."""
     came: list[int] = []
     handler = signal.getsignal(signal.SIGINT)
     main = threading.current_thread() is threading.main_thread()
@@ -108,18 +108,19 @@ def without_interrupts() -> Iterator[None]:
 class Call:
     """A foreign call, which Ctrl-C ends.
 
-    Meanwhile Python's handler of the signal is put off, so that nothing is left half
-    done; it runs at the end, once. The watcher hears of signals through the wakeup
-    file descriptor, which is given back at the end, too, with what was for others.
-    Only the main thread has signals: for another one nothing is done.
+    During the call Python's handler of the signal is delayed, so that nothing is left
+    half done; it runs once, at the end. The watcher notices signals through the wakeup
+    file descriptor. At the end the descriptor is restored, and signals that were not
+    for the watcher are passed on. Only the main thread receives signals; in other
+    threads a call does nothing special.
 
-    The handler of yet another signal may raise an exception at any time. What is not
-    done then, the next call makes up for.
+    The handler of another signal may raise an exception at any time. The next call
+    then does what is left to do.
 
     Attributes:
-        thread: what the watcher is to throw at, 0 before it is known.
-        wakeup: the file descriptor of before, -1 for none.
-        outer: the call in the middle of which a handler makes this one.
+        thread: the thread for the watcher to interrupt; 0 while unknown.
+        wakeup: the previous wakeup file descriptor, -1 for none.
+        outer: the call that was interrupted by the signal handler that makes this one.
     """
 
     __slots__ = ("_came", "_handler", "_watcher", "outer", "thread", "wakeup")
@@ -133,14 +134,14 @@ class Call:
         self.wakeup: int | None = None
 
     def begin(self) -> None:
-        """Put the handler off, and have the watcher listen."""
+        """Delay the handler, and let the watcher listen."""
         if threading.current_thread() is not threading.main_thread():
             return
         handler = _signal.getsignal(signal.SIGINT)
         if not callable(handler):  # the signal is ignored, or the handler not Python's
             return
         watcher = self._watcher
-        if watcher.unsettled and watcher.call is None:  # a call did not come to its end
+        if watcher.unsettled and watcher.call is None:  # an improper end
             watcher.make_up()
             before = getattr(handler, "__self__", None)
             handler = before._handler if isinstance(before, Call) else handler
@@ -149,11 +150,11 @@ class Call:
         _signal.signal(signal.SIGINT, self._put_off)
         self.outer, watcher.call = watcher.call, self
         self.wakeup = _set_wakeup(watcher.file)
-        if self._came:  # before it could be heard of
+        if self._came:  # before the watcher could notice it
             signal.raise_signal(signal.SIGINT)
 
     def end(self) -> None:
-        """Make all as it was; have the handler run if the signal came."""
+        """Restore everything; run the handler if the signal came."""
         watcher, handler = self._watcher, self._handler
         if handler is None:
             return
@@ -176,22 +177,22 @@ class Call:
 def _set_wakeup(file: int) -> int:
     try:
         return signal.set_wakeup_fd(file, warn_on_full_buffer=False)
-    except (OSError, ValueError):  # its owner has closed it meanwhile
+    except (OSError, ValueError):  # its owner has closed it in the meantime
         return signal.set_wakeup_fd(-1)
 
 
 class Watcher:
-    """A thread that turns SIGINT into the end of the main thread's call.
+    """A thread that ends the main thread's call on SIGINT.
 
     Args:
-        throw: makes the call of a foreign thread end; called in the watcher's thread.
-        settle: called in the main thread after a call: takes in what was thrown at it
+        throw: ends the call of another thread; called in the watcher's thread.
+        settle: called in the main thread after a call; discards an interrupt that came
             too late.
 
     Attributes:
-        call: that of the main thread, None while it is in none.
+        call: the main thread's call; None outside of calls.
         file: the file descriptor that signals are written to.
-        unsettled: whether a call has not ended yet, or not properly.
+        unsettled: whether a call has not ended yet, or did not end properly.
         stuck: called when a call has not ended for TOO_LONG; it may end the program.
     """
 
@@ -213,7 +214,7 @@ class Watcher:
         self._run_thread.start()
 
     def settle(self, wakeup: int) -> None:
-        """Take in what came too late for the call that has ended.
+        """Discard what came too late for the call that has ended.
 
         The former owner of the file descriptor also receives the signals.
         """
@@ -222,7 +223,7 @@ class Watcher:
         self._settle()
 
     def make_up(self) -> None:
-        """Do what a call that was left in disorder has not done."""
+        """Complete what a call that ended improperly has left undone."""
         before = _set_wakeup(-1)
         if before not in (-1, self.file):
             _set_wakeup(before)
@@ -266,7 +267,7 @@ class Watcher:
 
     def _throw_at(self, call: Call) -> bool:
         """Throw at a call; return False when it has ended."""
-        with self._turn:  # settle() takes in what was thrown before it
+        with self._turn:  # settle() discards what was thrown before it
             if self.call is not call:
                 return False
             if call.thread > 0:

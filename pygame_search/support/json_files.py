@@ -1,15 +1,15 @@
-"""Files of JSON that a user names: read with checks, and written.
+"""JSON files that a user names: checked reading, and writing.
 
-What JSON must be is its form:
+A form says what JSON must be:
 
     str, int, float, bool, None     a text, a number, a decimal number, ...
-    Kind(words, form, fits)         what messages call by words
+    Kind(words, form, fits) a form that messages call `words`
     Or(form, ...)                   one of several forms
     [form]                          a list of any length
-    (form, ...)                     a list of as many
+    (form, ...) a list of this length
     {name: form, ...}               an object with at least these members
     {name: Maybe(form)}             a member that may be left out
-    {str: form}                     an object with members of any names
+    {str: form} an object whose members have any names
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ _MOST_DIGITS = 1000
 
 
 def read_json(file: Path, made: Callable[[Any], _T], what: str) -> _T:
-    """Return what is made of the JSON in a file.
+    """Return the object that `made` makes of the JSON in a file.
 
     Args:
-        file: its place.
-        made: makes it; raises ValueError, with what was expected and what came.
+        file: its path.
+        made: makes the object; raises ValueError, which says what was expected and
+            what was found.
         what: what the file should hold, in words.
 
     Raises:
@@ -53,7 +54,7 @@ def read_json(file: Path, made: Callable[[Any], _T], what: str) -> _T:
 
 
 def _short_number(text: str) -> int:
-    """Return the number that JSON gives, of which Python reads no very long ones."""
+    """Return the number that a JSON text stands for; Python refuses very long ones."""
     if len(text) > _MOST_DIGITS:
         raise ValueError(
             f"expected numbers of at most {_MOST_DIGITS} digits, found one of "
@@ -72,7 +73,7 @@ def write_json(file: Path, data: Mapping[str, Any]) -> None:
 
 
 def must_be_file(data: Any, version: int, form: Mapping[str, Any]) -> None:
-    """Check that JSON is an object of the version that is known, and has a form.
+    """Check that JSON is an object of the known version, and has a form.
 
     Raises:
         ValueError: it is not.
@@ -91,7 +92,7 @@ def short(data: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A form with a name of its own; `fits` says what else must hold."""
+    """A form with a name of its own; `fits` tests further conditions."""
 
     words: str
     form: Any
@@ -125,12 +126,13 @@ def must_have_form(data: Any, form: Any, place: str = "") -> None:
 
     Args:
         data: the JSON, as `json.loads` gives it.
-        form: what it must be.
-        place: where it stands, with which a message begins. Inside it `name: ` is added
-            for a member of an object, and `number: `, from 1 on, for one of a list.
+        form: its required form.
+        place: the place with which a message begins. `name: ` is added for a member of
+            an object, and `number: `, from 1, for an item of a list.
 
     Raises:
-        ValueError: it has not; the text says where, what was expected and what found.
+        ValueError: it does not; the message says where, what was expected and what was
+            found.
     """
     if type(data) not in _types(form) or not _fits(data, form):
         raise ValueError(f"{place}expected {_words(form)}, found {short(data)}")
@@ -138,7 +140,7 @@ def must_have_form(data: Any, form: Any, place: str = "") -> None:
         part = next(each for each in form.forms if type(data) in _types(each))
         must_have_form(data, part, place)
     elif isinstance(form, list) and _are_plain(data, form[0]):
-        pass  # at once, as there may be many
+        pass  # all at once, as there may be many
     elif isinstance(form, list | tuple):
         parts = form if isinstance(form, tuple) else form * len(data)
         for number, (each, part) in enumerate(zip(data, parts, strict=True), 1):
@@ -166,7 +168,7 @@ def has_form(data: Any, form: Any) -> bool:
 
 
 def _types(form: Any) -> set[type]:
-    """Return the types that Python has for the JSON of a form."""
+    """Return the Python types of the JSON of a form."""
     if isinstance(form, Kind):
         return _types(form.form)
     if isinstance(form, Or):
@@ -179,21 +181,21 @@ def _types(form: Any) -> set[type]:
 
 
 def _are_plain(data: list[Any], form: Any) -> bool:
-    """Return whether the form says no more than which types the members may have."""
+    """Return whether the form restricts only the types of the members."""
     forms = form.forms if isinstance(form, Or) else (form,)
     plain = all(part is None or isinstance(part, type) for part in forms)
     return plain and {*map(type, data)} <= _types(form)
 
 
 def _fits(data: Any, form: Any) -> bool:
-    """Return whether what a form says of a value as a whole holds."""
+    """Return whether a value as a whole fits a form."""
     if isinstance(form, tuple):
         return len(data) == len(form)
     return not isinstance(form, Kind) or (has_form(data, form.form) and form.fits(data))
 
 
 def _words(form: Any) -> str:
-    """Return what messages call a form."""
+    """Return the words for a form in messages."""
     if isinstance(form, Kind):
         return form.words
     if isinstance(form, Or):

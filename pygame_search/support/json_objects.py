@@ -1,4 +1,4 @@
-"""Values that are written as objects of JSON."""
+"""Values that are written as JSON objects."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pygame_search.support.beside import beside
 
 
 class JsonObject:
-    """A value that `as_json` gives as an object of JSON.
+    """A value that `as_json` returns as a JSON object.
 
     Attributes:
-        json_members: the keys in their order. Each is the name of an attribute, or
+        json_members: the keys, in order. Each is the name of an attribute, or
             `key=attribute` where the names differ; a method is called. By default the
             fields of the dataclass.
     """

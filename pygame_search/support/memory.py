@@ -1,4 +1,4 @@
-"""How much memory a process may hold, in all tiers.
+"""The memory limit of a process, for all tiers.
 
 The variable PYGAME_SEARCH_MEMORY sets the limit; `--memory-limit` sets the variable,
 and child processes inherit it. The default is half of the machine's memory. The engine
@@ -72,6 +72,6 @@ def must_be_left() -> None:
 def memory_left(most: int) -> int:
     """Return how many more bytes may be used, but at most `most`.
 
-    If nothing is left it is 1 MB, so that the caller can still report what it needs.
+    If nothing is left, return 1 MB, so that the caller can still report its needs.
     """
     return min(most, max(1 << 20, memory_limit() - memory_used()))

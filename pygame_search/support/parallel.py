@@ -1,8 +1,7 @@
-"""One function over many items: here, in processes of this machine, or on a cluster.
+"""Apply a function to many items: here, in local processes, or on a cluster.
 
-What an item comes to depends on the item alone, never on who worked on it. A worker
-that is lost costs time and nothing else: what it had is done again by another one, and
-no item is yielded twice.
+A result depends on its item alone, never on the worker. The loss of a worker costs only
+time: another worker repeats its items, and no item is yielded twice.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-#: What stands for a cluster of processes on this machine.
+#: The name for a cluster of processes on this machine.
 LOCAL = "local"
 
-#: What stands among items for none at present: the next one depends on results that
-#: have not been yielded yet.
+#: Placeholder: no item is ready yet, because the next one depends on results that have
+#: not been yielded.
 LATER = object()
 
-#: An item may lose this many workers: with one more it is the item that ends them.
+#: An item may lose this many workers; after one more, the item is blamed.
 _LOSSES = 3
-#: So many items for each worker are under way: none has to wait for its next one.
+#: Items submitted per worker, so that no worker has to wait for its next one.
 _AHEAD = 2
 #: How long a scheduler may take to answer, in seconds.
 _ANSWER = 5.0
-#: How long a cluster may take to begin, to have workers, or to end, in seconds.
+#: How long a cluster may take to start, to have workers, or to stop, in seconds.
 _PATIENCE = 30.0
 
 
@@ -53,25 +52,25 @@ def spread(
     cluster: str | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Generator[tuple[int, Result], None, None]:
-    """Yield what a function makes of each item, with its index, each exactly once.
+    """Yield the result of a function for each item, with its index, exactly once.
 
-    They come in the order in which they are finished. The items are taken one by one
-    as there is somebody to work on them: there may be endlessly many, and `LATER` among
-    them, as long as results are still to come. Who stops taking results ends the work,
-    in the middle of an item too.
+    Results come in the order of completion. Items are taken one by one, as workers
+    become free, so there may be infinitely many. `LATER` may be among them while
+    results are outstanding. Closing the generator cancels the work, including items in
+    progress.
 
     Args:
         function: a function of a module, so that another process can find it.
-        items: what it is called with; has to go to another process and come back.
-        workers: how many processes; 1 for this one, if there is no cluster. On a
-            cluster of others, which has its own, it is not looked at.
+        items: the arguments; they and the results must be picklable.
+        workers: the number of processes; 1, without a cluster, means this process. It
+            is ignored for a cluster at an address, which has its own workers.
         cluster: None, `local` for a Dask cluster of processes on this machine, or the
             address of a Dask scheduler.
         progress: called with the number of items done.
 
     Raises:
-        InputError: fewer than 1 worker, no such cluster, or no Dask to reach it.
-        LimitError: an item has ended several workers.
+        InputError: fewer than 1 worker, no such cluster, or Dask is not installed.
+        LimitError: several workers died on the same item.
     """
     if workers < 1:
         raise InputError(f"expected at least 1 worker, found {workers}")
@@ -138,7 +137,7 @@ def _in_processes(
                         lost.append(task)
                     else:
                         yield task[0], result
-            # The pool gives up all that it had with the first worker that is lost.
+            # The pool gives up all its items with the first worker that is lost.
             again = sorted([*again, *lost, *running.values()], reverse=True)
             for index, _ in again[-workers:] if lost else ():
                 losses[index] = losses.get(index, 0) + 1
@@ -158,7 +157,7 @@ def _must_go_on(index: int, losses: int) -> None:
 
 @contextmanager
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Begin processes; end them, and what they are at, at once.
+    """Start a pool of processes; end them at once, even in the middle of work.
 
     Neither Prolog nor a kernel survives a fork: a child starts its own.
     """
@@ -175,7 +174,7 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _end_with_parent() -> None:
-    """Have this process end when the one that began it has, however that ends."""
+    """Let this process end when its parent ends, however that happens."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -188,11 +187,11 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _no_interrupt_for_children() -> Iterator[None]:
-    """Begin processes and threads that Ctrl-C does not reach: this one ends them.
+    """Start processes and threads that Ctrl-C does not reach: this process ends them.
 
-    It waits meanwhile. A signal that is held back is so for whatever is begun.
+    Ctrl-C waits in the meantime. Processes and threads inherit a blocked signal.
     """
-    resource_tracker.ensure_running()  # else it begins meanwhile, and lets signals in
+    resource_tracker.ensure_running()  # else it starts below, and lets signals in
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -206,9 +205,10 @@ def _on_cluster(
     workers: int,
     cluster: str,
 ) -> Iterator[tuple[int, Result]]:
-    """Yield what a Dask cluster makes of the items.
+    """Yield the results of a Dask cluster.
 
-    Its scheduler does again what a lost worker had, results that nobody has taken too.
+    Its scheduler repeats the items of a lost worker, and finished results that were
+    not fetched yet.
     """
     with _client(cluster, workers) as client:
         from distributed import KilledWorker, as_completed
@@ -219,9 +219,9 @@ def _on_cluster(
 
         def begin() -> bool:
             task = next(waiting, None)
-            if task is None:  # there are none, or none as yet
+            if task is None:  # there are no items, or none yet
                 return False
-            # Nobody but a worker is to make the item again: it may load rules.
+            # Only a worker should unpickle the item: that may load rules.
             work = pickle.dumps((function, task[1]))
             future = client.submit(_done, work, pure=False)
             running[future.key] = task[0]
@@ -254,13 +254,13 @@ def _done(work: bytes) -> Any:
 
 
 def _size(client: Client) -> int:
-    """Return how many items a cluster does at a time."""
+    """Return how many items a cluster handles at a time."""
     return sum(client.nthreads().values())
 
 
 @contextmanager
 def _client(cluster: str, workers: int) -> Iterator[Client]:
-    """Begin a cluster, or reach one."""
+    """Start a cluster, or connect to one."""
     try:
         import distributed
     except ImportError as error:
@@ -268,7 +268,7 @@ def _client(cluster: str, workers: int) -> Iterator[Client]:
             "a cluster needs Dask, which is not installed: "
             "pip install 'pygame_search[cluster]'"
         ) from error
-    if not cluster.strip():  # Dask would begin one of its own
+    if not cluster.strip():  # otherwise Dask would start one of its own
         raise InputError(
             f"expected {LOCAL} or the address of a Dask scheduler, as in "
             f"tcp://host:8786, found {cluster!r}"
@@ -290,7 +290,7 @@ def _client(cluster: str, workers: int) -> Iterator[Client]:
 
 
 def _close(cluster: Any) -> None:
-    """End a cluster of ours; where a worker is being started again, ask once more."""
+    """End a cluster of ours; try again if a worker is just being restarted."""
     from distributed import Status
 
     with suppress(TimeoutError):
@@ -303,7 +303,7 @@ def _close(cluster: Any) -> None:
 
 @contextmanager
 def _reached(client_of: Callable[..., Any], cluster: Any) -> Iterator[Client]:
-    """Be a client of a cluster that is there, and has workers."""
+    """Connect to a cluster that is running and has workers."""
     seconds = _ANSWER if isinstance(cluster, str) else _PATIENCE
     try:
         if isinstance(cluster, str):
@@ -324,7 +324,7 @@ def _reached(client_of: Callable[..., Any], cluster: Any) -> Iterator[Client]:
 
 
 def _must_answer(address: str) -> None:
-    """Check that a scheduler answers: a client would wait for a silent one for ever.
+    """Check that a scheduler answers; a client would wait for a silent one for ever.
 
     Raises:
         OSError: it does not.

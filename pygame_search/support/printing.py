@@ -1,4 +1,4 @@
-"""Values that print as the command line shows them."""
+"""Values that `print` shows as the command line does."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Shown: TypeAlias = "RenderableType"
 #: Wider than any table, so that `print` breaks no line.
 _WIDTH = 100_000
 
-#: The columns that texts need beside a picture.
+#: The least width of the texts beside a picture, in columns.
 _READABLE = 43
 
-#: The most characters of what `repr` says of a value.
+#: The most characters of a `repr`.
 _LONGEST = 160
 
 
@@ -83,7 +83,7 @@ class Sentences:
 
 
 class SideBySide:
-    """A picture with texts to the right of it; at no terminal they stand below it.
+    """A picture with texts to its right, or below it if there is no terminal.
 
     Args:
         picture: its lines; may be empty.
@@ -97,7 +97,7 @@ class SideBySide:
     def __rich_console__(
         self, console: rich.console.Console, options: ConsoleOptions
     ) -> Iterator[Shown]:
-        """Yield both, one below the other where there is no room for lines of text."""
+        """Yield both, one below the other if there is no room beside the picture."""
         from rich.cells import cell_len
         from rich.table import Table
 
@@ -119,7 +119,7 @@ class SideBySide:
 def console() -> Console:
     """Return the console for answers, as wide as the terminal.
 
-    The variable COLUMNS says another width, but none if it is 0, as for other programs.
+    The variable COLUMNS sets another width, unless it is 0, as in other programs.
     """
     from pygame_search.support.console import Console
 
@@ -136,7 +136,7 @@ def stacked(*parts: Shown) -> Shown:
 
 
 def plain_text(shown: Shown) -> str:
-    """Return what is printed as plain text, without styles and trailing blanks."""
+    """Return printed output as plain text, without styles or trailing blanks."""
     from pygame_search.support.console import Console
 
     out = Console(
@@ -149,7 +149,7 @@ def plain_text(shown: Shown) -> str:
 
 
 def preformatted(text: str) -> str:
-    """Return a text as a notebook shows it with its line breaks.
+    """Return a text as HTML that keeps its line breaks, for a notebook.
 
     >>> preformatted("1 < 2")
     '<pre>1 &lt; 2</pre>'
@@ -158,7 +158,7 @@ def preformatted(text: str) -> str:
 
 
 def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Table:
-    """Return a table; numbers go right when their column ends in `#`."""
+    """Return a table; a column is aligned right if its header ends in `#`."""
     from pygame_search.support.tables import WholeNumbers
 
     made = WholeNumbers(box=None, pad_edge=False, header_style="bold")
@@ -174,7 +174,7 @@ def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Table:
 
 
 def one_line(value: object, *parts: str) -> str:
-    """Return what a value is, in one line, for its `repr`.
+    """Return a description of a value in one line, for its `repr`.
 
     >>> one_line(ValueError(), "3 nodes", "", "0.1 s")
     '<ValueError: 3 nodes, 0.1 s>'

@@ -1,4 +1,4 @@
-"""Where the files of data are: inside an installed wheel, or in the checkout."""
+"""Where the data files are: inside an installed wheel, or in the checkout."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -36,8 +36,8 @@ def _folder(name: str) -> Path:
     installed = package / "data" / name
     if installed.is_dir():
         return installed
-    # Only a checkout has the project file: another package's folder of the same name
-    # may well stand beside an installed one.
+    # Only a checkout has the project file; an installed package may have a folder of
+    # this name, from another package, beside it.
     checkout = package.parent / name
     if checkout.is_dir() and (package.parent / "pyproject.toml").is_file():
         return checkout

@@ -1,4 +1,4 @@
-"""Tables that are never so narrow that a number would be broken in two."""
+"""Tables that are never so narrow that a number is broken across lines."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     import rich.console
     from rich.console import ConsoleOptions, RenderResult
 
-#: The longest word, in columns of the console, that stays whole in a narrow table.
+#: The longest word, in columns, that is not broken in a narrow table.
 _WORD = 12
 
 
 class WholeNumbers(Table):
-    """A table that is wider than the console if its numbers do not fit otherwise."""
+    """A table that exceeds the width of the console if its numbers need more."""
 
     def __rich_console__(
         self, console: rich.console.Console, options: ConsoleOptions
@@ -32,7 +32,7 @@ class WholeNumbers(Table):
 
 
 def _least(column: Column) -> int:
-    """Return how wide a column is at least: a number, or a word, stays whole."""
+    """Return the least width of a column that breaks no number and no short word."""
     texts = [str(column.header), *map(str, column.cells)]
     if column.no_wrap:
         return max(map(cell_len, texts))

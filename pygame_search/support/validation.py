@@ -1,4 +1,4 @@
-"""What callers give, checked at the door: what was expected, and what came."""
+"""Checks of arguments; an error says what was expected and what was found."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ def must_be_whole(expected: str, value: object, least: int | None = None) -> Non
 
     Args:
         expected: what it should be, in words.
-        value: what came; None is checked by who allows it.
-        least: the smallest that will do, None where all will.
+        value: the argument; a caller that allows None checks for it first.
+        least: the smallest allowed value; None for no bound.
 
     Raises:
-        InputError: it is not one.
+        InputError: it is not a whole number, or too small.
 
     >>> must_be_whole("a depth of at least 1 ply", 2.5, 1)
     Traceback (most recent call last):
@@ -29,10 +29,10 @@ def must_be_whole(expected: str, value: object, least: int | None = None) -> Non
 
 
 def must_be_seconds(value: object) -> None:
-    """Check a time; None, for no limit or the usual one, will do.
+    """Check a time; None is allowed and means no limit, or the usual one.
 
     Raises:
-        InputError: it is no number of seconds above 0.
+        InputError: it is not a number of seconds above 0.
     """
     if value is None:
         return
@@ -41,9 +41,9 @@ def must_be_seconds(value: object) -> None:
         raise InputError(f"expected a time above 0 seconds, found {value!r}")
 
 
-#: How long texts may be, in characters: a move or a question, the fluents of a state,
-#: a text as a parameter, and a position as people write it. Rules that read a text may
-#: take time that grows with the square of its length.
+#: The greatest lengths of texts, in characters: a move or a question, the fluents of a
+#: state, a text as a parameter, and a position as people write it. Rules that parse a
+#: text may take time quadratic in its length.
 MOST_TEXT, MOST_STATE, MOST_PARAMETER, MOST_POSITION = 10_000, 500_000, 2_000, 1_000
 
 
@@ -52,11 +52,11 @@ def must_be_text(expected: str, value: object, most: int | None = None) -> None:
 
     Args:
         expected: what it should be, in words, as in `a move`.
-        value: what came.
-        most: how many characters it may have, None for any number.
+        value: the argument.
+        most: the most characters it may have; None for no limit.
 
     Raises:
-        InputError: it is something else, or longer.
+        InputError: it is not a text, or is too long.
 
     >>> must_be_text("a move", "a" * 20_000, MOST_TEXT)
     Traceback (most recent call last):
@@ -74,7 +74,7 @@ def must_be_one_of(what: str, value: str, known: Collection[str]) -> None:
     """Check a word.
 
     Raises:
-        InputError: it is none of those that are known; they are listed.
+        InputError: the word is unknown; the message lists the known ones.
 
     >>> must_be_one_of("tier", "nativ", ["native"])  # doctest: +ELLIPSIS
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""Methods whose functions stand in rooms above their class."""
+"""Methods whose functions are defined in packages above their class."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 class Verb:
-    """A method whose function is imported when it is first asked for.
+    """A method whose function is imported at its first use.
 
-    The function alone has the signature and the docstring; an instance is its first
-    argument. So a class can offer what is built on top of it, and a program that does
-    not ask for it does not load it.
+    The signature and the docstring are those of the function, whose first argument is
+    the instance. So a class can offer what is built on top of it, and a program that
+    does not use it does not load it.
 
     Args:
         module: the module of the function, below `pygame_search`.
@@ -52,6 +52,6 @@ class Verb:
         self._name = self._name or name
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        """Return the function, bound to an instance if there is one."""
+        """Return the function, bound to the instance if there is one."""
         function = getattr(import_module(f"pygame_search.{self._module}"), self._name)
         return function if instance is None else MethodType(function, instance)

@@ -43,5 +43,5 @@ def split_outside(text: str, separator: str) -> list[str]:
 
 
 def indented(lines: Sequence[str], by: str) -> list[str]:
-    """Return lines with something put before each."""
+    """Return lines with a prefix before each."""
     return [f"{by}{line}".rstrip() for line in lines]

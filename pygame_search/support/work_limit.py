@@ -1,8 +1,8 @@
-"""A limit on work, counted and not timed.
+"""A limit on work, which is counted and not timed.
 
-Work is counted in inferences of Prolog; what Python does between two of them counts as
-some more. So a question comes to the limit at the same place on every machine, however
-busy that is. A fast machine does some ten million inferences a second.
+Work is counted in inferences of Prolog; work of Python counts as a number of inferences
+too. So a question reaches the limit at the same point on every machine, however busy it
+is. A fast machine does some ten million inferences a second.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from pygame_search.support.errors import LimitError
 
 T = TypeVar("T")
 
-#: How many inferences are taken for a second of work.
+#: How many inferences count as a second of work.
 A_SECOND = 10_000_000
 
-#: What a call of the engine, and a visit of a search in Python, cost beside the
+#: The cost of a call of the engine, and of a node visited by a search in Python, in
 #: inferences.
 CALL = VISIT = 300
 
@@ -31,7 +31,7 @@ class WorkLimit:
     """How much work is allowed.
 
     Attributes:
-        left: in inferences; 0 or less when the limit is reached.
+        left: the inferences left; 0 or less when the limit is reached.
     """
 
     left: int
@@ -52,7 +52,7 @@ _LIMITS: ContextVar[tuple[WorkLimit, ...]] = ContextVar("work_limits", default=(
 
 @contextmanager
 def within_work(limit: WorkLimit) -> Iterator[None]:
-    """Count the work of this thread in the block; also for the limits around it."""
+    """Count this thread's work in the block, for this limit and those around it."""
     token = _LIMITS.set((*_LIMITS.get(), limit))
     try:
         yield
@@ -61,7 +61,7 @@ def within_work(limit: WorkLimit) -> Iterator[None]:
 
 
 def work_left() -> int | None:
-    """Return how many inferences are allowed, at least 1; None if there is no limit."""
+    """Return how many inferences are left, at least 1; None if there is no limit."""
     limits = _LIMITS.get()
     return max(min(limit.left for limit in limits), 1) if limits else None
 
@@ -77,7 +77,7 @@ def spend(work: int) -> None:
 
 
 def shown_beside(ask: Callable[[], T]) -> T | None:
-    """Return what a question gives whose work is counted; None at a limit."""
+    """Return the answer to an added question, counting its work; None at a limit."""
     with beside() as limit:
         if limit.left <= 0:
             return None

@@ -1,4 +1,4 @@
-"""Long lines broken between words, and not in the middle of a term."""
+"""Breaks long lines between words, but not inside a term."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len
 
-#: What stands before the words of an item in a list: what follows goes below them.
+#: The marker before an item of a list: further lines are indented by its width.
 _ITEM = re.compile(r" *(?:\d+[:.] +)?")
 
-#: What draws, or steers a terminal: such lines are left as they are.
+#: Characters that draw, or control a terminal: lines with them are left unchanged.
 _DRAWN = re.compile(r"[\x1b\u2500-\u257f]")
 
 
 def wrapped(line: str, columns: int) -> list[str]:
-    """Return a line broken into lines of a width in columns, where its words allow.
+    """Return a line broken into lines of a given width, in columns, if its words allow.
 
     >>> wrapped("  1: move(1, 2) is better than move(3, 4)", 24)
     ['  1: move(1, 2) is', '     better than', '     move(3, 4)']
@@ -50,9 +50,9 @@ def _split(text: str, *, whole: bool) -> Iterator[tuple[str, str]]:
     """Yield words, each with the space before it.
 
     Args:
-        text: what they stand in.
-        whole: whether a term, `f(X, Y)` or a list, is not split; brackets behind a
-            space are those of a sentence.
+        text: the text to split.
+        whole: whether to keep a term, such as `f(X, Y)` or a list, in one piece; an
+            opening bracket after a space belongs to the sentence.
     """
     space, word = "", ""
     terms: list[bool] = []
