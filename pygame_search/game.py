@@ -60,8 +60,9 @@ if TYPE_CHECKING:
     from pygame_search.explanation.searches.tree import search_tree
     from pygame_search.machine.network import NetworkMachine
     from pygame_search.render.board_svg import board_svg
-    from pygame_search.search.best import best
+    from pygame_search.search.best import BestRequest
     from pygame_search.search.core.heuristics import heuristics
+    from pygame_search.search.core.result import SearchResult
     from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
     from pygame_search.search.paths import PathRequest, PathResult
     from pygame_search.search.perft import Perft, PerftRequest
@@ -397,7 +398,8 @@ class State:
 
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
-        ask, best, explain, heuristics = ask, best, explain, heuristics
+        ask, explain, heuristics = ask, explain, heuristics
+        best = Asked(BestRequest, SearchResult)
         solve = solve
         perft = Asked(PerftRequest, Perft)
         playouts = Asked(PlayoutsRequest, Playouts)

@@ -11,20 +11,19 @@ from pygame_search.cli.options import (
     Start,
     Weighing,
     certificate_of,
-    depth_option,
     given,
-    method_option,
     must_have_effect,
     start_options,
     takes,
-    time_option,
     weight_options,
 )
 from pygame_search.cli.output import answer, console, progress, raise_interrupt
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import why_advised, why_best
 from pygame_search.game import State
+from pygame_search.search.best import BestRequest
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.solving.certificate_moves import Advice, advice
@@ -34,13 +33,8 @@ from pygame_search.support.errors import InputError
 
 @command
 @start_options(native=True)
-@takes("role")
-@depth_option("How deep to search; 0 for the value of the position.", least=0)
-@time_option("Time limit; 5 if no depth is given.")
-@method_option("deepening; alphabeta with --depth")
-@takes("tier", "memory")
+@options_of(BestRequest)
 @weight_options
-@click.option("--all", "all_best", is_flag=True, help="Show all moves that are best.")
 @click.option(
     "--by-depth", is_flag=True,
     help="Show the answer of each depth, as the search goes deeper; METHOD is then "
@@ -50,7 +44,9 @@ from pygame_search.support.errors import InputError
     "--why", is_flag=True, help="Explain the choice: each move, the reply and the line."
 )
 @takes("record", "from", "open")
-@must_have_effect("memory", expected="no --why", when=lambda given: not given["why"])
+@must_have_effect(
+    "table_bytes", expected="no --why", when=lambda given: not given["why"]
+)
 @must_have_effect(
     "by_depth", expected="a search that goes deeper: --time, or a --method such as "
     "deepening(search=minimax)",
@@ -64,7 +60,6 @@ def best(
     start: Start,
     role: str | None,
     method: MethodCall | None,
-    memory: int | None,
     weighing: Weighing,
     all_best: bool,
     by_depth: bool,
@@ -101,6 +96,7 @@ def best(
             answer(why_advised(state, role))
         return
     if why:
+        how = {name: how[name] for name in how if name != "table_bytes"}
         with progress("thinking ..."):
             reasons = why_best(state, **how)
         answer(reasons)
@@ -108,7 +104,7 @@ def best(
     with progress("thinking ...") as shown:
         found = search_best(
             state, all_best=all_best, record=record is not None, progress=shown.say,
-            table_bytes=memory, interruptible=True, **how,
+            interruptible=True, **how,
         )  # fmt: skip
     if record is not None:
         found.recording().save(record)
@@ -137,7 +133,7 @@ def _goes_deeper(
 
 #: The options of a search, by the names of their parameters.
 _OF_A_SEARCH = (
-    "depth", "seconds", "method", "tier", "memory", "weights", "weights_file",
+    "depth", "seconds", "method", "tier", "table_bytes", "weights", "weights_file",
     "all_best", "by_depth", "why", "record",
 )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, Field, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -20,6 +20,7 @@ from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.game import Game, State, load
 from pygame_search.model.decimals import Weight
+from pygame_search.search.core import options as core
 from pygame_search.search.core.heuristics import HEURISTICS
 from pygame_search.search.core.methods import (
     METHODS,
@@ -32,7 +33,9 @@ from pygame_search.search.core.methods import (
 from pygame_search.search.core.tiers import IN_WORDS, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import HERE, Session
+from pygame_search.support import requests as kinds
 from pygame_search.support.errors import InputError, no_effect
+from pygame_search.support.requests import Option
 
 if TYPE_CHECKING:
     from pygame_search.programs.program import SearchProgram
@@ -104,37 +107,94 @@ def must_have_effect(
     return checked
 
 
+class MethodType(click.ParamType):  # type: ignore[type-arg]
+    """A method and its parameters, as `read_method` reads them."""
+
+    name = "method"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> MethodCall:
+        """Return the method that a text calls."""
+        return value if isinstance(value, MethodCall) else read_method(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """Return the methods that begin so."""
+        return complete.method(ctx, param, incomplete)
+
+
+class SearchType(MethodType):
+    """A method, which may be one of path search."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> MethodCall:
+        """Return the method that a text calls."""
+        return value if isinstance(value, MethodCall) else read_search(value)
+
+
+#: What completes a value in the shell, by the field of the option.
+_COMPLETED = {"tier": complete.tier, "role": complete.role}
+
+
+def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F], F]:
+    """Return what adds an option of a request.
+
+    Args:
+        name: the name of its field, which the command gets.
+        one: the field.
+        default: another default than that of the request.
+    """
+    its: Option = one.metadata["option"]
+    kind = its.kind
+    assert kind is not None
+    default = one.default if default is MISSING else default
+    how: dict[str, Any] = {"metavar": kind.metavar, "default": default}
+    if kind is kinds.FLAG:
+        how = {"is_flag": True}
+    elif kind is kinds.SECONDS:
+        how["type"] = positive_seconds
+    elif kind is kinds.NUMBER:
+        how["type"] = int
+    elif kind is kinds.BYTES:
+        how |= {"type": click.IntRange(1, 1 << 20), "callback": _megabytes}
+    elif kind is kinds.METHOD:
+        how["type"] = MethodType()
+    elif kind.least is not None:
+        how["type"] = click.IntRange(kind.least)
+    if kind.words:
+        how["shell_complete"] = complete.one_of(kind.words)
+    elif name in _COMPLETED:
+        how["shell_complete"] = _COMPLETED[name]
+    return click.option(
+        its.typed or f"--{name.replace('_', '-')}", name,
+        show_default=default is not None and kind is not kinds.FLAG,
+        help=f"{its.about[0].upper()}{its.about[1:]}.", **how,
+    )  # fmt: skip
+
+
+def _megabytes(_ctx: click.Context, _option: click.Parameter, value: Any) -> Any:
+    """Return a number of MB in bytes."""
+    return value and value << 20
+
+
 #: The options that several commands share; `takes` adds them.
 SHARED: dict[str, Callable[[Any], Any]] = {
-    "tier": click.option(
-        "--tier", metavar="TIER", shell_complete=complete.tier,
-        help=f"What does the work: {IN_WORDS}; by default the one that is fastest.",
-    ),
+    "tier": option_of("tier", core.tier()),
     "tier of clauses": click.option(
         "--tier", default="clauses", show_default=True, metavar="TIER",
         shell_complete=complete.tier, help=f"What does the work: {IN_WORDS}.",
     ),
-    "seed": click.option(
-        "--seed", type=click.IntRange(0), default=1, show_default=True, metavar="N",
-        help="The seed of the random numbers.",
-    ),
-    "workers": click.option(
-        "--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N",
-        help="The number of workers: threads in the native tier, else processes.",
-    ),
-    "memory": click.option(
-        "--memory", type=click.IntRange(1, 1 << 20), metavar="MB",
-        callback=lambda _ctx, _parameter, value: value and value << 20,
-        help="The size of the native tier's transposition table; 256 by default.",
-    ),
+    "seed": option_of("seed", core.seed()),
+    "workers": option_of("workers", core.workers()),
+    "memory": option_of("memory", core.memory()),
     "open": click.option(
         "--open", "face_up", is_flag=True, expose_value=False,
         help="Search a game with hidden information (`sees`) with all cards face up.",
     ),
-    "role": click.option(
-        "--role", metavar="ROLE", shell_complete=complete.role,
-        help="Whose point of view; by default the mover's.",
-    ),
+    "role": option_of("role", core.role()),
     "from": click.option(
         "--from", "source", type=FILE, metavar="FILE",
         help="Take the move from a certificate, which `solve --save` writes.",
@@ -168,40 +228,8 @@ def workers_are_ours(command: F) -> F:
 
 def cluster_options(command: F) -> F:
     """Add `--workers` and `--cluster`."""
-    cluster = click.option(
-        "--cluster", metavar="ADDRESS|local",
-        help="Work on a Dask cluster: that of a scheduler's address, or `local`, a new "
-        "one on this machine.",
-    )  # fmt: skip
+    cluster = option_of("cluster", core.cluster())
     return takes("workers")(cluster(workers_are_ours(command)))
-
-
-class MethodType(click.ParamType):  # type: ignore[type-arg]
-    """A method and its parameters, as `read_method` reads them."""
-
-    name = "method"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> MethodCall:
-        """Return the method that a text calls."""
-        return value if isinstance(value, MethodCall) else read_method(value)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> list[CompletionItem[str]]:
-        """Return the methods that begin so."""
-        return complete.method(ctx, param, incomplete)
-
-
-class SearchType(MethodType):
-    """A method, which may be one of path search."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> MethodCall:
-        """Return the method that a text calls."""
-        return value if isinstance(value, MethodCall) else read_search(value)
 
 
 METHOD = MethodType()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from importlib import import_module
 from typing import cast
 
 from pygame_search.game import State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.rules import CHANCE
+from pygame_search.search.core import options
 from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.methods import MethodCall, must_support
 from pygame_search.search.core.request import SearchRequest
@@ -26,59 +27,61 @@ from pygame_search.search.core.setup import (
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier, known
 from pygame_search.search.core.tiers import able, is_compiled
 from pygame_search.support.errors import InputError, no_effect
-from pygame_search.support.validation import (
-    must_be_seconds,
-    must_be_whole,
-)
+from pygame_search.support.requests import FLAG, Request, asked, option, whole
 
 #: How many seconds it may take to find what two players' goals add up to: at least
 #: these, and as many as a search has.
 SUM_SECONDS = 5.0
 
 
-def best(
-    state: State,
-    *,
-    role: str | None = None,
-    depth: int | None = None,
-    seconds: float | None = None,
-    method: str | MethodCall | None = None,
-    tier: str | None = None,
-    weights: Mapping[str, Weight | float] | None = None,
-    all_best: bool = False,
-    exact: bool = False,
-    record: bool = False,
-    progress: Callable[[str], None] | None = None,
-    table_bytes: int | None = None,
-    interruptible: bool = False,
-    at_once: bool = False,
-) -> SearchResult:
+@dataclass(frozen=True)
+class BestRequest(Request):
+    """What is asked of `best`."""
+
+    SUBJECT = "the position"
+
+    state: State
+    _: KW_ONLY
+    role: str | None = options.role()
+    depth: int | None = option(
+        "how deep to search, in plies; 0 for the value of the position itself, without "
+        "a move; without a depth the search goes deeper, one ply at a time, to the end "
+        "of the game or of the time",
+        whole("PLIES", 0, "a depth of at least 0 plies"),
+    )
+    seconds: float | None = options.time_limit("the time limit; 5 without a depth")
+    method: str | MethodCall | None = options.method("deepening, alphabeta to a depth")
+    tier: str | None = options.tier()
+    table_bytes: int | None = options.memory()
+    weights: Mapping[str, Weight | float] | None = option(
+        "of features, in place of those in the rule file, and of heuristics"
+    )
+    all_best: bool = option(
+        "find all moves that are best", FLAG, default=False, typed="--all"
+    )
+    exact: bool = option("find the exact value of every move", default=False)
+    record: bool = option(
+        "keep the events of the search, as `tree` does", default=False
+    )
+    progress: Callable[[str], None] | None = option(
+        "called with a text after each depth"
+    )
+    interruptible: bool = option(
+        "whether Ctrl-C ends the search with the answer so far", default=False
+    )
+    at_once: bool = option(
+        "whether a game that is a network already is searched natively at once, where "
+        "no tier is named; the counts then depend on what was done before, but not the "
+        "moves and their values", default=False,
+    )  # fmt: skip
+
+
+@asked(BestRequest)
+def best(request: BestRequest) -> SearchResult:
     """Return the best move of a role, its value and the line of play.
 
-    Args:
-        state: the position.
-        role: from whose point of view; by default the first role that is to move.
-            Where chance alone is to move, and nothing else is asked, the answer has no
-            move and no value.
-        depth: how many plies to look ahead; 0 for the estimate of the position
-            itself, without a move. Without it the depth grows, one ply at
-            a time, until the game is searched to its end or the time is over.
-        seconds: the time limit; 5 when no depth is given either.
-        method: as in `alphabeta(depth=6, order=history)`; `METHODS` has them all.
-            By default alphabeta, without a depth deepening; expectimax if a role is
-            `random`.
-        tier: `clauses` (Prolog), `procedural` (Python) or `native` (compiled
-            kernels); by default it is chosen.
-        weights: of features, in place of those in the rule file, and of heuristics.
-        all_best: whether to find every move that is as good as the best.
-        exact: whether to find the exact value of every move.
-        record: whether to keep the events of the search, as `tree` does.
-        progress: called with a text after each depth.
-        table_bytes: the size of the native tier's transposition table.
-        interruptible: whether Ctrl-C ends the search with the answer so far.
-        at_once: whether a game that is a network already is searched natively at once,
-            where no tier is named. The counts then depend on what was done before, but
-            not the moves and their values.
+    Where chance alone is to move, and nothing else is asked, the answer has no move and
+    no value.
 
     Raises:
         InputError: an unknown role, method, parameter or tier, or a negative depth.
@@ -91,16 +94,15 @@ def best(
     >>> result.move, result.value, result.pv
     ('take(2, 1)', 1, ('take(2, 1)', 'take(1, 1)', 'take(2, 1)'))
     """
-    asked = record or any(given is not None for given in (role, depth, seconds, method))
-    name = checked_role(state, role)
+    state, depth, seconds = request.state, request.depth, request.seconds
+    tier, record, table_bytes = request.tier, request.record, request.table_bytes
+    plain = not record and not any(
+        given is not None for given in (request.role, depth, seconds, request.method)
+    )
+    name = checked_role(state, request.role)
     default = "deepening" if depth is None else "alphabeta"
-    call = checked_method(state.game, method, default)
+    call = checked_method(state.game, request.method, default)
     named = checked_tier(call, tier)
-    if depth is not None:
-        must_be_whole("a depth of at least 0 plies", depth, 0)
-    must_be_seconds(seconds)
-    if table_bytes is not None:
-        must_be_whole("a table of at least 1 byte", table_bytes, 1)
     for what, value in (("depth", depth), ("seconds", seconds)):
         if value is not None and call.given.get(what, value) != value:
             raise InputError(f"{what}: {value}, but {call} says {call.given[what]}")
@@ -110,7 +112,8 @@ def best(
         call.method.parameter("depth").read("0")
     if tier is None and table_bytes is not None and able("memory") in call.method.tiers:
         tier = named = able("memory")
-    beside = {"weights": weights, "all": all_best, "exact": exact}
+    exact, all_best = request.exact, request.all_best
+    beside = {"weights": request.weights, "all": all_best, "exact": exact}
     must_support(call, named, {"memory": table_bytes, **beside})
     if record:
         call.must_be_traced()
@@ -124,28 +127,28 @@ def best(
     if tier is None and is_compiled(own) and call.method.kernel and not record:
         tier = named = own
     state.game.ready(named)
-    used = weights_in_force(state.game, call, weights)
+    used = weights_in_force(state.game, call, request.weights)
     limit = default_seconds(call, depth) if seconds is None else seconds
     if used or (call.method.searches and not call.method.twofold):
         # Not part of the search's time: it is found once and kept.
         state.game.settle_sum(None if limit is None else max(limit, SUM_SECONDS))
-    request = SearchRequest(
+    search = SearchRequest(
         state, name, call, named,
         depth=depth,
         seconds=limit,
         weights=used,
         ties="exact" if exact else "all" if all_best else "first",
         record=record,
-        progress=progress,
+        progress=request.progress,
         table_bytes=table_bytes,
-        interruptible=interruptible,
+        interruptible=request.interruptible,
     )  # fmt: skip
-    if not asked and state.to_move == (CHANCE,):
-        return request.chance()
+    if plain and state.to_move == (CHANCE,):
+        return search.chance()
     few = 0 < (call["simulations"] or call["nodes"] or 0) < MANY_GAMES
     if tier is None and call.method.kernel and not record and not few:
-        return _in_best_tier(request, at_once)
-    return _answer(request)
+        return _in_best_tier(search, request.at_once)
+    return _answer(search)
 
 
 def _door(name: str) -> tuple[str, str]:

@@ -4,14 +4,37 @@ from __future__ import annotations
 
 from typing import Any
 
+from pygame_search.model.rules import CHANCE
+from pygame_search.search.core.methods import METHODS
 from pygame_search.search.core.tiers import IN_WORDS, must_be_tier
-from pygame_search.support.requests import SECONDS, Kind, option, whole
+from pygame_search.support.requests import BYTES, METHOD, SECONDS, Kind, option, whole
 
 
 def tier() -> Any:
     """Return the field of the tier."""
     about = f"what does the work, {IN_WORDS}; by default the one that is fastest"
     return option(about, Kind("TIER", must_be_tier))
+
+
+def role() -> Any:
+    """Return the field of a role."""
+    return option("whose point of view; by default the mover's", Kind("ROLE"))
+
+
+def method(default: str) -> Any:
+    """Return the field of a method, the default in words."""
+    about = (
+        'the method, as in "alphabeta(depth=6, order=history, table=true)": '
+        f"{', '.join(METHODS)}; by default {default}, and expectimax if a role is "
+        f"{CHANCE}"
+    )
+    return option(about, METHOD)
+
+
+def memory() -> Any:
+    """Return the field of the size of the native tier's transposition table."""
+    about = "the size of the native tier's transposition table; 256 MB by default"
+    return option(about, BYTES, typed="--memory")
 
 
 def seed() -> Any:
