@@ -66,7 +66,8 @@ if TYPE_CHECKING:
     from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
     from pygame_search.search.paths import PathRequest, PathResult
     from pygame_search.search.perft import Perft, PerftRequest
-    from pygame_search.solving.solve import solve
+    from pygame_search.solving.solution import Solution
+    from pygame_search.solving.solve import SolveRequest
     from pygame_search.support.verbs import Asked, several
 
 #: What states can stand on: clauses, or the game's network.
@@ -400,7 +401,7 @@ class State:
     if TYPE_CHECKING:
         ask, explain, heuristics = ask, explain, heuristics
         best = Asked(BestRequest, SearchResult)
-        solve = solve
+        solve = Asked(SolveRequest, Solution)
         perft = Asked(PerftRequest, Perft)
         playouts = Asked(PlayoutsRequest, Playouts)
         stats = Asked(StatsRequest, GameSize)

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.complete import one_of
-from pygame_search.cli.options import COUNT, Start, start_options, takes, time_option
+from pygame_search.cli.options import Start, start_options, takes
 from pygame_search.cli.output import answer, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
@@ -18,8 +18,8 @@ from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.tiers import compiled, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
-from pygame_search.solving.solution import RUNGS, Solution
-from pygame_search.solving.solve import METHODS
+from pygame_search.solving.solution import Solution
+from pygame_search.solving.solve import METHODS, SolveRequest
 from pygame_search.solving.solve import solve as solve_position
 from pygame_search.support import checksummed_file
 from pygame_search.support.errors import InputError, error_json, error_text
@@ -30,29 +30,7 @@ _GLANCE = 200
 
 @command
 @start_options()
-@takes("role")
-@click.option(
-    "--strength", metavar="RUNG", shell_complete=one_of(RUNGS),
-    help=f"The strength wanted at least: {', '.join(RUNGS)}; by default that of the "
-    "method.",
-)  # fmt: skip
-@click.option(
-    "--method", metavar="METHOD", shell_complete=one_of(list(METHODS)),
-    help=f"The method: {', '.join(METHODS)}. By default alphabeta; retrograde with "
-    "--strength strong, and if play can go on for ever.",
-)  # fmt: skip
-@takes("tier")
-@click.option(
-    "--draw", type=int, metavar="VALUE",
-    help="The value of endless play to the role; by default it has none.",
-)  # fmt: skip
-@formerly(seconds="time")
-@time_option("Time limit; none by default.")
-@click.option(
-    "--nodes", type=COUNT, metavar="N",
-    help="Node limit of proof-number search; 1,000,000 by default.",
-)  # fmt: skip
-@takes("memory")
+@options_of(SolveRequest)
 @click.option(
     "--save", "file", type=FILE, metavar="FILE",
     help="Write a certificate of the solution, which `verify` checks.",
@@ -62,6 +40,7 @@ _GLANCE = 200
     help="Continue an interrupted run of the native tier, which is kept in FILE.part.",
 )  # fmt: skip
 @takes("open")
+@formerly(seconds="time")
 def solve(
     start: Start,
     role: str | None,
@@ -69,7 +48,6 @@ def solve(
     method: str | None,
     tier: str | None,
     draw: int | None,
-    memory: int | None,
     file: Path | None,
     resume: bool,
     **limits: Any,
@@ -112,7 +90,7 @@ def solve(
 
             solve_position(
                 state, role=role, method=method, tier=tier, strength=strength,
-                memory=memory, draw=draw,
+                draw=draw,
                 progress=shown.say, checkpoint=part, resume=resume, finish=finish,
                 **limits,
             )  # fmt: skip

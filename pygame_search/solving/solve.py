@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import KW_ONLY, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.rules import CHANCE
+from pygame_search.search.core import options
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import checked_role, new_task
@@ -20,7 +21,6 @@ from pygame_search.search.core.tiers import (
     able,
     compiled,
     is_compiled,
-    must_be_tier,
     must_have,
     work,
 )
@@ -45,11 +45,16 @@ from pygame_search.solving.state_graph import reachable
 from pygame_search.solving.strategy_extraction import Kept, strategy
 from pygame_search.solving.verdicts import Judgement
 from pygame_search.support.errors import InputError, LimitError, no_effect
-from pygame_search.support.validation import (
-    must_be_one_of,
-    must_be_seconds,
-    must_be_whole,
+from pygame_search.support.requests import (
+    NUMBER,
+    Kind,
+    Request,
+    asked,
+    option,
+    whole,
+    word,
 )
+from pygame_search.support.validation import must_be_one_of
 from pygame_search.support.work_limit import A_SECOND
 
 #: The strengths that each method can reach.
@@ -72,41 +77,54 @@ _PROBE = 2 * A_SECOND
 _PORTION = 500  # states whose fluents are fetched in one call
 
 
-def solve(
-    state: State,
-    *,
-    role: str | None = None,
-    method: str | None = None,
-    tier: str | None = None,
-    strength: str | None = None,
-    seconds: float | None = None,
-    memory: int | None = None,
-    progress: Callable[[str], None] | None = None,
-    draw: int | None = None,
-    nodes: int | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = True,
-    finish: Callable[[Solution], object] = lambda found: None,
-) -> Solution:
-    """Return the exact value of the state, with best play by all.
+@dataclass(frozen=True)
+class SolveRequest(Request):
+    """What is asked of `solve`."""
 
-    Args:
-        state: the position.
-        role: the role whose value to find; by default the first role that is to move.
-        method: alphabeta, retrograde or proof_number; by default one that gives the
-            strength.
-        tier: `clauses`, `procedural` or `native`; by default it is chosen.
-        strength: the least strength wanted: `ultra-weak`, the value; `weak`, also a
-            strategy; `strong`, the values of all reachable states.
-        seconds: the time limit; by default none.
-        memory: the most bytes that the native tier may use.
-        draw: the value of endless play to the role; by default it has none.
-        nodes: the node limit of proof-number search.
-        progress: called with a text that reports progress.
-        checkpoint: the file in which the native tier keeps unfinished work.
-        resume: whether the native tier continues from that file.
-        finish: called with the solution before the checkpoint is removed. If it fails
-            or is interrupted, the work is kept.
+    SUBJECT = "the position"
+
+    state: State
+    _: KW_ONLY
+    role: str | None = options.role()
+    strength: str | None = option(
+        "the strength wanted at least: ultra-weak, the value; weak, a strategy for it "
+        "too; strong, the value of every reachable state; by default that of the "
+        "method", word("LEVEL", "strength", RUNGS),
+    )  # fmt: skip
+    method: str | None = option(
+        f"the method: {', '.join(METHODS)}; by default alphabeta, and retrograde for a "
+        "strong solution or where play can go on for ever",
+        Kind("METHOD", words=tuple(METHODS)),
+    )  # fmt: skip
+    tier: str | None = options.tier()
+    draw: int | None = option(
+        "what endless play is worth to the role, as 0 for a draw; by default it has no "
+        "value", NUMBER,
+    )  # fmt: skip
+    seconds: float | None = options.time_limit("the time limit; none by default")
+    nodes: int | None = option(
+        "the node limit of proof-number search; 1,000,000 by default",
+        whole("N", 1, "at least 1 node"),
+    )
+    memory: int | None = options.memory()
+    progress: Callable[[str], None] | None = option(
+        "called with a text that says how far the work is"
+    )
+    checkpoint: str | os.PathLike[str] | None = option(
+        "the file in which the native tier keeps unfinished work"
+    )
+    resume: bool = option(
+        "whether the native tier continues from that file", default=True
+    )
+    finish: Callable[[Solution], object] | None = option(
+        "called with the solution before the checkpoint is removed; if it fails or is "
+        "interrupted, the work is kept"
+    )
+
+
+@asked(SolveRequest)
+def solve(request: SolveRequest) -> Solution:
+    """Return what the state is worth for certain, with best play by all.
 
     Raises:
         InputError: an unknown role, method, strength or tier, a game of chance, or
@@ -118,12 +136,13 @@ def solve(
     >>> load("nim(heaps=[1, 2])").initial.solve().values
     {'first': 1, 'second': -1}
     """
-    name = checked_role(state, role)
+    state, tier, method = request.state, request.tier, request.method
+    strength, nodes, memory = request.strength, request.nodes, request.memory
+    draw, checkpoint = request.draw, request.checkpoint
+    finish = request.finish or (lambda found: None)
+    name = checked_role(state, request.role)
     state.game.must_be_open()
     tier = _only_tier(method, strength, nodes, memory) if tier is None else tier
-    must_be_tier(tier)
-    if strength is not None:
-        must_be_one_of("strength", strength, RUNGS)
     if method is not None:
         methods = NATIVE_METHODS if is_compiled(tier) else METHODS
         must_be_one_of("method", method, tuple(methods))
@@ -135,13 +154,6 @@ def solve(
         must_have(tier, "memory")
     if checkpoint is not None and tier is not None:
         must_have(tier, "checkpoint")
-    must_be_seconds(seconds)
-    if nodes is not None:
-        must_be_whole("at least 1 node", nodes, 1)
-    if memory is not None:
-        must_be_whole("at least 1 byte of memory", memory, 1)
-    if draw is not None:
-        must_be_whole("a whole number as the worth of a draw", draw)
     if state.game.chance is not None:
         raise InputError(
             f"{state.game.name!r} has the role {CHANCE}: no value is sure where chance "
@@ -156,10 +168,10 @@ def solve(
 
     part = None
     if checkpoint is not None:
-        part = Checkpoint(Path(checkpoint), rules_hash(state.game), resume)
+        part = Checkpoint(Path(checkpoint), rules_hash(state.game), request.resume)
     words: dict[str, Any] = {
         "state": state, "role": name, "method": method, "strength": strength,
-        "memory": memory, "progress": progress, "draw": draw,
+        "memory": memory, "progress": request.progress, "draw": draw,
         "nodes": nodes, "checkpoint": part, "finish": finish,
     }  # fmt: skip
 
@@ -171,10 +183,14 @@ def solve(
 
     try:
         if tier is not None:
-            found = run(tier, seconds)
+            found = run(tier, request.seconds)
         else:
             chosen = in_best_tier(
-                state.game, run, first="clauses", seconds=seconds, probe=_PROBE
+                state.game,
+                run,
+                first="clauses",
+                seconds=request.seconds,
+                probe=_PROBE,
             )
             tier, found = chosen.tier, chosen.answer
             found = replace(found, notes=found.notes + chosen.notes)
