@@ -10,29 +10,23 @@ import click
 
 from pygame_search.cli import complete
 from pygame_search.cli.options import (
-    COUNT,
     Start,
     Weighing,
-    cluster_options,
-    depth_option,
     must_have_effect,
     plot_option,
     start_options,
     takes,
-    time_option,
     weight_options,
+    workers_are_ours,
 )
 from pygame_search.cli.output import answer, console, progress, raise_interrupt
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, formerly, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.learning.exercise import LARGEST
 from pygame_search.experiments.learning.learn import (
-    GENERAL,
-    METHODS,
-    USUAL_DECAY,
-    USUAL_SECONDS,
-    USUAL_STEP,
     Learned,
+    LearnRequest,
 )
 from pygame_search.experiments.learning.learn import learn as learn_weights
 from pygame_search.experiments.matches.match import MatchResult, match
@@ -45,60 +39,16 @@ from pygame_search.support.json_objects import plain
 #: The names of the players with the weights before and after learning.
 PLAYER = "alphabeta(depth=2)"
 
-_SHARE = click.FloatRange(0, 1)
-
 
 @command
 @start_options()
-@click.option(
-    "--method", type=click.Choice(METHODS), default="regression", show_default=True,
-    help="regression on the outcomes of games, or on positions searched to --depth; or "
-    "td, TD(lambda).",
-)  # fmt: skip
+@options_of(LearnRequest)
+@workers_are_ours
 @click.option(
     "--feature", "features", multiple=True, metavar="NAME",
     help="Learn the weight of this feature or heuristic; by default those of all "
     "features of the rule file.",
 )  # fmt: skip
-@click.option(
-    "--heuristics", is_flag=True,
-    help="Also learn weights for the heuristics that work for every game: "
-    f"{', '.join(GENERAL)}.",
-)  # fmt: skip
-@time_option(f"Time limit; {USUAL_SECONDS:g} if no number of games is given.")
-@click.option(
-    "--games", type=COUNT, metavar="N",
-    help="The greatest number of games to learn from.",
-)  # fmt: skip
-@takes("seed")
-@depth_option(
-    "Learn from the values of positions searched to this depth.", least=0, default=0
-)
-@click.option(
-    "--lambda", "decay", type=_SHARE, default=USUAL_DECAY, show_default=True,
-    metavar="NUMBER", help="The lambda of TD(lambda), from 0 to 1.",
-)  # fmt: skip
-@click.option(
-    "--step", type=float, default=USUAL_STEP, show_default=True, metavar="NUMBER",
-    help="The step size of TD.",
-)  # fmt: skip
-@click.option(
-    "--exploration", type=_SHARE, default=0.1, show_default=True, metavar="NUMBER",
-    help="The share of moves that are made at random, from 0 to 1.",
-)  # fmt: skip
-@click.option(
-    "--batch", type=COUNT, default=20, show_default=True, metavar="N",
-    help="How many games are played with the same weights.",
-)  # fmt: skip
-@click.option(
-    "--plies", "longest", type=COUNT, default=1000, show_default=True, metavar="PLIES",
-    help="Give up a game after this many plies, and do not learn from it.",
-)  # fmt: skip
-@click.option(
-    "--tier", metavar="TIER",
-    help="native or procedural; by default native if it supports the game.",
-)  # fmt: skip
-@cluster_options
 @weight_options
 @click.option(
     "--match", "contest", type=click.IntRange(0), default=0, show_default=True,
@@ -119,9 +69,6 @@ _SHARE = click.FloatRange(0, 1)
 )  # fmt: skip
 @plot_option("the error and the weights")
 @takes("open")
-@must_have_effect(
-    "decay", "step", expected="--method td", when=lambda given: given["method"] == "td"
-)
 @must_have_effect(
     "player", "opening_plies", expected="--match", when=lambda given: given["contest"]
 )
@@ -149,8 +96,6 @@ def learn(
     old = all_weights(rules, weighing.of(rules))
     if contest:
         read_player(player, rules, weights=old)
-    if how["method"] != "td":
-        how |= {"decay": None, "step": None}
     when_stuck(None)  # Ctrl-C ends the learning, not the program
     with progress("learning ...") as shown:
         found = learn_weights(

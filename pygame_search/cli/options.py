@@ -158,6 +158,8 @@ def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F
         how["type"] = positive_seconds
     elif kind is kinds.NUMBER:
         how["type"] = int
+    elif kind.metavar == "NUMBER":
+        how["type"] = float
     elif kind is kinds.BYTES:
         how |= {"type": click.IntRange(1, 1 << 20), "callback": _megabytes}
     elif kind is kinds.METHOD:

@@ -15,7 +15,6 @@ from pygame_search.cli.app import COMMANDS, command
 TWO_MEANINGS = {
     "--batch": "a folder of hand-ins, the games after which weights change",
     "--kind": "of a new game, of questions",
-    "--method": "how to search, how to learn",
     "--only": "the games of a reference, the steps of a relation",
     "--player": "who plays a role, the method of a match",
     "--resume": "whether to go on, the file to go on from",

@@ -339,12 +339,12 @@ def test_every_player_has_a_view_of_games_that_are_not_won_or_lost() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"method": "guess"}, "regression or td"),
+        ({"method": "guess"}, "expected one of regression, td"),
         ({"games": 0}, "at least 1 game"),
         ({"games": 1, "seed": -1}, "seed"),
         (
             {"games": 1, "depth": 2, "method": "td"},
-            "depth has no effect without regression",
+            "depth has no effect without method regression",
         ),
         ({"games": 1, "method": "td", "decay": 1.5}, "lambda"),
         ({"games": 1, "method": "td", "step": 0.0}, "step above 0"),

@@ -104,9 +104,12 @@ def test_what_came_is_told(ask: Callable[[], object], words: str) -> None:
         ),
         (
             lambda: learn("hexapawn", games=2, decay=0.3),
-            "decay has no effect without td",
+            "decay has no effect without method td",
         ),
-        (lambda: learn("hexapawn", games=2, step=0.3), "step has no effect without td"),
+        (
+            lambda: learn("hexapawn", games=2, step=0.3),
+            "step has no effect without method td",
+        ),
     ],
 )
 def test_what_would_count_for_nothing_is_refused(

@@ -6,7 +6,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -30,13 +30,23 @@ from pygame_search.experiments.learning.updates import (
 from pygame_search.experiments.weights import Weights
 from pygame_search.game import Game, State, loaded_game
 from pygame_search.model.decimals import Weight
+from pygame_search.search.core import options
 from pygame_search.search.core.heuristics import all_weights
 from pygame_search.solving.solution import rules_hash
-from pygame_search.support.errors import InputError, LimitError, no_effect
+from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.parallel import LATER, spread
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
-from pygame_search.support.validation import must_be_seconds, must_be_whole
+from pygame_search.support.requests import (
+    FLAG,
+    Effect,
+    Kind,
+    Request,
+    asked,
+    option,
+    whole,
+    word,
+)
 from pygame_search.support.words import counted
 
 Floats = NDArray[np.float64]
@@ -170,55 +180,102 @@ class Learned(Printed, JsonObject):
         }
 
 
-def learn(
-    game: Game | str | os.PathLike[str],
-    *,
-    method: str = "regression",
-    features: Sequence[str] | None = None,
-    heuristics: bool = False,
-    weights: Mapping[str, Weight | float] | None = None,
-    games: int | None = None,
-    seconds: float | None = None,
-    seed: int = 1,
-    depth: int = 0,
-    decay: float | None = None,
-    step: float | None = None,
-    exploration: float = 0.1,
-    batch: int = 20,
-    longest: int = 1000,
-    start: State | None = None,
-    tier: str | None = None,
-    workers: int = 1,
-    cluster: str | None = None,
-    progress: Callable[[str], object] | None = None,
-) -> Learned:
+def _share(what: str) -> Kind:
+    """Return the kind of a number from 0 to 1, which is called so."""
+
+    def check(value: object) -> None:
+        if not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise InputError(f"expected {what} from 0 to 1, found {value!r}")
+
+    return Kind("NUMBER", check)
+
+
+def _must_be_step(value: object) -> None:
+    """Check a step size."""
+    if not isinstance(value, int | float) or not 0 < value <= 100:
+        raise InputError(f"expected a step above 0, up to 100, found {value!r}")
+
+
+def _by_td(request: LearnRequest) -> bool:
+    return request.method == "td"
+
+
+@dataclass(frozen=True)
+class LearnRequest(Request):
+    """What is asked of `learn`."""
+
+    SUBJECT = "what is learned, a game or its name or path"
+    EFFECTS = (
+        Effect("decay", "{method} td", _by_td),
+        Effect("step", "{method} td", _by_td),
+        Effect("depth", "{method} regression", lambda request: not _by_td(request)),
+    )
+
+    game: Game | str | os.PathLike[str]
+    _: KW_ONLY
+    method: str = option(
+        "regression on the outcomes of games, or on positions searched to a depth; or "
+        "td, TD(lambda)", word("METHOD", "method", METHODS), "regression",
+    )  # fmt: skip
+    features: Sequence[str] | None = option(
+        "the features of the rule file, or heuristics, whose weights are learned; by "
+        "default all features, and without any the heuristics"
+    )
+    heuristics: bool = option(
+        "also learn weights for the heuristics that work for every game: "
+        f"{', '.join(GENERAL)}", FLAG, default=False,
+    )  # fmt: skip
+    weights: Mapping[str, Weight | float] | None = option(
+        "the old weights, to compare with; by default those of the rule file"
+    )
+    seconds: float | None = options.time_limit(
+        f"the time limit; {USUAL_SECONDS:g} if no number of games is given"
+    )
+    games: int | None = option(
+        "the greatest number of games to learn from", whole("N", 1, "at least 1 game")
+    )
+    seed: int = options.seed()
+    depth: int = option(
+        "learn from the values of positions searched to this depth; 0 for the outcomes "
+        "of games", whole("PLIES", 0, "a depth of 0 or more"), 0,
+    )  # fmt: skip
+    decay: float = option(
+        "the lambda of TD(lambda), from 0 to 1", _share("lambda"), USUAL_DECAY,
+        typed="--lambda",
+    )  # fmt: skip
+    step: float = option(
+        "the step size of TD", Kind("NUMBER", _must_be_step), USUAL_STEP
+    )
+    exploration: float = option(
+        "the share of moves that are made at random, from 0 to 1",
+        _share("exploration"), 0.1,
+    )  # fmt: skip
+    batch: int = option(
+        "how many games are played with the same weights",
+        whole("N", 1, "a batch of at least 1 game"), 20,
+    )  # fmt: skip
+    longest: int = option(
+        "give up a game after this many plies, and do not learn from it",
+        whole("PLIES", 1, "games of at least 1 ply"), 1000, typed="--plies",
+    )  # fmt: skip
+    start: State | None = option("where the games begin; by default the initial state")
+    tier: str | None = option(
+        "native or procedural; by default native if it supports the game", Kind("TIER")
+    )
+    workers: int = options.workers()
+    cluster: str | None = options.cluster()
+    progress: Callable[[str], object] | None = option(
+        "called with a text that says how far the learning is"
+    )
+
+
+@asked(LearnRequest)
+def learn(request: LearnRequest) -> Learned:
     """Learn weights from games of a player against itself.
 
     The player looks one move ahead, with the weights learned so far; it begins with
     random games. The weights are a function of the seed, whatever the number of
     workers, unless the clock ends the learning. Ctrl-C ends it with the weights so far.
-
-    Args:
-        game: what is learned.
-        method: `regression` or `td`.
-        features: features of the rule file, or heuristics, whose weights are learned;
-            by default all features, and without any the heuristics.
-        heuristics: whether to learn weights for the heuristics too.
-        weights: the old weights, to compare with; by default those of the rule file.
-        games: the greatest number of games to learn from.
-        seconds: the time limit; 10 when no number of games is given.
-        seed: the seed of the random numbers, 0 or more.
-        depth: learn from positions searched to this depth; 0 for the outcomes of games.
-        decay: the lambda of TD, from 0 to 1.
-        step: the first step size of TD.
-        exploration: the share of random moves, from 0 to 1.
-        batch: how many games are played with the same weights.
-        longest: after how many joint moves a game is given up.
-        start: where the games begin; by default the initial state.
-        tier: `native` or `procedural`; by default native if it supports the game.
-        workers: the number of processes.
-        cluster: a Dask cluster to work on, `local` or an address.
-        progress: called with a text that says how far the learning is.
 
     Raises:
         InputError: no such method or feature, a number out of range, or a game in which
@@ -227,54 +284,49 @@ def learn(
         TierError: the tier does not support the game.
     """
     begun = time.monotonic()
-    rules = loaded_game(game)
+    rules, seconds, depth = loaded_game(request.game), request.seconds, request.depth
     rules.must_be_open()
-    if games is None and seconds is None:
+    if request.games is None and seconds is None:
         seconds = USUAL_SECONDS
-    must_be_seconds(seconds)
-    for what, value in (("decay", decay), ("step", step)):
-        if method == "regression" and value is not None:
-            raise no_effect(what, "td", method)
-    decay = USUAL_DECAY if decay is None else decay
-    step = USUAL_STEP if step is None else step
-    _check(method, games, seed, depth, decay, step, exploration, batch, longest)
-    names = _names(rules, features, heuristics)
-    before = all_weights(rules, weights)
-    first = rules.initial if start is None else rules.own(start)
+    names = _names(rules, request.features, request.heuristics)
+    before = all_weights(rules, request.weights)
+    first = rules.initial if request.start is None else rules.own(request.start)
     if not rules.players:
         raise InputError(f"nobody plays {rules.name!r}: it has no roles")
     if first.terminal:
         raise InputError("expected a position to learn from, found one at the end")
-    tier, _ = machine_of(rules, tier, names)
-    ranges = goal_ranges(first, tier, longest)
+    tier, _ = machine_of(rules, request.tier, names)
+    ranges = goal_ranges(first, tier, request.longest)
     sides = len(views(rules, ranges))
     rule: _Rule
-    if method == "td":
-        rule = _TD(len(names), sides, decay, step)
-        method = f"td(lambda={decay:g}, step={step:g})"
+    if _by_td(request):
+        rule = _TD(len(names), sides, request.decay, request.step)
+        method = f"td(lambda={request.decay:g}, step={request.step:g})"
     else:
         rule = _Regression(len(names), sides, searches=depth > 0)
         method = f"regression(depth={depth})" if depth else "regression"
     course = _Course(names, rule)
     deadline = None if seconds is None else time.monotonic() + seconds
     batches = _Batches(
-        course, games, batch,
+        course, request.games, request.batch,
         lambda number: Exercise(
             first, tier, ranges, names, tuple(rule.weights.tolist()),
-            random.Random(f"{seed} {number}").getrandbits(48),
-            exploration if course.points else 1.0, longest,
+            random.Random(f"{request.seed} {number}").getrandbits(48),
+            request.exploration if course.points else 1.0, request.longest,
             depth if any(rule.weights[: len(names)]) else 0,
         ),
     )  # fmt: skip
     stopped = "games"
-    results = spread(play, batches.items(), workers=workers, cluster=cluster)
+    results = spread(
+        play, batches.items(), workers=request.workers, cluster=request.cluster
+    )
     try:
         for number, episodes in results:
             over = deadline is not None and time.monotonic() > deadline
             # A batch that is cut short does not count, unless it is the only one.
             done = batches.take(number, episodes, over and not course.points)
-            if done and progress is not None:
-                progress(course.words())
+            if done and request.progress is not None:
+                request.progress(course.words())
             if over:
                 stopped = "time"
                 break
@@ -285,39 +337,15 @@ def learn(
     finally:
         results.close()
     return _learned(
-        rules, course, before, method, tier, seed, stopped, time.monotonic() - begun
+        rules,
+        course,
+        before,
+        method,
+        tier,
+        request.seed,
+        stopped,
+        time.monotonic() - begun,
     )
-
-
-def _check(
-    method: str,
-    games: int | None,
-    seed: int,
-    depth: int,
-    decay: float,
-    step: float,
-    exploration: float,
-    batch: int,
-    longest: int,
-) -> None:
-    """Check what is asked for."""
-    if method not in METHODS:
-        raise InputError(f"expected {' or '.join(METHODS)}, found {method!r}")
-    if games is not None:
-        must_be_whole("at least 1 game", games, 1)
-    must_be_whole("a batch of at least 1 game", batch, 1)
-    must_be_whole("games of at least 1 ply", longest, 1)
-    must_be_whole("a seed of 0 or more", seed, 0)
-    must_be_whole("a depth of 0 or more", depth, 0)
-    if depth and method == "td":
-        raise no_effect("depth", "regression", method)
-    if not 0 <= decay <= 1 or not 0 <= exploration <= 1:
-        raise InputError(
-            f"expected lambda and exploration from 0 to 1, found {decay:g} and "
-            f"{exploration:g}"
-        )
-    if not 0 < step <= 100:
-        raise InputError(f"expected a step above 0, up to 100, found {step:g}")
 
 
 def _names(
