@@ -1,4 +1,4 @@
-"""The steps by which a search program comes to its answers, one by one.
+"""The steps by which a search program finds its answers, one by one.
 
 See `logic/questions/program_steps.pl`. The run is recorded first, and then shown or
 walked through. So a walk can skip a call, or go back.
@@ -34,7 +34,7 @@ from pygame_search.support.validation import (
     must_be_whole,
 )
 
-#: How many steps are recorded, at most.
+#: The most steps that are recorded.
 MOST_STEPS = 10_000
 
 #: What may be typed during a walk.
@@ -54,7 +54,7 @@ no more answers. holds and fails are of goals that no clause of the program defi
 #: The ports of a step that is about a goal that clauses of the program define.
 _OWN = frozenset({"call", "exit", "redo", "fail"})
 
-#: How deep a step is indented at most.
+#: The deepest indentation of a step.
 _DEEPEST = 12
 
 
@@ -96,7 +96,7 @@ class Step(JsonObject):
 
     Attributes:
         step: its number in the run, from 1.
-        depth: how many calls of the program are open there.
+        depth: how many calls of the program are open at this step.
         port: `call`, `clause`, `exit`, `redo` or `fail` for a goal that the program
             defines; `holds`, `fails` or `error` for any other goal.
         goal: the name of the goal; for a goal that the program does not define, the
@@ -104,7 +104,7 @@ class Step(JsonObject):
         values: the values of the goal's arguments; for a clause, of the variables in
             its head; for a goal that the program does not define, of the variables that
             it has bound.
-        clause: the clause that is tried, if the port is `clause`; otherwise None.
+        clause: the clause that is tried, if the port is `clause`; None otherwise.
     """
 
     step: int
@@ -151,7 +151,7 @@ class ProgramSteps(Printed, JsonObject):
         answers: the answers to the question, as in `Answers`.
         more: whether there may be more answers than were asked for.
         steps: the steps, with short names for states.
-        stopped: which limit has ended the run; empty if none has.
+        stopped: which limit ended the run; empty if none did.
         error: what went wrong after these steps; None if nothing did.
         names: the short names.
     """
@@ -187,7 +187,7 @@ class ProgramSteps(Printed, JsonObject):
         return [*(lines or ["no"]), *more]
 
     def printed(self) -> Shown:
-        """Return the steps, the answers and what the names stand for."""
+        """Return the steps, the answers and the meaning of the names."""
         lines = [line for step in self.steps for line in step.lines()]
         if end := self.end():
             lines += ["", *end]
@@ -219,7 +219,7 @@ class StepWalk:
         return f"{text}\n\n{legend}\n" if legend else text
 
     def answer(self, reply: str) -> str:
-        """Go where a reply says; return what to show.
+        """Follow a user's reply; return what to show.
 
         Raises:
             InputError: the reply is not known, or there is no such step.
@@ -273,7 +273,7 @@ def program_steps(
     limit: int = 1,
     seconds: float | None = None,
 ) -> ProgramSteps:
-    """Return the steps by which a search program comes to its answers to a question.
+    """Return the steps by which a search program answers a question.
 
     Args:
         where: the position, or a state space without one.
@@ -281,12 +281,12 @@ def program_steps(
         program: the program, or its file.
         only: the relations whose steps are wanted, as in `value` or `value/4`; all by
             default.
-        limit: how many answers at most.
-        seconds: how long it may take; by default 60 seconds of processor time.
+        limit: the most answers.
+        seconds: the time limit; by default 60 seconds of processor time.
 
     Raises:
-        InputError: the question cannot be read or asks for something unknown, or no
-            step can be of a relation in `only`.
+        InputError: the question cannot be parsed or names something unknown, or no step
+            can belong to a relation in `only`.
     """
     must_be_text("a question", question, MOST_TEXT)
     must_be_whole("at least 1 answer", limit, 1)

@@ -1,4 +1,4 @@
-"""A proof, or why there is none, as an SVG picture: a row a goal, from above."""
+"""A proof, or why there is none, as an SVG picture: one row per goal, top down."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pygame_search.explanation.proof_tree import Node
 from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
 from pygame_search.support.errors import LimitError
 
-#: More rows make no picture that anybody reads.
+#: The most rows of a picture; nobody would read a larger one.
 MOST_ROWS = 1000
 
 # All lengths are in pixels.
@@ -31,7 +31,7 @@ text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
 
 @dataclass(slots=True)
 class _Row:
-    """A node and its place."""
+    """A node and its position."""
 
     node: Node
     depth: int
@@ -41,24 +41,24 @@ class _Row:
 
     @property
     def x(self) -> float:
-        """Where its dot is."""
+        """The x coordinate of its dot."""
         return _MARGIN + self.depth * _INDENT
 
     @property
     def note(self) -> str:
-        """What is said behind the goal."""
+        """The text after the goal."""
         return node_words(self.node).removeprefix(self.node.goal).strip()
 
 
 def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
     """Return the tree of a proof as a standalone SVG file.
 
-    A green dot holds, a red one does not; a dashed line leads to the goal at which a
-    clause fails.
+    A goal with a green dot holds, one with a red dot does not. A dashed line leads to
+    the goal at which a clause fails.
 
     Args:
         goal: the title.
-        tree: of an explanation.
+        tree: the tree of an explanation.
         legend: lines below it.
 
     Raises:

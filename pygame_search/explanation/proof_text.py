@@ -10,7 +10,7 @@ from pygame_search.explanation.proof_tree import ELSEWHERE, Clause, Node
 from pygame_search.render.html import html_text
 from pygame_search.support.words import split_outside
 
-#: How many instances of a goal that fails are shown, if not all are asked for.
+#: How many instances of a failing goal are shown, unless all are requested.
 MOST_TRIES = 8
 
 _INDENT = "  "
@@ -25,17 +25,17 @@ def proof_text(
 ) -> str:
     """Return a tree as an indented text.
 
-    The nodes below each node are numbered from 1; `...` stands behind one whose own are
-    not shown, `as above` behind a goal whose tree was shown before. The proofs in the
-    rules of the game are not shown below the clauses of a search program.
+    The children of each node are numbered from 1. `...` follows a node whose children
+    are not shown, `as above` a goal whose tree was shown before. Below the clauses of a
+    search program, proofs in the rules of the game are not shown.
 
     Args:
-        tree: of an explanation.
+        tree: the tree of an explanation.
         levels: how many levels of nodes, at least 1; None for all. The goal at which a
-            clause fails stands on the level of the clause.
-        all_tries: whether to show all instances of a goal that fails, not only
+            clause fails is on the level of the clause.
+        all_tries: whether to show all instances of a failing goal, not only
             MOST_TRIES, and the proofs in the rules below a search program.
-        by: what the user gives to see the others.
+        by: the option or command that shows the others.
     """
     writer = _Writer(all_tries, by)
     lines = list(writer.lines(tree, "", levels))
@@ -67,7 +67,7 @@ class _Writer:
         levels: int | None,
         bindings: tuple[tuple[str, str], ...] = (),
     ) -> Iterator[str]:
-        """Yield the lines of a node; `bindings` are those of the try that it is."""
+        """Yield the lines of a node; for a try, `bindings` has its variables."""
         words = node_words(node)
         again = (self._state, words) in self._shown and bool(node.children)
         closed = levels is not None and levels <= 1 and bool(node.children)
@@ -84,7 +84,7 @@ class _Writer:
             yield from (f"{inside}{remark}" for remark in remarks(node))
         if closed:
             return
-        if node.kind == "leaf":  # its proofs are about a position of its own
+        if node.kind == "leaf":  # its proofs are about another position
             yield from _Writer(self._all, self._by).children(node, inside, levels)
         else:
             before = self._state, self._in_clause
@@ -97,14 +97,14 @@ class _Writer:
     def _folds(self, node: Node) -> bool:
         """Return whether a node is a step from a search program into the rules.
 
-        What they prove of each state would hide what the program does.
+        Proofs about each state would hide what the program does.
         """
         inside = self._in_clause and node.reason in ELSEWHERE
         self.folded = self.folded or (inside and not self._all)
         return inside and not self._all
 
     def children(self, node: Node, inside: str, levels: int | None) -> Iterator[str]:
-        """Yield the lines of what is below a node."""
+        """Yield the lines below a node."""
         many = len(node.children)
         if node.kind in ("search", "step") and not self._all:
             many = min(many, MOST_TRIES)
@@ -143,7 +143,7 @@ def _first_argument(goal: str) -> str:
 
 
 def node_words(node: Node) -> str:
-    """Return what is said of a node in one line."""
+    """Return the text of a node, in one line."""
     words = node.goal
     if not node.holds and not node.reason and node.clause is None:
         words += "  does not hold"
@@ -160,7 +160,7 @@ def place(clause: Clause) -> str:
 
 
 def remarks(node: Node) -> Iterator[str]:
-    """Yield what is said of a node in lines of their own."""
+    """Yield the remarks about a node, each in a line of its own."""
     if node.bindings:
         yield _with(node.bindings)
     yield from _other_values(node)
@@ -173,7 +173,7 @@ def _with(bindings: tuple[tuple[str, str], ...]) -> str:
 
 
 def _other_values(node: Node) -> Iterator[str]:
-    """Yield the instances of the goal that failed of which there is no tree."""
+    """Yield the instances of the failed goal that have no tree."""
     if node.others:
         left = node.tries - len(node.fails_at)
         yield "and for other values at " + _some(node.others, left)
@@ -186,7 +186,7 @@ def _some(goals: tuple[str, ...], total: int, most: int = 3) -> str:
 
 
 def proof_html(tree: Node) -> str:
-    """Return a tree as HTML, each node to be opened and closed."""
+    """Return a tree as HTML, in which each node can be opened and closed."""
     return f'<div class="pygame-search-proof">{_html(tree, True)}</div>'
 
 

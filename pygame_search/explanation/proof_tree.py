@@ -1,4 +1,4 @@
-"""The tree of a proof, or of why there is none."""
+"""The tree of a proof, or of the reasons why there is none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from pygame_search.support.json_objects import JsonObject, plain
 
-#: The reasons of a goal that holds, or not, by what holds in the state that it names.
+#: The reasons for goals that hold, or fail, in the state that they name.
 ELSEWHERE = ("in that state", "not in that state")
 
 
@@ -31,28 +31,28 @@ class Clause(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A goal, and what it rests on or fails by.
+    """A goal, and what proves it or makes it fail.
 
     Attributes:
-        goal: in the syntax of the rule file.
-        holds: whether it does.
-        clause: the clause by which it holds, or could have; None for what no clause
-            gives, as a fluent of the position or a negation.
-        reason: a part of a sentence about the goal, where no clause says all.
-        children: the proofs of the body of the clause; below a negation, why what it
-            denies does not hold, or how it does; of a goal that does not hold, the
-            clauses that could have given it.
-        failed: of a clause that gives nothing, the first goal of it that fails.
+        goal: the goal, in the syntax of the rule file.
+        holds: whether it holds.
+        clause: the clause that proves it, or could have; None for a goal without
+            clauses, such as a fluent of the position or a negation.
+        reason: a part of a sentence about the goal, if no clause says everything.
+        children: the proofs of the body of the clause; below a negation, why the
+            negated goal fails, or its proof; below a goal that fails, the clauses
+            that could have proved it.
+        failed: for a clause that fails, the first goal in it that fails.
         held: the goals before that one, with the values of the first try.
         bindings: the values of the variables of the clause in that try.
-        also: other instances of that goal that failed, each with what it fails by.
-        others: further instances of it, some of them.
+        also: other instances of the failed goal, each with the reasons for its failure.
+        others: some further instances of it.
         tries: how many instances of it were tried in all.
-        near: the facts that are most like the goal.
+        near: the facts most similar to the goal.
         kind: what the goal is: `fluent`, `move`, `atom`, `negation`, `choice`, `count`,
-            `test`, `search`; `step` and `leaf` are those of a search, a leaf with
-            proofs in a position of its own; empty for a clause and for a conjunction.
-        more: finds the children of a goal of a search; None where all are there.
+            `test`, `search`; `step` and `leaf` occur in searches, and the proofs of a
+            leaf are about another position; empty for a clause and a conjunction.
+        more: finds the children of a search goal; None if all are there.
     """
 
     goal: str
@@ -74,7 +74,7 @@ class Node:
 
     @property
     def fails_at(self) -> tuple[Node, ...]:
-        """The instances of the goal that failed, as far as there are trees of them."""
+        """The instances of the failed goal that have trees."""
         return () if self.failed is None else (self.failed, *self.also)
 
     @property
@@ -83,7 +83,7 @@ class Node:
         return (*self.children, *self.fails_at)
 
     def opened(self, levels: int = 1) -> Node:
-        """Return the node with so many levels of each search below it found."""
+        """Return the node with each search below it expanded to this depth."""
         children, more = self.children, self.more
         if more is not None and levels > 0:
             children, more, levels = more(), None, levels - 1
@@ -99,7 +99,7 @@ class Node:
         """Return the node without proofs in the rules below a search program.
 
         Args:
-            inside: whether it stands below a clause of the program.
+            inside: whether the node is below a clause of the program.
         """
         if inside and self.reason in ELSEWHERE:
             return replace(self, children=())
@@ -112,13 +112,13 @@ class Node:
         )
 
     def walk(self) -> Iterator[Node]:
-        """Yield the node and all below it."""
+        """Yield the node and its descendants."""
         yield self
         for node in self.below:
             yield from node.walk()
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
+        """Return the tree as `--json` prints it."""
         found: dict[str, Any] = {
             "goal": self.goal,
             "holds": self.holds,

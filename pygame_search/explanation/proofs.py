@@ -1,8 +1,8 @@
 """How an answer follows from the rules, and why there is none.
 
 CILOG's questions how and whynot (D. Poole, A. Mackworth, R. Goebel, Computational
-Intelligence, 1998), about a position of a game. What is explained is what the knowledge
-base answers; nothing is traced while it does.
+Intelligence, 1998), about a position of a game. They explain the answers of the
+knowledge base; no execution is traced.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pygame_search.support.validation import (
     must_be_whole,
 )
 
-#: How many levels of a search are shown, if not told otherwise.
+#: How many levels of a search are shown by default.
 LEVELS = 2
 
 
@@ -44,7 +44,7 @@ class Explanation(JsonObject):
     Attributes:
         goal: the goal that was asked for.
         tree: the proof, or why each clause for the goal fails.
-        names: short names for the states in it, which the texts and pictures have.
+        names: short names for the states in it, used in texts and pictures.
     """
 
     goal: str
@@ -71,18 +71,19 @@ class Explanation(JsonObject):
         return self.tree if self.names is None else self.names.tree(self.tree)
 
     def legend(self, text: str, *, draw_all: bool = False) -> str:
-        """Return what the names of states in a text stand for; empty for none."""
+        """Return the meaning of the state names in a text; empty if it has none."""
         if self.names is None:
             return ""
         return self.names.legend(text, draw_all=draw_all)
 
     def text(self, levels: int | None = None, *, all_tries: bool = False) -> str:
-        """Return the sentence, below it the tree as an indented text, and its states.
+        """Return the sentence, the tree as an indented text, and its states.
 
         Args:
-            levels: how many levels of the tree; by default all, and of a search LEVELS.
-            all_tries: whether to show all tries of a goal that fails, and to draw all
-                states, not only some.
+            levels: how many levels of the tree; by default all, but only LEVELS of a
+                search.
+            all_tries: whether to show all tries of a failing goal and draw all states,
+                not only some.
         """
         opened = self.named.opened(LEVELS if levels is None else levels)
         parts = [self.sentence]
@@ -92,7 +93,7 @@ class Explanation(JsonObject):
         return "\n\n".join(filter(None, parts))
 
     def svg(self) -> str:
-        """Return it as a standalone SVG picture.
+        """Return the proof as a standalone SVG picture.
 
         Proofs in the rules of the game are not drawn below a search program.
         """
@@ -102,7 +103,7 @@ class Explanation(JsonObject):
         return proof_svg(self.goal, tree, self.legend(proof_text(tree)))
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
+        """Return the explanation as `--json` prints it."""
         name = "proof" if self.holds else "whynot"
         tree = self.tree.opened(LEVELS).as_json()
         return {
@@ -135,8 +136,8 @@ def explain(
 ) -> Explanation:
     """Return how a goal holds in a position, or why it does not.
 
-    The arguments and errors are those of `search_steps.explain`; here what a search has
-    answered is a leaf of the tree.
+    The arguments and errors are those of `search_steps.explain`; here the answer of a
+    search is a leaf of the tree.
     """
     game = where if isinstance(where, Game) else where.game
     if isinstance(where, Game) and where.space != "book":
@@ -187,13 +188,13 @@ class _Source:
 
     @classmethod
     def of(cls, book: Rulebook) -> _Source:
-        """Return that of a file."""
+        """Return the source of a file."""
         return cls(book.file, book.text, line_starts(book.text))
 
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Where the clauses of a game and of a program beside it stand."""
+    """The places of the clauses of a game, and of a program used with it."""
 
     rules: _Source
     program: _Source | None

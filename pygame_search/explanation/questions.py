@@ -22,31 +22,31 @@ from pygame_search.support.validation import (
     must_be_whole,
 )
 
-#: What one question may take, in seconds of processor time, where no time is asked for.
+#: The default time limit of a question, in seconds of processor time.
 MOST_SECONDS = 60.0
 
-#: The seconds after which the first answers are shown. Each further portion finds those
-#: before it again, so it may take that many times as long as they did.
+#: The seconds after which the first answers are shown. Each further portion finds the
+#: earlier answers again, so it may take this many times as long as they did.
 PATIENCE, GROWTH = 0.3, 2.0
 
-#: How many answers a portion has at most.
+#: The most answers in a portion.
 PORTION = 100
 
 
 def time_limit(seconds: float | None) -> dict[str, float]:
-    """Return the limit of a request: the seconds asked for, or the usual work."""
+    """Return the limit of a request: the given seconds, or the default work."""
     return {"processor": MOST_SECONDS} if seconds is None else {"seconds": seconds}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answers(Printed, JsonObject):
-    """The answers to a question; `print` shows one a line.
+    """The answers to a question; `print` shows one per line.
 
     Attributes:
-        answers: each the texts of its variables by their names, in the order of the
-            question; empty ones when it has no variables and holds.
-        more: whether there are more than were asked for.
-        stopped: which limit has ended the search for more, empty where none has.
+        answers: for each answer, the texts of its variables by name, in the order of
+            the question; an empty answer if a question without variables holds.
+        more: whether there are more answers than were requested.
+        stopped: which limit ended the search for more; empty if none did.
         names: short names for the states in the answers, which `print` shows.
     """
 
@@ -56,7 +56,7 @@ class Answers(Printed, JsonObject):
     names: StateNames | None = field(default=None, compare=False)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answers with whole states, and the names of these."""
+        """Return the answers with complete states, and their names."""
         names = {} if self.names is None else self.names.as_json()
         return {"answers": plain(self.answers), "more": self.more} | names
 
@@ -66,14 +66,14 @@ class Answers(Printed, JsonObject):
         return one_line(self, "; ".join(self.lines()[:3]), more)
 
     def lines(self) -> list[str]:
-        """Return each answer in a line of text, with short names for states."""
+        """Return each answer as a line of text, with short names for states."""
         if not self.answers:
             return ["no"]
         short = str if self.names is None else self.names.short()
         return [short(answer_line(answer)) for answer in self.answers]
 
     def printed(self) -> Shown:
-        """Return the answers, one a line, and below them what the names stand for."""
+        """Return the answers, one per line, and below them the meaning of the names."""
         lines = self.lines()
         legend = "" if self.names is None else self.names.legend("\n".join(lines))
         more = ["... and more: --limit asks for them"] if self.more else []
@@ -107,7 +107,7 @@ def ask(
 
     Raises:
         InputError: the question cannot be read, or uses an unknown relation.
-        LimitError: it takes too long, and no answer was found.
+        LimitError: it took too long, and no answer was found.
 
     >>> from pygame_search import load
     >>> print(load("nim(heaps=[1, 2])").initial.ask("true(heap(H, N)), N > 1"))
@@ -122,16 +122,16 @@ def ask(
 class Inquiry:
     """A question whose answers come in portions.
 
-    Each portion asks it again, and passes over the answers that were there before.
+    Each portion asks the question again, and skips the answers found before.
 
     Attributes:
         question: its text.
-        answers: all that were found so far.
+        answers: all answers found so far.
         finished: whether there are no more.
-        stopped: which limit has ended the last portion, empty where none has.
-        paths: the variables that stand for whole paths.
+        stopped: which limit ended the last portion; empty if none did.
+        paths: the variables whose values are whole paths.
         names: short names for the states in the answers.
-        portions, seconds, inferences: what it has taken.
+        portions, seconds, inferences: the cost so far.
     """
 
     def __init__(
@@ -165,17 +165,17 @@ class Inquiry:
     def portion(
         self, most: int = PORTION, *, patience: float | None = PATIENCE
     ) -> list[dict[str, str]]:
-        """Return some more answers, none when there are no more.
+        """Return some more answers; none if there are no more.
 
         Args:
-            most: how many at most.
-            patience: after so many seconds one answer is enough; the more has been
-                spent before, the longer it lasts. None: until there are so many.
+            most: the most answers.
+            patience: seconds after which the search stops at the next answer; more if
+                earlier portions took longer. None: search for `most` answers.
 
         Raises:
-            InputError: the question cannot be read, or asks what there is not.
+            InputError: the question cannot be parsed, or names an unknown relation.
             LimitError: no answer was found before a limit was reached.
-            KeyboardInterrupt: Ctrl-C was pressed; `answers` has what was found.
+            KeyboardInterrupt: Ctrl-C was pressed; `answers` has the answers so far.
         """
         if patience is not None:
             patience = max(patience, GROWTH * self.seconds)
@@ -224,7 +224,7 @@ class Inquiry:
         self.names = self.names.extended(met, list(map(answer_line, found)))
 
     def _keep(self) -> None:
-        """Take over what a portion that has not ended has found."""
+        """Keep the answers of an interrupted portion."""
         reply = self._game.request(
             "ask_found",
             state=self._state,

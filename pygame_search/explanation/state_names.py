@@ -1,7 +1,8 @@
-"""Short names for the states that stand in answers and proofs.
+"""Short names for the states in answers and proofs.
 
-In a question a state is the list of its fluents. Texts and pictures call it s0, s1 and
-so on, in the order of appearance, and say below what each is; JSON has it whole.
+In a question a state is the list of its fluents. Texts and pictures call states s0, s1
+and so on, in the order of appearance, and list their meanings below. JSON contains the
+full lists.
 """
 
 from __future__ import annotations
@@ -20,25 +21,25 @@ from pygame_search.state_text import outcome_text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import conjoined
 
-#: How many states are drawn below an answer; of the others there are only the moves.
+#: How many states are drawn below an answer; the others are given by moves only.
 MOST_DRAWN = 12
 
-#: How wide a row of boards is at most, in columns, and how far they stand apart.
+#: The greatest width of a row of boards, and the space between boards, in columns.
 _WIDTH, _APART = 80, 4
 
-#: What a name begins with: the first that begins no other word.
+#: The prefixes of names: the first one that begins no other word is used.
 _PREFIXES = ("s", "state", "state_")
 
 
 @dataclass(frozen=True, slots=True)
 class MetState:
-    """A state that a question has met and whose fluents stand in its answers.
+    """A state that a question has visited and that its answers contain.
 
     Attributes:
-        number: of the engine.
-        texts: how it is written.
-        origin: the number of a state that moves lead from; None where none do.
-        moves: those moves.
+        number: the engine's number.
+        texts: the ways in which it is written.
+        origin: the number of a state from which moves lead to it; None if none do.
+        moves: these moves.
     """
 
     number: int
@@ -59,8 +60,8 @@ class StateNames(JsonObject):
     """The names of states.
 
     Attributes:
-        game: whose states they are.
-        place: the number of the position that was asked about; None in a state space.
+        game: the game.
+        place: the number of the position of the question; None in a state space.
         states: those that have names: the first is s0.
         prefix: what the names begin with.
     """
@@ -72,7 +73,7 @@ class StateNames(JsonObject):
 
     @classmethod
     def over(cls, where: State | Game) -> StateNames:
-        """Return no names yet, for questions about a position or a state space."""
+        """Return an empty table of names, for a position or a state space."""
         if isinstance(where, Game):
             return cls(where, None)
         return cls(where.game, where.number)
@@ -80,13 +81,13 @@ class StateNames(JsonObject):
     def extended(
         self, met: Iterable[MetState], texts: Sequence[str] = ()
     ) -> StateNames:
-        """Return the names with those of more states.
+        """Return the names, extended by those of more states.
 
-        The position asked about comes first, the others as they appear.
+        The position of the question comes first, the others in order of appearance.
 
         Args:
             met: the states; those that have a name keep it.
-            texts: what they stand in.
+            texts: the texts that contain them.
         """
         known = {state.number for state in self.states}
         found = {state.number: state for state in met if state.number not in known}
@@ -98,7 +99,7 @@ class StateNames(JsonObject):
         order += [
             written[match[0]] for text in texts for match in pattern.finditer(text)
         ]
-        order += found.values()  # those on the way to the others
+        order += found.values()  # states on the way to the others
         states = (*self.states, *dict.fromkeys(order))
         others = " ".join(pattern.sub("", text) for text in texts)
         prefix = self.prefix
@@ -112,7 +113,7 @@ class StateNames(JsonObject):
         return f"{self.prefix}{self._place(number)}"
 
     def short(self) -> Callable[[str], str]:
-        """Return what puts the names in place of the states in a text."""
+        """Return a function that replaces the states in a text by their names."""
         if not self.states:
             return str
         names = {
@@ -124,13 +125,13 @@ class StateNames(JsonObject):
         return lambda text: pattern.sub(lambda match: names[match[0]], text)
 
     def tree(self, node: Node) -> Node:
-        """Return a tree with the names in place of the states."""
+        """Return a tree with its states replaced by their names."""
         return _named(node, self.short()) if self.states else node
 
     def within(self, text: str) -> tuple[int, ...]:
-        """Return the places in `states` of those that a text names.
+        """Return the indices in `states` of those that a text names.
 
-        Those that moves lead from to these are among them.
+        States from which moves lead to these are included.
         """
         found = re.findall(rf"\b{self.prefix}(\d+)\b", text)
         places = {int(digits) for digits in found if int(digits) < len(self.states)}
@@ -144,11 +145,11 @@ class StateNames(JsonObject):
     def legend(
         self, text: str, *, told: Iterable[int] = (), draw_all: bool = False
     ) -> str:
-        """Return what the names in a text stand for; empty where it has none.
+        """Return the meaning of the names in a text; empty if it has none.
 
         Args:
-            text: in which there are names.
-            told: the places in `states` of those that were told before.
+            text: the text with names.
+            told: the indices in `states` of those that were explained before.
             draw_all: whether to draw all, not only MOST_DRAWN.
         """
         places = sorted({*self.within(text)} - {*told})
@@ -176,7 +177,7 @@ class StateNames(JsonObject):
         return [state.number for state in self.states].index(number)
 
     def _said(self, place: int) -> str:
-        """Return a name, and by which moves its state is reached."""
+        """Return a name, and the moves that lead to its state."""
         state = self.states[place]
         said = f"{self.prefix}{place}"
         if state.origin is not None:
@@ -186,7 +187,7 @@ class StateNames(JsonObject):
         return f"{said}: the position" if state.number == self.place else said
 
     def _block(self, place: int) -> list[str]:
-        """Return a name and its state in lines, with its board or its fluents."""
+        """Return a name and its state, with its board or its fluents, as lines."""
         state = self.game.numbered(self.states[place].number)
         to_move = f"{conjoined(state.to_move)} to move" if state.to_move else "no moves"
         end = f"over: {outcome_text(state)}" if state.terminal else to_move
@@ -220,7 +221,7 @@ def _named(node: Node, short: Callable[[str], str]) -> Node:
 
 
 def _rows(blocks: Sequence[Sequence[str]]) -> list[str]:
-    """Return blocks of lines side by side, as many in a row as it is wide."""
+    """Return blocks of lines side by side, as many per row as fit."""
     lines: list[str] = []
     row: list[Sequence[str]] = []
     for block in [*blocks, None]:

@@ -1,4 +1,4 @@
-"""The first sentence of an explanation: why the whole holds, or why it does not."""
+"""The first sentence of an explanation: why the goal holds, or why it does not."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Iterator, Sequence
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.support.words import conjoined
 
-#: How many goals a sentence names.
+#: The most goals that a sentence names.
 MOST_NAMED = 4
 
-#: A goal with more characters is not named but described.
+#: A goal with more characters is described instead of named.
 _LONGEST = 90
 
-#: Why a comparison fails whose values are in it.
+#: The reasons of failed comparisons that contain their values.
 _FALSE = "this is not so"
 
 
 def why(goal: str, tree: Node) -> str:
-    """Return in one sentence why a goal holds, or why it does not.
+    """Return one sentence that says why a goal holds, or why it does not.
 
-    If it holds, the sentence names what its proof has of the position: the fluents and
-    moves that it rests on, and the goals that it denies. If it does not, it names the
-    goals at which its clauses fail, every instance that was tried.
+    If it holds, the sentence names the parts of the position in its proof: the fluents
+    and moves used, and the negated goals. If it does not, the sentence names the goals
+    at which its clauses fail, with every instance that was tried.
 
     Args:
-        goal: what was asked for.
-        tree: of its explanation.
+        goal: the goal.
+        tree: the tree of its explanation.
     """
     if tree.holds:
         return _holds(tree)
@@ -64,7 +64,7 @@ def _holds(tree: Node) -> str:
 
 
 def _evidence(node: Node) -> Iterator[Node]:
-    """Yield the parts of a proof that no clause gives."""
+    """Yield the parts of a proof that come from no clause."""
     if node.kind in ("fluent", "move", "negation") or (
         node.kind in ("atom", "search") and node.clause is None
     ):
@@ -77,7 +77,7 @@ def _evidence(node: Node) -> Iterator[Node]:
 
 
 def _denied(negation: Node) -> Node:
-    """Return what a negation that holds denies."""
+    """Return the negated goal of a negation that holds."""
     return negation.children[0] if negation.children else negation
 
 
@@ -108,7 +108,7 @@ def _failure(node: Node) -> str:
 
 
 def _reason(node: Node) -> str:
-    """Return why a goal fails that no clause could give, as the end of a sentence."""
+    """Return why a goal without clauses fails, as the end of a sentence."""
     if (proved := _proved(node)) is not None:
         return f": {_short(proved.goal)} holds"
     reason = node.reason.removeprefix("does not hold").strip()
@@ -120,7 +120,7 @@ def _reason(node: Node) -> str:
 
 
 def _which(node: Node) -> str:
-    """Return why the goal fails that ends a sentence."""
+    """Return why the goal at the end of a sentence fails."""
     if (proved := _proved(node)) is not None:
         return f", as {_short(proved.goal)} holds"
     reason = node.reason or "does not hold"
@@ -131,7 +131,7 @@ def _which(node: Node) -> str:
 
 
 def _proved(node: Node) -> Node | None:
-    """Return the goal that holds and is denied, if there is one alone."""
+    """Return the negated goal that holds, if there is exactly one."""
     if node.kind == "negation" and len(node.children) == 1:
         return node.children[0]
     return None
@@ -143,7 +143,7 @@ def _ways(node: Node) -> list[Node]:
 
 
 def _failed(node: Node) -> list[Node]:
-    """Return the goals at which a goal fails, of which there are trees."""
+    """Return the goals at which a goal fails, if they have trees."""
     return [failed for way in _ways(node) for failed in way.fails_at]
 
 
@@ -157,7 +157,7 @@ def _goals(node: Node) -> list[str]:
 
 
 def _tries(node: Node) -> int:
-    """Return how many goals a goal fails at in all."""
+    """Return at how many goals a goal fails in all."""
     return sum(way.tries for way in _ways(node))
 
 

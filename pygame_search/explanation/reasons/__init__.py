@@ -1,7 +1,7 @@
 """Reasons of searches: why a move is best, a branch cut, a path found or not.
 
-A reason is a value made of what a search has answered and traced, and knows its own
-sentences. Nothing here runs unless it is asked for.
+A reason is a value computed from the answer and the trace of a search; it can print
+itself in sentences. Nothing here runs unless it is requested.
 """
 
 from pygame_search.explanation.reasons.advice import AdviceReasons, why_advised

@@ -1,4 +1,4 @@
-"""Why the rule file advises a move: the rule that gives it, and why no earlier one."""
+"""Why the rule file advises a move: the rule that gives it, and why not an earlier one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import conjoined
 
-#: How many other moves of the same rank the text names.
+#: How many other moves of the same rank the text lists.
 _MOST_NAMED = 8
 
 
@@ -22,13 +22,13 @@ class AdviceReasons(Sentences, JsonObject):
     """Why the rule file advises a move.
 
     Attributes:
-        role: who is advised.
+        role: the role that is advised.
         move: the first legal move of the lowest rank.
-        rank: that rank.
+        rank: the lowest rank.
         others: the other legal moves of this rank.
         why: the proof of the advice.
-        before: for each lower rank of the rules, why it advises no move; a rank whose
-            moves are not legal here has the proof of its first.
+        before: for each lower rank of the rules, why it advises no move; if its moves
+            are not legal here, the proof of its first one.
     """
 
     role: str
@@ -41,7 +41,7 @@ class AdviceReasons(Sentences, JsonObject):
     json_members = "role move rank others why text"
 
     def text(self) -> str:
-        """Return it in sentences, with the proof of the advice."""
+        """Return the reasons in sentences, with the proof of the advice."""
         clause = self.why.tree.clause
         at = "" if clause is None else f" [{place(clause)}]"
         rule = f"the rule of rank {self.rank}{at}"

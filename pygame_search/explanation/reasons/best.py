@@ -1,9 +1,9 @@
 """Why a move is the best.
 
-The value of every move is found exactly, by one search whose window is not narrowed at
-the root. Each has its line: what the others answer, and what follows; a line ends
-where the game or the depth does, or where chance decides, and there the value is the
-mean of what chance can make of it, each part with its own line.
+One search, whose window is not narrowed at the root, finds the exact value of every
+move. Each move has a line: the replies of the others, and what follows. A line ends at
+the end of the game, at the depth limit, or where chance decides. There the value is the
+mean over the moves of chance, each with a line of its own.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import conjoined, counted, indented
 
-#: How many parts of means one explanation shows.
+#: The most moves of chance that one explanation shows.
 MOST_PARTS = 2_000
 
 
@@ -57,13 +57,13 @@ class Alternative(JsonObject):
 
     Attributes:
         move: in the syntax of rule files.
-        value: what it is worth to the role, exactly.
-        reason: `worse`, its value is less; `later`, a win that comes later; `sooner`, a
-            loss that comes sooner; `lost`, a sure loss, which is worse than whatever is
-            not; `unsure`, no sure win, as the best move is; or `equal`: it is as good,
-            and stands behind in the order of the rules.
-        variation: what becomes of it.
-        refutation: the first step in which another role answers; None when none does.
+        value: its exact value for the role.
+        reason: `worse`: its value is less; `later`: it wins later; `sooner`: it loses
+            sooner; `lost`: a sure loss, which is worse than any move that is not one;
+            `unsure`: no sure win, while the best move is one; `equal`: equally good,
+            but later in rule order.
+        variation: the line that follows.
+        refutation: the first step in which another role answers; None if none does.
     """
 
     move: str
@@ -88,10 +88,10 @@ class BestReasons(Sentences, JsonObject):
 
     Attributes:
         state: the position.
-        variation: that of the best move; without plies when the game is over.
+        variation: the line of the best move; without plies if the game is over.
         alternatives: the other moves, in rule order.
-        result: what the search answered.
-        nodes: how many states were visited for all of this.
+        result: the result of the search.
+        nodes: how many states were visited in all.
     """
 
     state: State
@@ -108,21 +108,21 @@ class BestReasons(Sentences, JsonObject):
 
     @property
     def role(self) -> str:
-        """From whose point of view."""
+        """The role whose best move it is."""
         return self.result.role
 
     @property
     def move(self) -> str | None:
-        """The best move, None when the game is over."""
+        """The best move; None if the game is over."""
         return self.result.move
 
     @property
     def value(self) -> float:
-        """What it is worth."""
+        """The value of the best move."""
         return self.variation.value
 
     def text(self) -> str:
-        """Return it in sentences."""
+        """Return the reasons in sentences."""
         game, role = self.state.game, self.role
         line = self.variation
         lines = [summary(self)]
@@ -138,7 +138,7 @@ class BestReasons(Sentences, JsonObject):
         return "\n".join([*lines, "", visited(self), *self.result.notes])
 
     def _repr_html_(self) -> str:
-        """Return it as a notebook shows it, the alternatives to be opened."""
+        """Return HTML for a notebook, in which alternatives can be opened."""
         role = self.role
         parts = [f"<p><b>{html_text(summary(self))}</b></p>"]
         parts.append(variation_html(self.variation, role))
@@ -160,13 +160,12 @@ def why_best(
     weights: Mapping[str, Weight | float] | None = None,
     tier: str | None = None,
 ) -> BestReasons:
-    """Return why the best move is the best: what becomes of each move.
+    """Return why the best move is the best: the line that follows each move.
 
-    Each move is searched with the whole window, which takes more nodes than `best`.
-    The arguments and errors are those of `best`.
-
-    A method without a line for each move, or with a window, which finds bounds, is
-    refused. Where chance decides, the procedure looks at what it can make of the lines.
+    Each move is searched with the full window, which takes more nodes than `best`. The
+    arguments and errors are those of `best`. A method is refused if it gives no line
+    for each move, or has a window, which gives only bounds. Where chance decides, the
+    procedure explores the moves of chance at the end of the lines.
     """
     name = checked_role(state, role)
     default = "deepening" if depth is None else "alphabeta"
@@ -205,13 +204,13 @@ def why_best(
 
 
 class _Explainer:
-    """Explains what becomes of each move of a search.
+    """Explains what follows each move of a search.
 
     Args:
         state: the position.
-        found: what the search answered, with every move exact.
+        found: the result of the search, with exact values for all moves.
         call: its method.
-        weights: those that weigh something.
+        weights: the weights that are not 0.
     """
 
     def __init__(
@@ -233,7 +232,7 @@ class _Explainer:
         self._parts = 0
 
     def chosen(self) -> Variation:
-        """Return what becomes of the best move."""
+        """Return the line of the best move."""
         if not self.found.best:
             assert self.found.value is not None
             return self._variation(self.state, self.state, 0, (), self.found.value)
@@ -248,7 +247,7 @@ class _Explainer:
         )
 
     def _reason(self, other: Variation, best: Variation) -> str:
-        """Return why what is less good than the best is."""
+        """Return why a move is worse than the best one."""
         if other.value < best.value:
             return "worse"
         if self._sure(best) != self._sure(other):
@@ -271,7 +270,7 @@ class _Explainer:
         return self._variation(self.state, self.state, 0, move.line, move.value, mine)
 
     def _refutation(self, variation: Variation) -> Ply | None:
-        """Return the step in which others answer: at once, or to the first step."""
+        """Return the step in which others answer: the first one, or the next."""
         for ply in variation.plies[:2]:
             if set(ply.movers) - {self.found.role, CHANCE}:
                 return ply
@@ -286,15 +285,15 @@ class _Explainer:
         value: float,
         mine: str | None = None,
     ) -> Variation:
-        """Return a line with all that is known of it.
+        """Return a line with everything known about it.
 
         Args:
-            parent: the position before it, the same at the root.
-            start: where it begins.
-            before: how many plies that is from the root.
+            parent: the position before it; at the root, the position itself.
+            start: the position where it begins.
+            before: the number of plies from the root to there.
             line: its joint moves.
-            value: what it is worth.
-            mine: the move of the role at its end, where it is known.
+            value: its value.
+            mine: the move of the role at its end, if known.
         """
         plies = tuple(self._plies(start, before, line, value))
         states = [parent, start, *(ply.state for ply in plies)]
@@ -331,14 +330,14 @@ class _Explainer:
     # ---- chance --------------------------------------------------------------
 
     def _goes_on(self, parent: State, end: State, ply: int) -> bool:
-        """Return whether a line ends where chance decides, and not at a leaf."""
+        """Return whether a line ends where chance decides, not at a leaf."""
         if self.task.chance is None:
             return False
         node = self.task.node(ply, end.number)
         return self.task.kind(node, ply, parent.number, end.number) is None
 
     def _chance(self, state: State, ply: int, mine: str | None) -> Chance | None:
-        """Return what chance can make of a state when the players choose as found."""
+        """Return the outcomes of chance in a state, for the players' moves found."""
         node = self.task.machine.expand(state.number)
         answer = self._answer(node, state.number, ply, mine)
         self._parts += len(answer)
@@ -361,9 +360,10 @@ class _Explainer:
     def _answer(
         self, node: Expansion, state: int, ply: int, mine: str | None
     ) -> Choice:
-        """Return the joint moves that differ in the move of chance alone.
+        """Return the joint moves that differ only in the move of chance.
 
-        The role chooses the best mean, if its move is not known, the others the worst.
+        The role chooses the best mean, unless its move is known; the others choose the
+        worst.
         """
         choices = [
             expectimax.answers(self.task, choice, node)
@@ -382,13 +382,13 @@ class _Explainer:
         return max(found, key=lambda pair: pair[0])[1]
 
     def _move(self, node: Expansion, choice: Choice) -> str:
-        """Return the move of the role that a choice is."""
+        """Return the move of the role in a choice."""
         [joint] = self.task.machine.texts([node.joint(choice[0][0])])
         return joint[self.task.role]
 
 
 def _movers(state: State, joint: Sequence[str]) -> tuple[str, ...]:
-    """Return who chooses; where nobody has a choice, who does not just `noop`."""
+    """Return the roles with a choice or, if none has one, those that do not `noop`."""
     legal = state.legal
     choosing = tuple(role for role, moves in legal.items() if len(moves) > 1)
     return choosing or tuple(
@@ -397,7 +397,7 @@ def _movers(state: State, joint: Sequence[str]) -> tuple[str, ...]:
 
 
 def summary(reasons: BestReasons) -> str:
-    """Return what is best and what it is worth, in one sentence."""
+    """Return the best move and its value, in one sentence."""
     role, game = reasons.role, reasons.state.game
     worth = value_words(reasons.variation, game, role)
     if reasons.move is None:
@@ -409,7 +409,7 @@ def summary(reasons: BestReasons) -> str:
 
 
 def visited(reasons: BestReasons) -> str:
-    """Return how it was found."""
+    """Return how the result was found, in words."""
     found = reasons.result
     depth = "to the end of the game"
     if not found.complete and found.depth is not None:

@@ -1,10 +1,11 @@
 """Why branches were cut off: the alpha and beta of each cut, and which moves set them.
 
-A cut is one of two. When a reply of the others is worth at most alpha, the role has
-better for sure by a choice made before, and will not come here: the other replies are
-left out. When a choice of the role is worth beta or more, the others have a reply made
-before that holds the role to less, and will not let it come here: the other choices are
-left out. All of it is read from the events of a recorded search.
+There are two kinds of cuts. If a reply of the others is worth at most alpha, an earlier
+choice already secures the role more, so it will not play into this node: the remaining
+replies are left out. If a choice of the role is worth beta or more, an earlier reply of
+the others already holds the role to less, so they will not let it reach this node: the
+remaining choices are left out. The reasons are read from the events of a recorded
+search.
 """
 
 from __future__ import annotations
@@ -28,23 +29,24 @@ from pygame_search.support.words import counted
 
 Joint = tuple[str, ...]
 
-_MANY = 4  # moves that are named
+_MANY = 4  # the most moves that are listed
 
 
 @dataclass(frozen=True, slots=True)
 class Setter(JsonObject):
-    """What set an alpha or a beta.
+    """The origin of an alpha or a beta.
 
     Attributes:
-        kind: `move`, the score of a move; `tie`, one below the best move at the root,
-            so that a move as good is found, too; `scout`, one beside the other bound,
-            because the search asks only on which side of it the score lies; or `given`,
-            the window that the search began with.
+        kind: `move`: the score of a move; `tie`: one below the best move at the root,
+            so that equally good moves are found too; `scout`: one beside the other
+            bound, because the search asks only on which side of it the score lies;
+            `given`: the window at the start of the search.
         line: the joint moves to the position where the move is made.
-        joint: the move, or the reply; empty where no move set it.
-        score: its score, which is the bound; one away from it with `tie`, and at most
-            one with `scout`; above alpha where fail-hard returns beta. Where no move
-            set it, the bound that it is, or is one away from.
+        joint: the move, or the reply; empty if no move set the bound.
+        score: the score of the move, which is the bound itself; with `tie` it differs
+            from the bound by one, with `scout` by at most one; it is above alpha where
+            fail-hard returns beta. If no move set the bound: the bound itself, or the
+            one beside it.
     """
 
     kind: str
@@ -61,7 +63,7 @@ class Setter(JsonObject):
 
     @property
     def move(self) -> str | None:
-        """The move as people write it; None if no move set it."""
+        """The move in the notation that people use; None if no move set the bound."""
         return joint_text(self.joint) if self.joint else None
 
 
@@ -70,17 +72,17 @@ class CutReason(Sentences, JsonObject):
     """Why a branch was cut off.
 
     Attributes:
-        number: which cut of the search it is, from 1.
-        step: which event it is, from 1, as `tree --step` counts them.
+        number: the number of the cut in the search, from 1.
+        step: the number of the event, from 1, as `tree --step` counts them.
         root: the position where the search began.
-        role: for whom the search was.
+        role: the role that the search was for.
         line: the joint moves to the position where it happened.
-        by: `others`, when a reply of theirs is worth at most alpha; or `role`, when a
-            choice of the role is worth beta or more.
+        by: `others` if a reply of theirs is worth at most alpha; `role` if a choice of
+            the role is worth beta or more.
         alpha, beta: the bounds, as scores for the role; alpha >= beta.
-        alpha_set: what set alpha.
-        beta_set: what set beta.
-        rest: the joint moves left out.
+        alpha_set: the origin of alpha.
+        beta_set: the origin of beta.
+        rest: the joint moves that were left out.
     """
 
     number: int
@@ -102,7 +104,7 @@ class CutReason(Sentences, JsonObject):
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game."""
         return self.root.game
 
     @property
@@ -120,7 +122,7 @@ class CutReason(Sentences, JsonObject):
 
     @property
     def known(self) -> Setter:
-        """The value known before, which makes a role avoid the node."""
+        """The earlier value that makes a role avoid the node."""
         return self.alpha_set if self.by == "others" else self.beta_set
 
     @property
@@ -147,7 +149,7 @@ class CutReason(Sentences, JsonObject):
         return {**setter.as_json(), "value": self.value(setter.score)}
 
     def text(self) -> str:
-        """Return it in a sentence or two."""
+        """Return the reason in one or two sentences."""
         worth = View(self.game, self.game.roles.index(self.role)).words
         place = _place(self, len(self.line))
         place = f"{place[0].upper()}{place[1:]}"
@@ -169,7 +171,8 @@ class CutReason(Sentences, JsonObject):
 def cuts(result: SearchResult) -> tuple[CutReason, ...]:
     """Return why each branch of a recorded search was cut off.
 
-    Of iterative deepening it is the last search that was finished, which `tree` draws.
+    For iterative deepening, the reasons are about the last finished search, which
+    `tree` draws.
 
     Raises:
         InputError: the search was not recorded.
@@ -187,14 +190,14 @@ def cut_at(
     """Return why a branch was cut off at an event of a search.
 
     Args:
-        root: where the search began.
-        role: for whom it was.
+        root: the position where the search began.
+        role: the role that the search was for.
         call: its method.
-        events: what was traced.
-        step: which of them is the cut, from 1.
+        events: its trace.
+        step: the number of the event that is the cut, from 1.
 
     Raises:
-        InputError: there are fewer events, or this one is no cut.
+        InputError: there are fewer events, or this event is not a cut.
         ValueError: the events are not those of a search.
     """
     start, end = begun_events(events, step)
@@ -221,9 +224,9 @@ def why_cut(result: SearchResult, which: int | str | Sequence[str]) -> CutReason
     """Return why a branch of a recorded search was cut off.
 
     Args:
-        result: what the search answered.
-        which: the number of the cut, from 1; or moves, `m1; m2` or several texts, to
-            the position where it happened, to a branch that was left out, or below.
+        result: the result of the search.
+        which: the number of the cut, from 1; or the moves, `m1; m2` or several texts,
+            that lead to its position, to a branch that was left out, or below one.
 
     Raises:
         InputError: the search was not recorded, or there is no such cut.
@@ -246,7 +249,7 @@ def why_cut(result: SearchResult, which: int | str | Sequence[str]) -> CutReason
 
 
 def nothing_cut(call: MethodCall) -> str:
-    """Return what is said of a search without a cut."""
+    """Return the sentence for a search without a cut."""
     if call.window:
         return f"{call} had nothing to cut off here"
     return f"{call} cuts nothing off: alphabeta does"
@@ -262,19 +265,20 @@ def _below(cut: CutReason, moves: Sequence[str]) -> bool:
 
 
 def _spaced(moves: Sequence[str]) -> tuple[str, ...]:
-    """Return moves with the spaces that answers have."""
+    """Return moves with spaces as in answers."""
     return tuple(", ".join(part.strip() for part in move.split(",")) for move in moves)
 
 
 @dataclass(slots=True)
 class _Open:
-    """A node that the search is not done with.
+    """A node that the search has not finished.
 
     Attributes:
-        joint: what leads to it.
-        alpha, beta: what set those in force; a score of `tie` is one above its alpha.
-        entered: what set the beta that it was entered with.
-        scored: the joint moves below that are done with, and their scores.
+        joint: the joint move that leads to it.
+        alpha, beta: the origins of the current bounds; a score of `tie` is one above
+            its alpha.
+        entered: the origin of beta when the node was entered.
+        scored: the finished joint moves below, with their scores.
     """
 
     joint: Joint
@@ -289,11 +293,11 @@ class _Reader:
     """Reads the events of one search.
 
     Attributes:
-        root: where the search began.
-        role: for whom it was.
+        root: the position where the search began.
+        role: the role that the search was for.
         scouts: whether it asks only on which side of a bound a score lies.
         found: the cuts.
-        path: the open nodes, the root first.
+        path: the open nodes, root first.
     """
 
     root: State
@@ -304,7 +308,7 @@ class _Reader:
 
     @property
     def index(self) -> int:
-        """The place of the role in joint moves."""
+        """The index of the role in joint moves."""
         return self.root.game.roles.index(self.role)
 
     @property
@@ -313,7 +317,7 @@ class _Reader:
         return tuple(node.joint for node in self.path[1:])
 
     def read(self, step: int, event: Event) -> None:
-        """Let an event happen, which is the number step of the search."""
+        """Process an event of the search; `step` is its number."""
         match event:
             case ["enter", _, joint, _]:
                 self._enter(tuple(joint))
@@ -337,7 +341,7 @@ class _Reader:
         self.path.append(_Open(joint, above.alpha, above.beta, above.beta))
 
     def _raise(self, node: _Open, alpha: float, beta: float) -> None:
-        """Note what has made the window of a node narrower."""
+        """Note what narrowed the window of a node."""
         if not node.scored:
             node.alpha = Setter("given", (), (), alpha)
             node.beta = node.entered = Setter("given", (), (), beta)
@@ -348,7 +352,7 @@ class _Reader:
             node.alpha = self._choice(node, alpha)
 
     def _choice(self, node: _Open, alpha: float) -> Setter:
-        """Return what has raised alpha: a choice, worth the worst reply to it."""
+        """Return what raised alpha: a choice, with the value of its worst reply."""
         choices = self._choices(node)
         for most in (INFINITY, node.entered.score):  # fail-hard returns at most beta
             for joint, score in choices:
@@ -360,7 +364,7 @@ class _Reader:
     def _choices(self, node: _Open) -> list[tuple[Joint, float]]:
         """Return the worst reply to each choice, and its score.
 
-        Of a reply that was searched again, with another window, the last score counts.
+        If a reply was searched again with another window, its last score counts.
         """
         groups: dict[str, dict[Joint, float]] = {}
         for joint, score in node.scored:
@@ -400,11 +404,12 @@ class _Reader:
 
 
 def _bound(setter: Setter, bound: float, other: Setter, scouts: bool) -> Setter:
-    """Return what set a bound: the setter, if the bound is its score.
+    """Return the origin of a bound: the setter, if the bound is its score.
 
-    Without a word in the trace, alpha stands one below the best move at the root when
-    one as good would come before it, and a scout has a bound one beside the other one,
-    which may be such a tie; less than one where weights are decimal.
+    Two bounds are not in the trace: at the root, alpha is one below the best move
+    if an equally good move would precede it; and a scout has a bound one beside
+    the other bound, which may be such a tie, or less than one if weights are
+    decimal.
     """
     if setter.score == bound:
         return setter
@@ -416,7 +421,7 @@ def _bound(setter: Setter, bound: float, other: Setter, scouts: bool) -> Setter:
 
 
 def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
-    """Return the value known before the cut, which makes a role avoid the node."""
+    """Return the value known before the cut that makes a role avoid the node."""
     known, role = cut.known, cut.role
     bound = worth(cut.alpha if cut.by == "others" else cut.beta)
     way = _way(cut, known) if known.joint else "the window that it was given"
@@ -460,7 +465,7 @@ def _way(cut: CutReason, known: Setter) -> str:
 
 
 def _written(cut: CutReason, line: Sequence[Joint], *joints: Joint) -> tuple[str, ...]:
-    """Return joint moves after a line as they are shown to people."""
+    """Return the joint moves after a line in the notation that people use."""
     state = cut.root
     for joint in line if state.game.notated else ():
         state = state.play(f"[{', '.join(joint)}]")
@@ -468,7 +473,7 @@ def _written(cut: CutReason, line: Sequence[Joint], *joints: Joint) -> tuple[str
 
 
 def _place(cut: CutReason, plies: int) -> str:
-    """Return where the first moves to a cut lead, in words."""
+    """Return, in words, where the first moves to a cut lead."""
     moves = "; ".join(cut.root.written_line(cut.line[:plies]))
     return f"after {moves}" if moves else "at the root"
 

@@ -1,4 +1,4 @@
-"""Why the game is over in a position, or is not, and what each role gets."""
+"""Why the game is or is not over in a position, and what each role gets."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class EndReasons(Sentences, JsonObject):
     Attributes:
         state: the position.
         why: the proof of `terminal`, or why none of its clauses gives it.
-        goals: when the game is over, the goal value of each role that has one.
-        proofs: the proofs of these.
+        goals: if the game is over, the goal value of each role that has one.
+        proofs: their proofs.
     """
 
     state: State
@@ -38,19 +38,19 @@ class EndReasons(Sentences, JsonObject):
         return self.why.holds
 
     def text(self, levels: int | None = 2) -> str:
-        """Return it in a sentence, with this many levels of proof; None for all."""
+        """Return the reasons, with this many levels of proof; None for all."""
         proofs = [self.why, *self.proofs.values()]
         return "\n\n".join([end_summary(self), *(p.text(levels) for p in proofs)])
 
     def _repr_html_(self) -> str:
-        """Return it as a notebook shows it, the proofs to be opened."""
+        """Return HTML for a notebook, in which the proofs can be opened."""
         proofs = [self.why, *self.proofs.values()]
         shown = "".join(proof_html(proof.tree) for proof in proofs)
         return f"<div><p>{html_text(end_summary(self))}</p>{shown}</div>"
 
 
 def why_terminal(state: State) -> EndReasons:
-    """Return why the game is over in a position, or is not, and what each role gets."""
+    """Return why the game is or is not over in a position, and what each role gets."""
     why = explain(state, "terminal")
     goals: dict[str, int] = {}
     if why.holds:

@@ -1,9 +1,9 @@
-"""Why the end of a line is worth what it is.
+"""How the end of a line gets its value.
 
-When the game is over there, by its goal value. At the limit of the depth by the sum of
-weight times count over the features and heuristics that weigh something, less the
-rival's where two roles' goals add up to a constant, as `logic/game/evaluation.pl` has
-it.
+If the game is over there, its value is the goal value. At the depth limit it is the sum
+of weight times count over the features and heuristics with a weight. If two roles'
+goals add up to a constant, the rival's sum is subtracted; see
+`logic/game/evaluation.pl`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from pygame_search.support.words import bracketed, conjoined
 
 @dataclass(frozen=True, slots=True)
 class Term(JsonObject):
-    """What a feature or a heuristic adds to the worth of a role.
+    """The contribution of a feature or a heuristic to the value for a role.
 
     Attributes:
-        name: what it is called.
-        count: the number of its distinct instances, or the heuristic's value.
-        weight: what each of them weighs.
+        name: its name.
+        count: the number of distinct instances, or the heuristic's value.
+        weight: the weight of each instance.
     """
 
     name: str
@@ -39,13 +39,13 @@ class Term(JsonObject):
 
     @property
     def product(self) -> Weight:
-        """What it adds."""
+        """The contribution."""
         return self.count * self.weight
 
 
 @dataclass(frozen=True, slots=True)
 class Worth(JsonObject):
-    """What a position is worth to a role by itself: the sum of the terms."""
+    """The static value of a position for a role: the sum of the terms."""
 
     role: str
     terms: tuple[Term, ...]
@@ -60,14 +60,14 @@ class Worth(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class Leaf(JsonObject):
-    """Why a position at the end of a line is worth what it is.
+    """The value of a position at the end of a line, and where it comes from.
 
     Attributes:
-        role: to whom.
-        kind: `terminal`, or at the `limit`.
-        goals: the goal value of each player, at the limit empty.
-        worths: at the limit, the role's, and the rival's if that counts against it;
-            none when nothing weighs.
+        role: the role whose value it is.
+        kind: `terminal`, or `limit` for the depth limit.
+        goals: the goal value of each player; empty at the limit.
+        worths: at the limit, the role's, and the rival's if it is subtracted; empty if
+            nothing has a weight.
     """
 
     role: str
@@ -79,7 +79,7 @@ class Leaf(JsonObject):
 
     @property
     def value(self) -> float:
-        """What it is worth, reckoned from what stands here."""
+        """The value, computed from these attributes."""
         if self.kind == "terminal":
             return self.goals[self.role]
         mine, *theirs = self.worths or (Worth(self.role, ()),)
@@ -94,11 +94,11 @@ class Leaf(JsonObject):
 
 
 class Judge:
-    """Explains why leaves are worth what they are, as a search with these weights does.
+    """Explains the values of leaves, as in a search with these weights.
 
     Args:
-        game: whose positions.
-        weights: those that weigh something.
+        game: the game.
+        weights: the weights that are not 0.
     """
 
     def __init__(self, game: Game, weights: Mapping[str, Weight]) -> None:
@@ -109,7 +109,7 @@ class Judge:
         )
 
     def leaf(self, state: State, role: str) -> Leaf:
-        """Return why a state is worth to a role what it is.
+        """Return the value of a state for a role, and where it comes from.
 
         Raises:
             RulesError: the game is over, and the rules define no goal value.
@@ -146,7 +146,7 @@ class Judge:
 
 
 def leaf_sentences(leaf: Leaf, game: Game) -> list[str]:
-    """Return why a leaf is worth what it is."""
+    """Return, in sentences, where the value of a leaf comes from."""
     if leaf.kind == "terminal":
         return [f"The game is over: {goal_words(leaf.goals)}."]
     if not leaf.worths:
@@ -163,7 +163,7 @@ def leaf_sentences(leaf: Leaf, game: Game) -> list[str]:
 
 
 def sum_words(worth: Worth) -> str:
-    """Return the sum that a worth is, as in `2 pawn x 1 + 1 clear_path x 3 = 5`."""
+    """Return a value as a sum, as in `2 pawn x 1 + 1 clear_path x 3 = 5`."""
     terms = [f"{t.count} {t.name} x {bracketed(str(t.weight))}" for t in worth.terms]
     return f"{' + '.join(terms)} = {worth.total}"
 

@@ -1,4 +1,4 @@
-"""Why a path search does not find a path that was asked for."""
+"""Why a path search does not find a given path."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _OPEN = re.compile(r"(?<![\w'])[A-Z_?]|\|")
 
 
 def shown(result: PathResult) -> str:
-    """Return a path as `path(Method, Path)` has it."""
+    """Return a path in the form that `path(Method, Path)` uses."""
     assert result.question is not None
     book = result.question.game.space == "book"
     return _listed(result.states if book else result.moves)
 
 
 def why_not_path(first: PathResult, path: str) -> tuple[str, tuple[Node, ...]]:
-    """Return why a search does not find a path, and what shows it in the rules.
+    """Return why a search does not find a path, and the proof from the rules.
 
     Args:
-        first: what the search found first, or that it found nothing.
-        path: a list of nodes, or in a game of moves, as `shown`.
+        first: the first path of the search, or a note that it found none.
+        path: a list of nodes or, in a game, of moves, as returned by `shown`.
     """
     question = first.question
     assert question is not None
@@ -100,7 +100,7 @@ def _node_text(game: Game, number: int) -> str:
 
 
 def _step_goals(game: Game, ends: Sequence[str]) -> list[str]:
-    """Return the goals of which one holds where a step can be made."""
+    """Return the goals one of which must hold for a step to be possible."""
     if len(ends) == 1:
         return [f"legal({game.roles[0]}, {ends[0]})"]
     source, target = ends
@@ -114,9 +114,9 @@ def _step_goals(game: Game, ends: Sequence[str]) -> list[str]:
 def _failed(
     game: Game, number: int, goals: Sequence[str], before: Sequence[str]
 ) -> Node | None:
-    """Return the tree of the first of the goals whose relation the file defines.
+    """Return the tree of the first goal whose relation the file defines.
 
-    The last of them may hold: the list of the neighbours of a node.
+    The last goal may hold: it gives the list of a node's neighbours.
 
     Args:
         game: the state space.
@@ -144,7 +144,7 @@ def _failed(
 
 
 def _events(question: PathRequest, limit: int) -> list[Event]:
-    """Return the events of the search until it ends, or the limit strikes."""
+    """Return the events of the search until it ends or reaches the limit."""
     results = paths(
         question.game, start=question.start, method=question.method, limit=limit,
         tier="procedural", record=True,
@@ -153,7 +153,7 @@ def _events(question: PathRequest, limit: int) -> list[Event]:
 
 
 def _fate(question: PathRequest, nodes: Sequence[int], moves: Sequence[str]) -> str:
-    """Return what became of a path that leads to a goal and was not found."""
+    """Return what happened to a path that leads to a goal and was not found."""
     game = question.game
     events = _events(question, RECORDED)
 
@@ -187,13 +187,13 @@ def _pursued(
     """Return how far a search followed a path.
 
     Args:
-        events: those of the search.
+        events: the events of the search.
         nodes: the nodes of the path.
         moves: the moves between them.
 
     Returns:
-        The longest part of the path that the search had, why it pruned that, empty if
-        it did not, and the path by which it had reached the same node; None for none.
+        The longest prefix of the path that the search had; why it was pruned, empty if
+        it was not; and the earlier path to the same node, None if there is none.
     """
     made: list[Path] = []
     reached: dict[int, Path] = {}

@@ -1,4 +1,4 @@
-"""How a path comes about, step by step, and why there is none."""
+"""How a path was found, step by step, or why there is none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pygame_search.support.words import counted
 _MOVES = ("legal move", "legal moves")
 
 
-#: What is said of the first path that a method finds.
+#: Sentences about the first path that a method finds.
 _FIRST = {
     "breadth": "Breadth first takes the shortest path first, so none has fewer steps.",
     "iterative": "No shorter one came up with a lower bound, so none has fewer steps.",
@@ -39,14 +39,14 @@ class PathStep(JsonObject):
 
     Attributes:
         game: the state space.
-        before: the number of the node that it leads from.
-        node: the number of the one that it leads to.
-        move: as the search names it; of a space of arcs, `Node-Neighbour`.
-        source: the node that it leads from, in the syntax of rule files.
-        target: the one that it leads to.
-        choices: how many steps lead on from the first.
-        cost: what it costs.
-        so_far: what the path costs with it.
+        before: the number of its first node.
+        node: the number of its second node.
+        move: the move as the search names it; in a space of arcs, `Node-Neighbour`.
+        source: the first node, in the syntax of rule files.
+        target: the second node.
+        choices: how many steps lead from the first node.
+        cost: its cost.
+        so_far: the cost of the path up to and including this step.
     """
 
     game: Game
@@ -63,7 +63,7 @@ class PathStep(JsonObject):
 
     @property
     def goal(self) -> str:
-        """What holds where the step can be made, as `ask` reads it."""
+        """The goal that holds if the step is possible, in the syntax of `ask`."""
         if self.game.space == "game":
             return _atom(self.game, "legal", self.game.roles[0], self.move)
         arc = _atom(self.game, "arc", self.source, self.target)
@@ -78,7 +78,7 @@ class PathStep(JsonObject):
         return _atom(self.game, "neighbours", self.source, variable)
 
     def proof(self) -> Explanation:
-        """Return the proof that it can be made, over the clauses of the rule file."""
+        """Return the proof, from the rule file, that the step is possible."""
         where = (
             self.game if self.game.space == "book" else self.game.numbered(self.before)
         )
@@ -86,17 +86,17 @@ class PathStep(JsonObject):
 
     @property
     def clause(self) -> Clause | None:
-        """The clause of the rule file by which it can be made."""
+        """The clause of the rule file that makes the step possible."""
         return self.proof().tree.clause
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PathReasons(Sentences, JsonObject):
-    """How a path comes about.
+    """How a path was found.
 
     Attributes:
-        question: what was asked of the search.
-        result: what it answered.
+        question: the question to the search.
+        result: its result.
         start: the first node, in the syntax of rule files.
         steps: the steps.
     """
@@ -118,7 +118,7 @@ class PathReasons(Sentences, JsonObject):
         return "\n".join([*lines, *end_words(self)])
 
     def _repr_html_(self) -> str:
-        """Return it as a notebook shows it, as a table."""
+        """Return a table in HTML, for a notebook."""
         rows = [
             [str(number), step.move, step.target, str(step.cost), str(step.so_far)]
             for number, step in enumerate(self.steps, 1)
@@ -131,12 +131,12 @@ class PathReasons(Sentences, JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NoPathReasons(Sentences, JsonObject):
-    """Why a search has found no path, or no further one.
+    """Why a search found no path, or no further one.
 
     Attributes:
-        question: what was asked of the search.
-        result: what it answered; `stopped` is `none` when the frontier is empty,
-            `limit` when the limit has struck.
+        question: the question to the search.
+        result: its result; `stopped` is `none` if the frontier is empty, `limit` if
+            the limit was reached.
     """
 
     question: PathRequest
@@ -180,7 +180,7 @@ class NoPathReasons(Sentences, JsonObject):
 
 
 def how_path(result: PathResult) -> PathReasons:
-    """Return how a path comes about: each step, what it costs, and that it can be made.
+    """Return how a path was found: each step, its cost, and why it is possible.
 
     Raises:
         InputError: no path was found.
@@ -217,7 +217,7 @@ def how_path(result: PathResult) -> PathReasons:
 
 
 def why_no_path(result: PathResult) -> NoPathReasons:
-    """Return why a search has found no path, or no further one.
+    """Return why a search found no path, or no further one.
 
     Raises:
         InputError: a path was found.
@@ -235,7 +235,7 @@ def _asked(result: PathResult) -> PathRequest:
 
 
 def _costs(possible: Sequence[Sequence[int]], total: int) -> list[int]:
-    """Return a cost for each step, of several possible ones, so that they sum up."""
+    """Choose a cost for each step among the possible ones, so that the sum is right."""
     ways: dict[int, list[int]] = {0: []}
     for costs in possible:
         ways = {
@@ -254,7 +254,7 @@ def _atom(game: Game, name: str, *arguments: str) -> str:
 
 
 def end_words(reasons: PathReasons) -> list[str]:
-    """Return what is said of a path at its end."""
+    """Return the closing sentences about a path."""
     result = reasons.result
     steps = counted(len(reasons.steps), "step", "steps")
     lines = [f"That is a goal, after {steps}, at a cost of {result.cost}."]
@@ -267,14 +267,14 @@ def end_words(reasons: PathReasons) -> list[str]:
 
 
 def _drawn(words: str, state: State, text: str) -> list[str]:
-    """Return words with the board of a node, or its text."""
+    """Return words followed by the board of a node, or by its text."""
     if state.game.space == "game" and state.position.cells:
         return [f"{words}:", *(f"     {line}" for line in str(state).splitlines())]
     return [f"{words}: {text}"]
 
 
 def _which(step: PathStep) -> str:
-    """Return that a step can be made, of how many, and by which clause."""
+    """Return, in words, by which clause a step is possible, and among how many."""
     one, more = ("arc", "arcs") if step.game.space == "book" else _MOVES
     words = f"one of {step.choices} {more}" if step.choices > 1 else f"the only {one}"
     clause = step.clause

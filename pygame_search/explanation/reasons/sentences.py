@@ -9,7 +9,7 @@ from pygame_search.support import printing
 
 
 class Sentences(ABC):
-    """A reason, which `print` and notebooks show in its sentences."""
+    """A reason, which `print` and notebooks show as sentences."""
 
     __slots__ = ()
 

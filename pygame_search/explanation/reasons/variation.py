@@ -1,4 +1,4 @@
-"""A line of moves, and why it is worth what it is."""
+"""A line of moves, and where its value comes from."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pygame_search.render.html import html_table, html_text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import bracketed, conjoined, counted, indented
 
-#: The depth to which means within means are shown; deeper ones only by value.
+#: The depth to which nested means are shown; of deeper ones, only the value.
 LEVELS = 2
 
-_MANY = 4  # moves that are named
+_MANY = 4  # the most moves that are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +27,15 @@ class Ply(JsonObject):
 
     Attributes:
         joint: the moves of all roles.
-        movers: the roles that choose here; where none has a choice, those that move.
-        state: the position after it.
-        left: how many plies are left there, to the end of the game if the line goes so
-            far, else of the depth; None without a limit, below 0 where a search
-            continues because a position is not quiet.
-        value: what the search found the position to be worth to the role.
-        estimate: what it is worth at a glance, by features alone; None when the game is
-            over or nothing weighs.
-        before: the position before it.
+        movers: the roles that choose here; if none has a choice, those that move.
+        state: the position after the step.
+        left: the plies left there: to the end of the game if the line reaches it, else
+            to the depth limit; None without a limit, below 0 where a search goes on
+            because a position is not quiet.
+        value: the value of the position for the role, found by the search.
+        estimate: the static value, from features alone; None if the game is over or
+            nothing has a weight.
+        before: the position before the step.
     """
 
     joint: tuple[str, ...]
@@ -50,22 +50,22 @@ class Ply(JsonObject):
 
     @property
     def move(self) -> str:
-        """The joint move, without those who only wait."""
+        """The joint move, without the roles that only wait."""
         return joint_text(self.joint)
 
     @property
     def written(self) -> str:
-        """The joint move as it is shown to people."""
+        """The joint move in the notation that people use."""
         return self.before.written(self.joint)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One of the moves of chance, all of which are equally likely.
+    """A move of chance; all moves of chance are equally likely.
 
     Attributes:
         joint: the moves of all roles.
-        variation: the line from there; its value is that of the part.
+        variation: the line from there; its value is the value of the part.
     """
 
     joint: tuple[str, ...]
@@ -73,18 +73,18 @@ class Part:
 
     @property
     def value(self) -> float:
-        """What it leads to."""
+        """The value after the move."""
         return self.variation.value
 
     @property
     def move(self) -> str:
-        """The joint move as people write it."""
+        """The joint move in the notation that people use."""
         return joint_text(self.joint)
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Where chance decides: the value is the mean of the parts."""
+    """A position where chance decides: its value is the mean of the parts."""
 
     parts: tuple[Part, ...]
 
@@ -97,16 +97,16 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Variation(JsonObject):
-    """A line, and why it is worth what it is.
+    """A line, and where its value comes from.
 
     Attributes:
         start: the position where it begins.
         plies: its steps.
-        value: what it is worth to the role.
-        leaf: why its last position is worth that; None where chance decides.
-        chance: what chance can make of its last position; None at a leaf, and where
+        value: its value for the role.
+        leaf: why its last position has that value; None where chance decides.
+        chance: the outcomes of chance in its last position; None at a leaf, or if
             there are too many to list.
-        others: with max^n, what it is worth to the other players.
+        others: with max^n, its values for the other players.
     """
 
     start: State
@@ -125,12 +125,12 @@ class Variation(JsonObject):
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The joint moves, without those who only wait."""
+        """The joint moves, without the roles that only wait."""
         return tuple(ply.move for ply in self.plies)
 
     @property
     def written(self) -> tuple[str, ...]:
-        """The joint moves as they are shown to people."""
+        """The joint moves in the notation that people use."""
         return tuple(ply.written for ply in self.plies)
 
     def as_json(self) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class Variation(JsonObject):
 
 
 def value_words(variation: Variation, game: Game, role: str) -> str:
-    """Return what a line is worth, as in `10, a win in 3 plies`."""
+    """Return the value of a line in words, as in `10, a win in 3 plies`."""
     value = value_text(variation.value)
     leaf, index = variation.leaf, game.roles.index(role)
     if leaf is None:
@@ -183,7 +183,7 @@ def ply_lines(variation: Variation) -> list[str]:
 
 
 def end_sentences(variation: Variation, game: Game, role: str) -> list[str]:
-    """Return why the last position of a line is worth what it is."""
+    """Return, in sentences, why the last position of a line has its value."""
     lines = []
     if variation.leaf is not None:
         lines = leaf_sentences(variation.leaf, game)
@@ -220,7 +220,7 @@ def _chance_lines(chance: Chance, game: Game, role: str, level: int) -> list[str
 
 
 def variation_html(variation: Variation, role: str) -> str:
-    """Return a line as a table, with its last position and what that is worth."""
+    """Return a line as an HTML table, with its last position and its value."""
     game = variation.start.game
     rows = [
         [str(number), ", ".join(ply.movers), ply.written, value_text(ply.value)]

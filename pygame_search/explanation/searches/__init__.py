@@ -1,1 +1,1 @@
-"""What searches do: the steps of an answer, and the tree that is visited."""
+"""How searches work: the steps to an answer, and the tree visited."""

@@ -1,9 +1,9 @@
-"""How the answer of a search comes about: its steps, down to the clauses of the game.
+"""How a search finds its answer: its steps, down to the clauses of the game.
 
-A goal of a question that a search has answered (`minimax`, `best_move`, `path`) is
-explained by the steps of the search: the moves with what each is worth, the replies to
-it, and at a leaf the clauses that give the goal value, or the features that the
-estimate counts. A level is worked out when it is looked at.
+A goal that a search has answered (`minimax`, `best_move`, `path`) is explained by the
+steps of the search: the moves and their values, the replies, and at a leaf the clauses
+that give the goal value, or the features in the estimate. A level is computed when
+it is viewed.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from pygame_search.search.paths import PathResult, paths
 from pygame_search.support.errors import LimitError
 from pygame_search.support.words import conjoined, counted, split_outside
 
-#: A move of each role, in their order.
+#: A move of each role, in the order of roles.
 Joint = tuple[str, ...]
 
-#: How many paths a search may expand to find the one that is asked for.
+#: How many paths a search may expand to find the given one.
 _MOST_EXPANDED = 100_000
 
-#: Among so many paths that a search finds one is looked for.
+#: How many paths to try before giving up.
 MOST_PATHS = 50
 
-#: How many states the search for a best move visits, as `best_move` in `ask` does.
+#: The most states visited by a search for a best move, as for `best_move` in `ask`.
 _MOST_NODES = 10_000
 
-#: What follows a value that is no goal value of an end.
+#: The note after a value that is an estimate, not a goal value.
 _ESTIMATE = ", an estimate"
 
 
@@ -65,13 +65,14 @@ def explain(
 ) -> Explanation:
     """Return how a goal follows from the rules in a state, or why it does not.
 
-    Trees of thousands of nodes are cut short, and say where. A goal that a search has
-    answered has the steps of the search below it; a level is found when it is shown.
+    A tree of thousands of nodes is truncated, with a note where. Below a goal that a
+    search has answered are the steps of the search; a level is computed when it is
+    shown.
 
     Args:
         where: the state; a game is asked at its initial state.
         goal: the body of a rule, as for `ask`.
-        move: a move that is made in this step, so that `next(F)` can be explained.
+        move: the move made in this state, so that `next(F)` can be explained.
         answer: which of the answers to explain, counted from 1.
         seconds: the time limit; 60 by default.
         program: a search program, or its file, whose clauses can be asked, too.
@@ -93,7 +94,7 @@ def explain(
 
 
 def _with_steps(node: Node, where: State | Game) -> Node:
-    """Return a tree in which the goals of searches can be opened."""
+    """Return a tree in which search goals can be expanded."""
     if node.kind == "search" and "search" in node.reason:  # no clause of the game
         name, *arguments = _parsed(node.goal)
         if name == "path":
@@ -111,7 +112,7 @@ def _with_steps(node: Node, where: State | Game) -> Node:
 
 
 def _parsed(goal: str) -> list[str]:
-    """Return the name and the arguments of a goal; nothing in the syntax of KIF."""
+    """Return the name and the arguments of a goal; empty for KIF syntax."""
     name, bracket, rest = goal.partition("(")
     return [name, *split_outside(rest[:-1], ",")] if name and bracket else [""]
 
@@ -191,7 +192,7 @@ class _Steps:
     def _not_to_move(
         self, node: Node, role: str, move: str, value: str, plies: int
     ) -> Node:
-        """Return a goal about a role that can only wait, with what others may do."""
+        """Return a goal about a role that can only wait, with the moves of others."""
         if not (node.holds or _is_variable(move) or move in self._state.legal[role]):
             return self._other_value(node, role, move, value, plies)
         step = self._node(self._state, (), role, plies)
@@ -203,7 +204,7 @@ class _Steps:
     def _other_value(
         self, node: Node, role: str, move: str, value: str, depth: int, better: str = ""
     ) -> Node:
-        """Return why a move has not the value that was asked for, or is not best."""
+        """Return why a move does not have the given value, or is not best."""
         if move not in self._state.legal[role]:
             tree = proved(self._state, f"legal({role}, {move})").tree
             return replace(node, reason=f"{move} is not legal here", children=(tree,))
@@ -225,17 +226,17 @@ class _Steps:
         return replace(node, reason=reason, children=(step, best_step))
 
     def _known_move(self, role: str) -> str:
-        """Return what is assumed where several roles move; empty where one does."""
+        """Return what is assumed if several roles move; empty if one does."""
         if len(_movers(self._state)) == 1:
             return ""
         return f", if the others know the move of {role}"
 
     def _best(self, state: State, role: str, depth: int) -> SearchResult:
-        """Return what a position is worth, and the line; the counts are not told."""
+        """Return the value of a position, and the line, without the counts."""
         return best(state, role=role, depth=depth, method=self._call, at_once=True)
 
     def _refutation(self, role: str, move: str, depth: int) -> str:
-        """Return a clause that names the opponent's best reply; empty for none."""
+        """Return a phrase with the opponent's best reply; empty if there is none."""
         if len(_movers(self._state)) > 1:  # the reply is a part of the same step
             return ""
         state = self._state.play(move)
@@ -249,9 +250,9 @@ class _Steps:
         return f"; {movers[0]} replies to {move} with {reply}"
 
     def _cut(self, role: str, move: str, depth: int) -> str:
-        """Return a clause that names the bound by which a move was cut; empty for none.
+        """Return a phrase that names the bound that cut a move; empty if none did.
 
-        The search is recorded, without its table: it may not come as deep.
+        The search is recorded, without its table, so it may not get as deep.
         """
         if CHANCE in self._game.roles or len(_movers(self._state)) > 1:
             return ""
@@ -285,14 +286,14 @@ class _Steps:
     def _moves(
         self, state: State, before: tuple[str, ...], mover: str, role: str, depth: int
     ) -> tuple[Node, ...]:
-        """Return what follows each move of a role, and its worth to another."""
+        """Return the node after each move of a role, and its value for another role."""
         moves = state.legal[mover]
         return tuple(self._after(state, before, one, role, depth) for one in moves)
 
     def _after(
         self, state: State, before: tuple[str, ...], move: str, role: str, depth: int
     ) -> Node:
-        """Return what follows a move, of the role itself where several move."""
+        """Return the node after a move; of the role itself, if several roles move."""
         movers = _movers(state)
         if len(movers) == 1:
             return self._node(state.play(move), (*before, move), role, depth)
@@ -319,7 +320,7 @@ class _Steps:
     def _node(
         self, state: State, before: tuple[str, ...], role: str, depth: int
     ) -> Node:
-        """Return what a position is worth to a role, searched to a depth in plies."""
+        """Return the node of a position, searched to a depth in plies."""
         goal = "; ".join(before)
         if state.terminal or depth == 0:
             leaf = self._judge.leaf(state, role)
@@ -345,7 +346,7 @@ class _Steps:
     def _at_once(
         self, state: State, before: tuple[str, ...], role: str, depth: int, said: str
     ) -> Node:
-        """Return a node in which several move, and the others know the role's."""
+        """Return a node where several roles move, and the others know the role's."""
         movers = _movers(state)
         goal, names = "; ".join(before), conjoined(movers)
         if _with_chance(movers):
@@ -369,7 +370,7 @@ class _Steps:
         )  # fmt: skip
 
     def _leaf(self, state: State, leaf: Leaf) -> tuple[Node, ...]:
-        """Return the proofs of what a leaf is worth."""
+        """Return the proofs of a leaf's value."""
         if leaf.kind == "terminal":
             goals = ["terminal", f"goal({leaf.role}, {leaf.value})"]
         else:
@@ -398,22 +399,22 @@ def _joints(state: State) -> list[Joint]:
 
 
 def _said(worth: str, role: str, sure: bool) -> str:
-    """Return what a position is worth to a role, and whether that is an estimate."""
+    """Return a position's value for a role in words, marked if it is an estimate."""
     return f"worth {worth} to {role}" + ("" if sure else _ESTIMATE)
 
 
 def _worth(node: Node) -> str:
-    """Return the value that the reason of a node begins with, as in `worth 1 to x`."""
+    """Return the value at the beginning of a node's reason, as in `worth 1 to x`."""
     return node.reason.split()[1]
 
 
 def _is_sure(node: Node) -> bool:
-    """Return whether that value is no estimate."""
+    """Return whether that value is not an estimate."""
     return not node.reason.partition(": ")[0].endswith(_ESTIMATE)
 
 
 def _is_exact(found: SearchResult) -> bool:
-    """Return whether no estimate counts for a value."""
+    """Return whether no estimate contributes to a value."""
     return found.complete or found.distance is not None
 
 
@@ -429,7 +430,7 @@ def _searched(found: SearchResult) -> str:
 
 
 def _estimate_words(leaf: Leaf) -> str:
-    """Return the sum that the estimate of a leaf is."""
+    """Return the estimate of a leaf, as a sum."""
     if not leaf.worths:
         return "the depth is reached, and nothing weighs"
     return " less ".join(f"{worth.role} {sum_words(worth)}" for worth in leaf.worths)

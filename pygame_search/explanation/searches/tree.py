@@ -1,4 +1,4 @@
-"""The tree that a search visited, as a value that can be drawn."""
+"""The tree that a search visited, which can be drawn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.printing import Printed, Sentences, one_line
 from pygame_search.support.validation import must_be_whole
 
-#: How many random games grow a tree when the method does not say.
+#: How many random games build a tree if the method gives no number.
 SIMULATIONS = 100
 _ENDS = {"simulations", "seconds"}
 
@@ -47,13 +47,14 @@ class SearchTree(Printed):
 
     Attributes:
         root: the position where the search began.
-        role: from whose point of view; empty for a path search.
-        method: how it was searched.
+        role: the role that the search was for; empty for a path search.
+        method: the method of the search.
         events: the steps of the search.
         step: the number of steps after which the tree is drawn; None for all.
         plies: how deep the tree is drawn; None for all of it.
-        result: what the search answered; None for a search that was read from a file.
-        source: the file of the search and what it holds; None for a search of today.
+        result: the result of the search; None for a search that was read from a file.
+        source: the file from which the search was read, and its content; None for a
+            search that was run.
     """
 
     root: State
@@ -81,8 +82,8 @@ class SearchTree(Printed):
         """Return the tree as it was after a step of the search.
 
         Args:
-            step: the number of an event, from 1; or a kind of event, as in `cutoff`, or
-                the third of a kind, as in `cutoff:3`.
+            step: the number of an event, from 1; or a kind of event, such as `cutoff`
+                for the first of this kind, `cutoff:3` for the third.
 
         Raises:
             InputError: there is no such event.
@@ -134,7 +135,7 @@ class SearchTree(Printed):
         return cuts(self.result)
 
     def cut(self) -> CutReason | None:
-        """Return why a branch is cut off at this step; None where none is."""
+        """Return why a branch is cut off at this step; None if none is."""
         if self.step is None or self.events[self.step - 1][0] != "cutoff":
             return None
         try:
@@ -261,12 +262,12 @@ def search_tree(
 
     Args:
         state: the position.
-        role: from whose point of view; by default the first role that is to move.
-        depth: how many plies to look ahead, 2 if the method does not say; for a
+        role: the role to search for; by default the first role that is to move.
+        depth: how many plies to look ahead, 2 if the method gives no depth; for a
             method without a depth, how deep to draw the tree.
         method: one that has a trace; by default minimax.
         tier: `clauses`, `procedural` or `native`; by default it is chosen.
-        weights: of features and heuristics, as in `best`.
+        weights: the weights of features and heuristics, as in `best`.
 
     Raises:
         InputError: an unknown role, method or tier, or a method without a trace.
