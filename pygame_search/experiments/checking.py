@@ -1,4 +1,4 @@
-"""What is wrong with a rule file: its text, and what only running shows."""
+"""Checks of a rule file: faults in its text, and faults that only running shows."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from pygame_search.support.errors import (
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
 
-#: How long a game is run, in seconds of processor time.
+#: How long a game is run by default, in seconds of processor time.
 SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CheckReport(Printed):
-    """What is wrong with a rule file.
+    """The faults of a rule file.
 
     Attributes:
-        name: what the file is called.
+        name: the name of the file.
         diagnostics: all errors and warnings.
-        inspection: what running showed; None when nothing was run.
+        inspection: what running showed; None if nothing was run.
         players: the roles other than chance.
     """
 
@@ -48,7 +48,7 @@ class CheckReport(Printed):
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        """The faults that keep the rules from being used."""
+        """The faults that make the rules unusable."""
         return tuple(d for d in self.diagnostics if d.severity == "error")
 
     @property
@@ -58,7 +58,7 @@ class CheckReport(Printed):
 
     @property
     def ok(self) -> bool:
-        """Whether there is no error."""
+        """Whether there are no errors."""
         return not self.errors
 
     def printed(self) -> Shown:
@@ -86,15 +86,15 @@ def fault_counts(diagnostics: Sequence[Diagnostic]) -> str:
 def check(
     game: str | os.PathLike[str], *, seconds: float | None = None, static: bool = False
 ) -> CheckReport:
-    """Return what is wrong with a rule file: where each fault is, and how to fix it.
+    """Return the faults of a rule file: where each is, and how to fix it.
 
-    If the rules have no errors, the game is run too: through all its states if they are
-    few, else through random games.
+    If the rules have no errors, the game is run too: all its states are visited if they
+    are few, otherwise random games are played.
 
     Args:
         game: a name or a path, as for `load`.
         seconds: the processor time for running the game; 2 by default.
-        static: whether only to read the rules, and run nothing.
+        static: whether to read the rules only, without running the game.
 
     Raises:
         InputError: no such file or parameter.
@@ -114,14 +114,14 @@ def check_text(
     seconds: float | None = None,
     static: bool = False,
 ) -> CheckReport:
-    """Return what is wrong with a rule text; see `check`.
+    """Return the faults of a rule text; see `check`.
 
     Args:
         text: the rules.
-        name: how the text is called in messages.
+        name: the name of the text in messages.
         syntax: `prolog`, `kif` or `cilog`; by default it is guessed from the text.
         seconds: the processor time for running the game; 2 by default.
-        static: whether only to read the rules, and run nothing.
+        static: whether to read the rules only, without running the game.
 
     Raises:
         InputError: no such syntax.
@@ -151,15 +151,15 @@ def check_rules(
     seconds: float | None = SECONDS,
     name: str | None = None,
 ) -> CheckReport:
-    """Return what is wrong with a rule file, or with a search program.
+    """Return the faults of a rule file or a search program.
 
     A search program is only read, not run.
 
     Args:
         book: the rule file.
-        parameters: name and value of the parameters to run it with.
+        parameters: the names and values of the parameters to run it with.
         seconds: the processor time for running the game; None to run nothing.
-        name: what to call the file in the report; by default the name of the rules.
+        name: the name of the file in the report; by default the name of the rules.
     """
     called = book.name if name is None else name
     try:
@@ -182,7 +182,7 @@ def _run(
     found: tuple[Diagnostic, ...],
     seconds: float,
 ) -> CheckReport:
-    """Run the game, if its rules let it be loaded and it has roles."""
+    """Run the game, if it can be loaded and has roles."""
     try:
         game = Game.build(book, parameters=parameters)
     except RulesError as error:
@@ -216,7 +216,7 @@ def _looked_at(inspection: Inspection) -> str:
 
 
 def _sum(inspection: Inspection, players: Sequence[str]) -> str:
-    """Return what two players' goals add up to and how that is known, if two play."""
+    """Return the sum of two players' goals and how it is known, if two play."""
     found = inspection.goal_sum
     if found.source == "none":
         return ""
@@ -234,7 +234,7 @@ def _sum(inspection: Inspection, players: Sequence[str]) -> str:
 
 
 def whole_file(file: str, error: PygameSearchError) -> Diagnostic:
-    """Return an error as a fault of a whole file."""
+    """Return an error as a fault of the whole file."""
     message = str(error)
     line, code = 1, "file"
     if isinstance(error, LimitError) and error.code in EXPLAINED:

@@ -1,9 +1,9 @@
-"""Compare a rule sheet with what a reference says of it.
+"""Compare a rule sheet with a reference.
 
-A reference is a JSON object: the initial state, the legal moves there, the levels of
-the game tree with the number of paths, of distinct states, and hashes of these, and
-recorded playouts with their goals. Each aspect is compared on its own, and of each the
-first difference is reported.
+A reference is a JSON object. It contains the initial state and its legal moves; for
+each level of the game tree, the numbers of paths and distinct states, and hashes of the
+states; and recorded playouts with their goals. Each aspect is compared on its own, and
+its first difference is reported.
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ _REFERENCE = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a game and its reference differ first in one aspect.
+    """The first difference between a game and its reference in one aspect.
 
     Attributes:
         aspect: `roles`, `initial`, `legal`, `goals`, `tree` or `playout N`.
-        what: what was expected and what came.
+        what: what was expected and what was found.
     """
 
     aspect: str
@@ -93,16 +93,16 @@ def digest(texts: Iterable[str]) -> str:
 def compare(
     game: Game, reference: Mapping[str, Any], *, tier: str = "clauses"
 ) -> list[Difference]:
-    """Return the first difference in each aspect, none when all agree.
+    """Return the first difference in each aspect; none if all agree.
 
     Args:
         game: the rules.
-        reference: what is said of them.
-        tier: who plays by them, `clauses` or `native`.
+        reference: their reference.
+        tier: the tier that runs the rules, `clauses` or `native`.
 
     Raises:
-        InputError: no such tier, or the reference lacks something or has something of
-            another kind; the message says where.
+        InputError: no such tier, or a part of the reference is missing or has the wrong
+            type; the message says where.
         LimitError: the game is too large for the native tier.
     """
     try:
@@ -125,10 +125,10 @@ def compare(
 
 
 def as_reference(data: Any) -> Mapping[str, Any]:
-    """Return JSON that is a reference.
+    """Return JSON, checked to be a reference.
 
     Raises:
-        ValueError: it lacks something, or has something of another kind.
+        ValueError: a part is missing or has the wrong type.
     """
     must_have_form(data, _REFERENCE)
     if not data.get("initial_terminal"):
@@ -142,7 +142,7 @@ def as_reference(data: Any) -> Mapping[str, Any]:
 
 
 def differs(what: str, expected: object, came: object) -> str | None:
-    """Return a sentence when two things are not the same."""
+    """Return a sentence if two things differ, else nothing."""
     if expected == came:
         return None
     return f"{what}: expected {_short(expected)}, came {_short(came)}"
@@ -220,7 +220,7 @@ class Comparison:
     def _said(
         self, expected: Mapping[str, Any], came: Mapping[str, object]
     ) -> str | None:
-        """Return the first difference in what the reference says."""
+        """Return the first difference from the reference."""
         for key, value in came.items():
             if key in expected and (found := differs(key, expected[key], value)):
                 return found
@@ -283,7 +283,7 @@ class Comparison:
             counted = i + 1 == len(levels) or set(levels[i + 1]) <= {"depth", "nodes"}
             if not counted:
                 for state in paths:
-                    self.machine.expand(state)  # moves and successors in one question
+                    self.machine.expand(state)  # moves and successors in one call
             if found := self._level(level, paths):
                 return f"depth {level['depth']}: {found}"
             if not counted:

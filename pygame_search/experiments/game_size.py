@@ -1,7 +1,7 @@
-"""How large a game is: branching factor, length, tree and state space.
+"""The size of a game: branching factor, length, tree and state space.
 
-What is small is counted. The rest is estimated from random games, each with an interval
-that holds the true value 95 times in 100:
+Small numbers are counted. Large ones are estimated from random games, each with a
+confidence interval of 95 %:
 
 * the branching factor is the mean number of joint moves of a position in a random game;
 * the size of the tree is Knuth's estimate (D. Knuth, Estimating the efficiency of
@@ -9,7 +9,8 @@ that holds the true value 95 times in 100:
   moves counts as 1 + b1 + b1 b2 + b1 b2 b3 + ... nodes, and as b1 b2 b3 ... games.
   The mean of these numbers over random games is that of the tree.
 
-No such estimate is known for the number of states: for a large game it is bounded.
+No such estimate is known for the number of states: for a large game it is bounded from
+below.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ from pygame_search.support.printing import Printed, Shown, one_line, stacked, ta
 from pygame_search.support.requests import Request, asked, option, whole
 from pygame_search.support.words import counted
 
-#: How many random games are played, how long all may take, in seconds, and the number
-#: of plies after which a game is given up.
+#: The number of random games, the time for all of them, in seconds, and the number of
+#: plies after which a game is abandoned.
 GAMES, SECONDS, MOST_PLIES = 1000, 10.0, 1000
 
 #: Fewer random games than this are played again natively.
@@ -51,7 +52,7 @@ _FEW = 100
 #: How much memory the states may take, in bytes.
 _BYTES = 1 << 30
 
-#: Half the width of an interval of 95 %, in standard errors.
+#: Half the width of a confidence interval of 95 %, in standard errors.
 _WIDTH = Decimal("1.96")
 
 
@@ -61,7 +62,8 @@ class Figure(JsonObject):
 
     Attributes:
         value: the number.
-        error: half the width of its interval of 95 %; None if the value is exact.
+        error: half the width of its confidence interval of 95 %; None if the value is
+            exact.
     """
 
     value: Decimal
@@ -80,8 +82,8 @@ class Sample:
     Attributes:
         games: for each game the number of joint moves of each position before the end.
         outcomes: for each role, how many games gave it each goal value.
-        given_up: the same as `games`, for those that were given up.
-        endless: whether a state came twice in a game, so that play may never end.
+        given_up: the same as `games`, for abandoned games.
+        endless: whether a state occurred twice in a game, so that play may never end.
     """
 
     games: tuple[tuple[int, ...], ...]
@@ -97,7 +99,7 @@ class States:
     Attributes:
         number: how many were found.
         plies: the greatest distance that was counted.
-        whole: whether these are all.
+        whole: whether these are all states.
     """
 
     number: int
@@ -107,7 +109,7 @@ class States:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameSize(Printed, JsonObject):
-    """How large a game is; `print` shows a table with the method of each figure.
+    """The size of a game; `print` shows a table with the method of each figure.
 
     Attributes:
         start: where the games begin; a game begins at its initial state.
@@ -115,16 +117,16 @@ class GameSize(Printed, JsonObject):
         length: the mean length of a random game, in plies.
         shortest, longest: the least and the greatest length among these games.
         power: the branching factor to the power of the mean length.
-        nodes: the nodes of the game tree, its root included; None if the tree is
-            infinite, because a state can come again.
-        lines: the games that can be played: the leaves of the tree; None as above.
-        tree_branching: the nodes below the root for each inner node; None where the
-            tree was not counted.
+        nodes: the nodes of the game tree, including the root; None if the tree is
+            infinite, because a state can be repeated.
+        lines: the possible games, that is, the leaves of the tree; None as above.
+        tree_branching: the mean number of children of an inner node of the tree; None
+            if the tree was not counted.
         states: the states that can be reached.
         outcomes: for each role, how many random games gave it each goal value.
-        games: how many random games came to their end.
-        unfinished: how many more were given up.
-        notes: why the native tier was not used, where no tier was named.
+        games: how many random games ended.
+        unfinished: how many more were abandoned.
+        notes: why the native tier was not used, if no tier was named.
     """
 
     state: State
@@ -180,7 +182,7 @@ class GameSize(Printed, JsonObject):
         return found | ({"notes": list(self.notes)} if self.notes else {})
 
     def printed(self) -> Shown:
-        """Return the table of the figures, and that of the outcomes."""
+        """Return the table of figures and the table of outcomes."""
         listing = table("measure", "value#", "95 %", "how", rows=self._rows())
         ends = table("role", "mean goal#", "outcomes of the random games")
         for role, counts in self.outcomes.items():
@@ -237,7 +239,7 @@ def _row(name: str, figure: Figure, how: str) -> tuple[str, str, str, str]:
 
 
 def _text(number: Decimal) -> str:
-    """Return a number as people write it, a large one with three figures."""
+    """Return a number as text, a large one with three significant figures."""
     if number == int(number) and number < 10**12:
         return f"{number:,.0f}"
     if number < 1000:
@@ -246,7 +248,7 @@ def _text(number: Decimal) -> str:
 
 
 def _number(number: Decimal) -> int | float:
-    """Return a number as JSON has it."""
+    """Return a number for JSON."""
     whole = number == int(number) or number > 10**300
     return int(number) if whole else float(number)
 
@@ -276,11 +278,12 @@ def stats(request: StatsRequest) -> GameSize:
     """Return how large a game is: branching factor, length, tree, states.
 
     A small tree and a small state space are counted. A large tree is estimated from
-    random games, with an interval of 95 %; of many states a part is counted.
+    random games, with a confidence interval of 95 %; of a large state space, a part is
+    counted.
 
     Raises:
         InputError: the game is over, an unknown tier, or a number out of range.
-        LimitError: no two random games ended in their time.
+        LimitError: fewer than two random games ended in time.
         RulesError: a role has no legal move before the end.
         TierError: the tier does not support the game.
 
@@ -325,7 +328,7 @@ def stats(request: StatsRequest) -> GameSize:
 
 
 def _by_value(pair: tuple[int | None, int]) -> tuple[bool, int]:
-    """Order goal values from the highest down, no value last."""
+    """Sort goal values from high to low, with "no value" last."""
     return pair[0] is None, -(pair[0] or 0)
 
 
@@ -348,7 +351,7 @@ def _tree(
 
 
 def _states(state: State, tier: str | None, seconds: float) -> Chosen[States]:
-    """Return how many states there are, from the tier that counts them soonest."""
+    """Return how many states there are, counted by the fastest tier."""
     if tier is not None:
         return Chosen(count_states(state, tier, seconds), tier)
     return in_best_tier(
@@ -358,7 +361,7 @@ def _states(state: State, tier: str | None, seconds: float) -> Chosen[States]:
 
 
 def count_states(state: State, tier: str, seconds: float | None) -> States:
-    """Return how many states can be reached, or can be counted in time."""
+    """Return how many states can be reached, or as many as can be counted in time."""
     found: list[int] = []
     try:
         for number in work(tier, "states")(state, seconds):
@@ -413,7 +416,7 @@ def _sample(
     *,
     slow: bool,
 ) -> Sample:
-    """Return random games, from the network where the clauses are slow."""
+    """Return random games, played by the network if the clauses are slow."""
     found = play(state, games, seed, tier or "procedural", seconds)
     if slow and len(found.games) < min(games, _FEW):
         more = play(state, games, seed, compiled(), seconds)
@@ -478,7 +481,7 @@ def play(
 
 
 def _drawn(names: Sequence[str], source: random.Random) -> int:
-    """Return the place of a random move, the same in whatever order they stand."""
+    """Return the index of a random move; the choice does not depend on their order."""
     return source.choice(sorted(range(len(names)), key=names.__getitem__))
 
 
@@ -511,8 +514,7 @@ def branching_factor(sample: Sample) -> Figure:
 def knuth(sample: Sample) -> tuple[Figure, Figure]:
     """Return Knuth's estimates of the nodes of a tree and of its leaves.
 
-    A game that was given up stands for a part of the tree that ends there, without a
-    leaf.
+    An abandoned game stands for a part of the tree that ends there, without a leaf.
     """
     nodes, leaves = [], []
     for number, widths in enumerate(sample.games + sample.given_up):

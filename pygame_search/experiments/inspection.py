@@ -1,9 +1,9 @@
-"""What only running shows of a rule file: all its states, or games at random.
+"""Faults of a rule file that only running shows, in all its states or in random games.
 
-A game must be playable (each role has a move until the end), come to an end, be weakly
-winnable (some line of play gives a role its best goal), and give each role one goal at
-the end: the conditions of Love et al. 2008, section 5. What breaks one is shown, with
-the moves that lead there.
+A game must be playable (each role has a move until the end), must end, must be weakly
+winnable (some line of play gives each role its best goal), and must give each role one
+goal at the end: the conditions of Love et al. 2008, section 5. A violation is shown
+with the moves that lead to it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import EXPLAINED, LimitError
 from pygame_search.support.json_objects import JsonObject
 
-#: The most states that are looked at when all are, and plies of a game at random.
+#: The most states of a complete inspection, and the most plies of a random game.
 MOST_STATES, MOST_PLIES = 20_000, 500
 
-#: How many states are checked for the noop of a role that has no move.
+#: How many states are checked for the noop of an idle role.
 MOST_IDLE = 40
 
-#: The codes whose faults cause those of other codes.
+#: The codes whose faults cause faults of other codes.
 _FIRST = ("idle_noop", "turns", "at_once")
 
 #: The severity of each code, and the relation that it is about.
@@ -58,7 +58,7 @@ _CODES = {
 MOST_DRAWINGS = 1000
 
 
-#: Limits that take seconds to reach.
+#: The limits that take seconds to reach.
 _LONG = frozenset({"out_of_memory", "too_much_work"})
 
 #: States on the way from the start, each with the index of the joint move made there.
@@ -70,12 +70,12 @@ class Finding:
     """A fault that a state shows.
 
     Attributes:
-        code: what kind of fault it is; see `codes`.
+        code: the kind of the fault; see `codes`.
         message: what is wrong there.
-        mend: what to do about it.
+        mend: how to fix it.
         moves: the joint moves from the start to the state.
-        state: its fluents, the counter-example.
-        line: that of the rule at fault, None if unknown.
+        state: its fluents, the counterexample.
+        line: the line of the faulty rule; None if unknown.
     """
 
     code: str
@@ -93,17 +93,17 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Inspection(JsonObject):
-    """What was looked at, and what was found.
+    """What was inspected, and what was found.
 
     Attributes:
-        exhaustive: whether all states were looked at.
+        exhaustive: whether all states were visited.
         states: how many different states were reached.
         unseen: how many of these could not be expanded within the limits.
-        games: how many games were played at random, 0 when all states were looked at.
-        findings: the first of each kind.
-        goal_sum: what two players' goals add up to, if it is known already or
-            shown by the terminal states that were checked; all of them prove it.
-        seconds: the processor time that it took.
+        games: how many random games were played; 0 if all states were visited.
+        findings: the first finding of each kind.
+        goal_sum: the sum of two players' goals, if it is known already or is the same
+            in all terminal states that were checked; if these are all, it is proved.
+        seconds: the processor time used.
     """
 
     exhaustive: bool
@@ -117,7 +117,7 @@ class Inspection(JsonObject):
     json_members = "exhaustive states unseen games goal_sum=goal_sum.as_json seconds"
 
     def diagnostics(self, game: Game) -> tuple[Diagnostic, ...]:
-        """Return the findings at the first rules of the relations they are about."""
+        """Return the findings, placed at the first rules of their relations."""
         return tuple(_diagnostic(game, finding) for finding in self.findings)
 
 
@@ -129,16 +129,16 @@ def inspect(
     seed: int = 1,
     clock: Callable[[], float] = time.process_time,
 ) -> Inspection:
-    """Return what running a game shows.
+    """Run a game, and return what this shows.
 
-    All states are looked at, when there are no more than `states` and the time is
-    enough for them; otherwise games are played at random for the time that is left.
+    All states are visited if there are at most `states` of them and the time suffices.
+    Otherwise random games are played in the time that is left.
 
     Args:
         game: a game with roles.
-        seconds: how long to look.
-        states: how many states at most to keep.
-        seed: of the random numbers.
+        seconds: how long the inspection may take.
+        states: the most states to keep.
+        seed: the seed of the random numbers.
         clock: returns the time in seconds; by default the processor time.
     """
     return _Inspector(game, seconds, states, seed, clock).inspection()
@@ -146,23 +146,23 @@ def inspect(
 
 @dataclass(slots=True)
 class _Inspector:
-    """Looks at the states of a game.
+    """Inspects the states of a game.
 
     Attributes:
-        parents: for each state that was reached, the state before and the index of the
-            joint move between them.
-        successors: for each state that was expanded, those that follow.
-        best: for each role, the best goal that a state gave it.
+        parents: for each state reached, a predecessor and the index of the joint move
+            between them.
+        successors: for each state expanded, the next states.
+        best: for each role, the best goal in any state.
         found: the first finding of each kind.
         unseen: the states that could not be expanded.
         ends: the sum of two players' goals in each terminal state, None if one has no
             goal.
         moving: for each state that was checked, how many roles move there.
-        together: the first state in which several roles move, the way there, and the
+        together: the first state in which several roles move, the path to it, and the
             roles.
         movers: finds the roles that move in a state.
         idle: how many more states to check for the noop of an idle role.
-        over: whether a state took so much work that the inspection ends.
+        over: whether a state took too much work, so that the inspection ends.
         drawings: how many more drawings to check.
     """
 
@@ -210,7 +210,7 @@ class _Inspector:
         )
 
     def _goal_sum(self, exhaustive: bool) -> GoalSum:
-        """Return what two players' goals add up to, if that is known without work."""
+        """Return the sum of two players' goals, if it is known without work."""
         sums = set(self.ends.values()) - {None}
         known = self.game.known_sum
         if known is not None and (known.source == "none" or len(sums) < 2):
@@ -224,7 +224,7 @@ class _Inspector:
         return GoalSum("sampled", sums.pop(), len(self.ends))
 
     def _all(self, machine: ClauseMachine, until: float) -> bool:
-        """Look at the states, nearest first; return whether these were all."""
+        """Visit the states, nearest first; return whether these were all."""
         start = self.game.initial.number
         reached = {start}
         waiting = deque([start])
@@ -356,7 +356,7 @@ class _Inspector:
         return found
 
     def _at_once(self) -> None:
-        """Report that several roles move in a few states of a turn-based game."""
+        """Report a game with turns in which several roles move in a few states."""
         counts = [count for count in self.moving.values() if count]
         several = sum(count > 1 for count in counts)
         if self.together is None or 4 * several >= len(counts):
@@ -398,7 +398,7 @@ class _Inspector:
     def _sum(
         self, number: int, values: tuple[int | None, ...], way: Way | None
     ) -> None:
-        """Compare what two players' goals add up to with what the rules declare."""
+        """Compare the sum of two players' goals with the sum that the rules declare."""
         declared = self.game.declared_sum
         mine = [
             value
@@ -431,7 +431,7 @@ class _Inspector:
         self._report(code, message, mend, number, way)
 
     def _winnable(self) -> None:
-        """Report the roles that no line of play gives their best goal."""
+        """Report the roles that reach their best goal in no line of play."""
         for i, role in enumerate(self.game.roles):
             low, high = self.game.ranges[i]
             if role == CHANCE:
@@ -451,7 +451,7 @@ class _Inspector:
                 self._report("unwinnable", message, mend, start, [])
 
     def _cycle(self) -> None:
-        """Report a circle of states, if there is one."""
+        """Report a cycle of states, if there is one."""
         start = self.game.initial.number
         done: set[int] = set()
         path: dict[int, None] = {start: None}
@@ -475,7 +475,7 @@ class _Inspector:
 
     def _endless(self, number: int, words: str, way: Way | None) -> None:
         if len(self.game.roles) == 1 and not self._is_sheet():
-            return  # a puzzle may go in circles: path search does not
+            return  # a puzzle may have cycles: path search avoids them
         mend = "count the steps, and let the game end with them"
         legal = self.game.request("position", state=number)["legal"]
         if all(list(moves) in ([], ["noop"]) for moves in legal):
@@ -504,7 +504,7 @@ class _Inspector:
             self.found[code] = Finding(code, message, mend, moves, facts, line)
 
     def _way(self, number: int) -> Way:
-        """Return the way from the start to a state."""
+        """Return the path from the start to a state."""
         way = []
         while number in self.parents:
             way.append(self.parents[number])
@@ -512,7 +512,7 @@ class _Inspector:
         return way[::-1]
 
     def _texts(self, way: Way) -> tuple[str, ...]:
-        """Return the joint moves of a way, each as `--after` reads it."""
+        """Return the joint moves of a path, each as `--after` reads it."""
         machine = ClauseMachine(self.game)
         joints = [machine.expand(number).joint(index) for number, index in way]
         return tuple(map(joint_text, machine.texts(joints)))
@@ -524,7 +524,8 @@ class _Inspector:
 class _Movers:
     """Finds the roles that move in a state.
 
-    A role whose only move is noop does not; in a rule sheet noop may have any name.
+    A role whose only move is noop does not move; in a rule sheet noop may have any
+    name.
     """
 
     def __init__(self, game: Game) -> None:

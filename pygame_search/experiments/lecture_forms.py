@@ -1,4 +1,4 @@
-"""A search as lectures write it, in both forms, beside the engine's."""
+"""A search in its lecture form, as clauses and as a function, beside the engine's."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from pygame_search.search.paths import paths
 from pygame_search.support.errors import InputError
 from pygame_search.support.resources import logic_folder
 
-#: The methods of the engine that have a lecture's form, and how the engine is asked for
-#: the same: with goal values alone, and without a table or an order.
+#: The methods of the engine that have a lecture form, and the options that make the
+#: engine do the same: goal values only, no table, no move ordering.
 LECTURES = {
     "minimax": "minimax(sooner=false)",
     "alphabeta": "alphabeta(sooner=false)",
@@ -41,29 +41,29 @@ LECTURES = {
     "expectimax": "expectimax(sooner=false)",
 }
 
-#: The path searches, and the lecture's name for each.
+#: The path searches, and their names in the lectures.
 PATH_LECTURES = {name: name for name in PATH_METHODS} | {
     "breadth": "breadth_first",
     "depth": "depth_first",
 }
 
-#: Those that play random games, and how many if nobody says.
+#: The searches that play random games, and the default number of games.
 SAMPLED, SIMULATIONS = ("montecarlo", "uct"), 100
 
-#: The names of all lectures' searches that are compared.
+#: The names of all lecture searches that are compared.
 NAMES = (*LECTURES, *PATH_LECTURES.values(), "proof_number", *SAMPLED)
 
 
 @dataclass(frozen=True, slots=True)
 class LectureForms:
-    """What the lecture's clauses, its function and the engine find.
+    """The results of the lecture's clauses, its function and the engine.
 
     Attributes:
         name: the method.
         sources: the clauses and the function.
-        rows: what is compared, and what each of the three says.
-        same: whether all three say the same.
-        asked: what was asked; may be empty.
+        rows: the items compared, and the three results for each.
+        same: whether all three agree.
+        asked: the question; may be empty.
         notes: what the search assumes.
     """
 
@@ -82,7 +82,7 @@ class LectureForms:
 
 
 def has_lecture(call: MethodCall) -> bool:
-    """Return whether a method, as it is called, has a lecture's form."""
+    """Return whether a method, with these parameters, has a lecture form."""
     if call.method is PATH_METHODS.get(call.method.name):
         return not call.given
     if call.method.name == "proof_number":
@@ -95,12 +95,12 @@ def has_lecture(call: MethodCall) -> bool:
 def compare_lecture(
     state: State, call: MethodCall, *, role: str | None, depth: int
 ) -> LectureForms:
-    """Return what the three forms of a search find in a position.
+    """Return the results of the three forms of a search in a position.
 
     Args:
         state: the position.
-        call: a method that has a lecture's form.
-        role: from whose point of view; by default that of the role that moves.
+        call: a method that has a lecture form.
+        role: the role to search for; by default the role that moves.
         depth: how many moves to look ahead.
 
     Raises:
@@ -113,7 +113,7 @@ def compare_lecture(
     if name in SAMPLED:
         return _compare_samples(state, role, call)
     found = best(state, role=role, depth=depth, method=LECTURES[name], tier="clauses")
-    state.game.goal_sum  # noqa: B018  the clauses ask for it
+    state.game.goal_sum  # noqa: B018  the clauses need it
     told = lecture(name).ask("best", state, role=role, depth=depth)
     assert told is not None
     assert told.value is not None
@@ -136,10 +136,10 @@ def compare_lecture(
 
 
 def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
-    """Return what the three forms find with the same random numbers.
+    """Return the results of the three forms with the same random numbers.
 
-    The engine's search is its procedure, drawing from the lecture's numbers, without
-    the solver and with the exploration of the lecture.
+    The engine runs its procedure with the lecture's random numbers and exploration
+    constant, and without the solver.
     """
     name, game = call.method.name, state.game
     if role not in state.to_move:
@@ -154,7 +154,7 @@ def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
     rules.chance = relations.Chance(seed)
     assert rules.machine is not None
     number = games
-    if name == "montecarlo":  # so many after each move
+    if name == "montecarlo":  # this many after each move
         number = max(games // len(state.legal[role]), 1)
         games = number * len(state.legal[role])
     told = lecture(name).ask("best", state, role=role, depth=number, seed=seed)
@@ -182,14 +182,14 @@ def _means(*means: float | Fraction | None) -> tuple[str, str, str]:
 def drawn(
     name: str, state: State, role: int, games: int, chance: relations.Chance
 ) -> Sample:
-    """Return what the engine finds, with its random numbers from a source.
+    """Return the engine's result with random numbers from a source.
 
     Args:
         name: one of SAMPLED.
         state: the position.
-        role: who moves, as an index.
-        games: how many random games.
-        chance: the source.
+        role: the index of the role that moves.
+        games: the number of random games.
+        chance: the source of random numbers.
     """
     game, machine = state.game, ClauseMachine(state.game, memo=True)
     if name == "montecarlo":
@@ -206,7 +206,7 @@ def drawn(
 
 
 def _mover(state: State, role: str | None, name: str) -> str:
-    """Return the role that is asked for, in a position in which one role moves."""
+    """Return the role to search for, in a position in which one role moves."""
     role = checked_role(state, role)
     if len(state.to_move) != 1:
         raise InputError(
@@ -222,7 +222,7 @@ def _module(name: str) -> Any:
 
 
 def _compare_proofs(state: State, role: str, threshold: int | None) -> LectureForms:
-    """Return for each goal value whether the position is worth that or more."""
+    """Return, for each goal value, whether the position is worth that or more."""
     name = "proof_number"
     worths = state.game.worths[state.game.roles.index(role)]
     if threshold is None and not worths:
@@ -253,10 +253,10 @@ def _compare_proofs(state: State, role: str, threshold: int | None) -> LectureFo
 def compare_path_lecture(
     game: Game, call: MethodCall, *, start: State | None = None
 ) -> LectureForms:
-    """Return what the three forms of a path search find in a space.
+    """Return the results of the three forms of a path search in a space.
 
-    They say the same if they find the same path and expand the same paths, in the
-    same order. Lectures leave out paths with a cycle, so the engine does, too.
+    They agree if they find the same path and expand the same paths in the same order.
+    Lectures leave out paths with a cycle, so the engine does too.
 
     Args:
         game: a state space, or a game of one role.

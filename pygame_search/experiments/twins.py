@@ -1,7 +1,7 @@
 """The two forms of a search side by side: clauses and procedure, run on one position.
 
-Both emit trace events. They are the same search if they emit the same ones and answer
-the same; else the first event that differs shows where they part.
+Both emit trace events. They are the same search if they emit the same events and give
+the same answer. Otherwise the first event that differs shows where they diverge.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.resources import logic_folder
 
-#: What both have to answer alike.
+#: The parts of the answer that must agree.
 ANSWERS = ("move", "value", "bound", "moves", "best", "line", "depth", "complete",
            "nodes", "leaves", "cutoffs", "table_hits")  # fmt: skip
 
-#: The same of a path search.
+#: The same for a path search.
 PATH_ANSWERS = ("found", "states", "moves", "cost", "expanded", "frontier_max",
                 "stopped", "waiting", "reached")  # fmt: skip
 
-#: How many events are shown before one that differs.
+#: How many events are shown before the first that differs.
 BEFORE = 4
 
 #: The default depth, in plies.
@@ -49,7 +49,7 @@ class Source:
 
     Attributes:
         name: its path in the checkout.
-        text: what it holds.
+        text: its contents.
     """
 
     name: str
@@ -61,8 +61,8 @@ class Difference(JsonObject):
     """The first event that differs.
 
     Attributes:
-        number: which one it is, from 1.
-        before: the last events that both emit.
+        number: the number of the event, from 1.
+        before: the last common events.
         clauses, procedure: the event of each; None after its last one.
     """
 
@@ -74,14 +74,14 @@ class Difference(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What both forms of a method have found.
+    """The results of both forms of a method.
 
     Attributes:
-        method: as it was called.
+        method: the method, as it was called.
         sources: the clauses and the procedure.
-        clauses, procedure: what each has found.
-        difference: None if both emit the same events.
-        unlike: those of ANSWERS, or of PATH_ANSWERS, that are not alike.
+        clauses, procedure: the result of each.
+        difference: the first event that differs; None if there is none.
+        unlike: the parts in ANSWERS, or in PATH_ANSWERS, that differ.
     """
 
     method: MethodCall
@@ -125,13 +125,13 @@ def compare(
     depth: int | None = None,
     weights: Mapping[str, Weight | float] | None = None,
 ) -> Comparison:
-    """Return what both forms of a method find in a state.
+    """Return the results of both forms of a method in a state.
 
     Args:
         state: the position.
         method: as in `best`.
         role: as in `best`.
-        depth: how many plies to look ahead; DEPTH when the method does not say either.
+        depth: how many plies to look ahead; DEPTH if the method gives no depth either.
         weights: as in `best`.
 
     Raises:
@@ -143,7 +143,7 @@ def compare(
         raise InputError(f"{call}: expected a depth, found a clock: no two runs agree")
     if depth is None and call["depth"] is None and call.method.has("depth"):
         depth = DEPTH
-    if call.method.has("nodes") and "nodes" not in call.given:  # instead of a clock
+    if call.method.has("nodes") and "nodes" not in call.given:  # not a clock
         call = call.with_values(nodes=NODES)
     one, two = (
         best(state, role=role, depth=depth, method=call, tier=tier, weights=weights,
@@ -163,11 +163,12 @@ def compare(
 def compare_paths(
     game: Game, call: MethodCall, *, start: State | None = None
 ) -> Comparison:
-    """Return what both forms of a path search find in a space.
+    """Return the results of both forms of a path search in a space.
 
     Args:
         game: a state space, or a game of one role.
-        call: one of PATH_METHODS; it expands NODES paths at most if it does not say.
+        call: one of PATH_METHODS; without a limit of its own it expands at most NODES
+            paths.
         start: where to begin, for a game of one role.
 
     Raises:
@@ -216,7 +217,7 @@ def _text(path: Path) -> str:
 def first_difference(
     clauses: Sequence[Event], procedure: Sequence[Event]
 ) -> Difference | None:
-    """Return the first event that differs, None when there is none."""
+    """Return the first event that differs; None if there is none."""
     for i, (one, two) in enumerate(zip_longest(clauses, procedure)):
         if one != two:
             before = tuple(clauses[max(i - BEFORE, 0) : i])

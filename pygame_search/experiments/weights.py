@@ -1,6 +1,6 @@
 """Files of weights: what `learn` writes and `--weights` reads.
 
-A file is one object of JSON: `version` and the attributes of `Weights`.
+A file is one JSON object: `version` and the attributes of `Weights`.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Weights(JsonObject):
 
     Attributes:
         game: the name of the rules.
-        parameters: name and value in force.
+        parameters: the name and value of each parameter.
         rules: the hash of the rule file and the parameters.
-        weights: of each feature and heuristic.
-        method: how they were learned.
-        games: from how many games.
-        seed: of the random numbers.
+        weights: the weight of each feature and heuristic.
+        method: the learning method.
+        games: the number of games learned from.
+        seed: the seed of the random numbers.
     """
 
     game: str
@@ -50,11 +50,11 @@ class Weights(JsonObject):
     seed: int
 
     def as_json(self) -> dict[str, Any]:
-        """Return them as a file holds them."""
+        """Return the weights as they are written to a file."""
         return {"version": _VERSION} | JsonObject.as_json(self)
 
     def save(self, file: Path) -> None:
-        """Write them to a file.
+        """Write the weights to a file.
 
         Raises:
             InputError: it cannot be written.
@@ -63,7 +63,7 @@ class Weights(JsonObject):
 
 
 def load(file: Path) -> Weights:
-    """Return the weights that a file holds.
+    """Return the weights in a file.
 
     Raises:
         InputError: the file cannot be read, or does not hold weights; the message
@@ -93,7 +93,7 @@ def read_weight(text: str) -> tuple[str, Weight]:
     """Return the feature and the weight of a text such as `corner=3` or `king=0.5`.
 
     Raises:
-        InputError: it is no such text.
+        InputError: the text has another form.
     """
     name, _, number = text.partition("=")
     weight = exact(number)
@@ -105,14 +105,13 @@ def read_weight(text: str) -> tuple[str, Weight]:
 
 
 def weights_for(game: Game, file: Path) -> dict[str, Weight]:
-    """Return the weights in a file, which have to be of the rules of a game.
+    """Return the weights in a file, which must belong to the rules of a game.
 
-    The same rules with other parameters will do: what is learned on a small board can
-    help on a large one.
+    The parameters may differ: weights learned on a small board can help on a large one.
 
     Raises:
-        InputError: see `load`; or they were learned for other rules, or for a feature
-            that is not there.
+        InputError: see `load`; or they were learned for other rules, or for an unknown
+            feature.
     """
     found = load(file)
     if found.rules != rules_hash(game, found.parameters):

@@ -1,1 +1,1 @@
-"""Weights that are learned: from games of a player against itself."""
+"""Learning of weights, from games of a player against itself."""

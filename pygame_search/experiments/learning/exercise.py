@@ -22,23 +22,23 @@ from pygame_search.support.errors import InputError, LimitError, TierError
 
 Floats = NDArray[np.float64]
 
-#: The weights of a search are whole numbers: the largest is this one.
+#: The weights of a search are whole numbers; this is the largest.
 LARGEST = 100
 
-#: A machine remembers what it has seen; with more states a new one is begun.
+#: A machine remembers states; after this many it is replaced by a new one.
 _MOST_STATES = 200_000
 
-#: The number of random games that show goal values which the rules do not name.
+#: The number of random games that find the goal values if the rules do not name them.
 _RANDOM_GAMES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """From whose point of view positions are seen.
+    """The point of view from which positions are evaluated.
 
     Attributes:
-        role: whose, as an index.
-        rival: the role whose features count against, or None.
+        role: the index of the role.
+        rival: the index of the role whose features are subtracted, or None.
         low, high: the least and the greatest goal value.
     """
 
@@ -54,14 +54,14 @@ class View:
 
 
 def views(game: Game, ranges: Sequence[tuple[int, int]]) -> tuple[View, ...]:
-    """Return the points of view: one, where one's gain is another's loss.
+    """Return the points of view; only one if one player's gain is the other's loss.
 
     Args:
-        game: what is played.
+        game: the game.
         ranges: the least and the greatest goal value of each role.
 
     Raises:
-        InputError: nobody plays the game, or nobody's goal value varies.
+        InputError: the game has no players, or no player's goal value varies.
     """
     indices = [game.roles.index(role) for role in game.players]
     if not indices:
@@ -79,20 +79,20 @@ def views(game: Game, ranges: Sequence[tuple[int, int]]) -> tuple[View, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A game to play, in a form that another process can take.
+    """A game to play, in a form that can be sent to another process.
 
     Attributes:
         start: where it begins.
         tier: `native` or `procedural`.
         ranges: the least and the greatest goal value of each role.
-        names: the features that are weighed.
-        weights: of these, and of a constant for each view, in a sum that `LOGISTIC`
-            makes a prediction of.
-        seed: of the random numbers.
-        random: how many of the moves are made at random, from 0 to 1.
-        longest: after how many joint moves the game is given up.
-        depth: how far positions are searched; 0 for not at all.
-        positions: how many of them at most.
+        names: the features with weights.
+        weights: their weights, and the weight of a constant for each view; `LOGISTIC`
+            turns the weighted sum into a prediction.
+        seed: the seed of the random numbers.
+        random: the share of moves made at random, from 0 to 1.
+        longest: the number of joint moves after which the game is abandoned.
+        depth: the depth to which positions are searched; 0 for no search.
+        positions: the most positions to search.
     """
 
     start: State
@@ -112,10 +112,11 @@ class Episode:
     """A game from one point of view.
 
     Attributes:
-        features: of each position before the end, and 1 for the constant of the view.
-        outcome: from 0 to 1.
-        searched: the positions that were searched, what they came to, and whether that
-            is proven.
+        features: the features of each position before the end, and 1 for the constant
+            of the view.
+        outcome: the result, from 0 to 1.
+        searched: the positions that were searched, their results, and whether these
+            are proven.
     """
 
     features: Floats
@@ -129,13 +130,13 @@ def machine_of(
     """Return a tier that can play the game, and its machine.
 
     Args:
-        game: what is played.
-        tier: the one that is wanted; by default native where it is possible.
-        names: the features and heuristics that it is to know.
+        game: the game.
+        tier: the tier wanted; by default native if possible.
+        names: the features and heuristics that the machine needs.
 
     Raises:
-        InputError: no such tier, or not for the heuristics.
-        TierError: it cannot take the game.
+        InputError: no such tier, or it does not support the heuristics.
+        TierError: it does not support the game.
     """
     if tier not in (None, "native", "procedural"):
         raise InputError(f"expected native or procedural as the tier, found {tier!r}")
@@ -162,7 +163,7 @@ def machine_of(
 
 @dataclass(slots=True)
 class _Known:
-    """A machine, what it is for, and how many states it was asked about."""
+    """A machine, its purpose, and how many states it was asked about."""
 
     kind: tuple[str, tuple[str, ...]]
     machine: Machine
@@ -173,7 +174,7 @@ _MACHINES: WeakKeyDictionary[Game, _Known] = WeakKeyDictionary()
 
 
 def _machine(item: Exercise) -> _Known:
-    """Return the machine of a game, the same for the next one."""
+    """Return the machine of a game, which the next game uses again."""
     game, kind = item.start.game, (item.tier, item.names)
     known = _MACHINES.get(game)
     if known is None or known.kind != kind or known.states > _MOST_STATES:
@@ -185,9 +186,9 @@ def _machine(item: Exercise) -> _Known:
 def play(item: Exercise) -> tuple[Episode, ...]:
     """Return the game that a player plays against itself, from each point of view.
 
-    It looks one move ahead: the best is what leads to the position of the highest
-    prediction, whatever the others do at the same time. None where the game was given
-    up, or a role has no goal value at the end.
+    The player looks one move ahead: the best move leads to the highest prediction,
+    whatever the others do at the same time. Return None if the game was abandoned, or
+    if a role has no goal value at the end.
     """
     player, source = _Player(item), random.Random(item.seed)
     met, values = player.game(source)
@@ -245,7 +246,7 @@ class _Player:
     def game(
         self, source: random.Random
     ) -> tuple[list[Key], tuple[int | None, ...] | None]:
-        """Return the states of a game before its end, and the goal values there."""
+        """Return the states before the end of a game, and the goal values there."""
         state, met = self.start, list[Key]()
         while True:
             node = self.machine.playable(state)
@@ -257,7 +258,7 @@ class _Player:
             state = node.successors[self._joint(node, source)]
 
     def _joint(self, node: Expansion, source: random.Random) -> int:
-        """Return the index of the joint move that is made."""
+        """Return the index of the joint move to make."""
         index = 0
         for role, moves in enumerate(node.moves):
             chosen = 0
@@ -327,7 +328,7 @@ class _Player:
     def searched(
         self, met: Sequence[Key], number: int, source: random.Random
     ) -> tuple[tuple[int, float, bool], ...]:
-        """Return what some of the positions come to when they are searched deeply."""
+        """Return the results of deep searches from some of the positions."""
         item, view = self._item, self.views[number]
         if not item.depth:
             return ()

@@ -53,34 +53,35 @@ Floats = NDArray[np.float64]
 
 METHODS = ("regression", "td")
 
-#: How long it takes when neither a time nor a number of games is given, in seconds.
+#: The time limit, in seconds, if neither a time nor a number of games is given.
 USUAL_SECONDS = 10.0
 
-#: TD: its lambda, and the size of its steps.
+#: TD: the default lambda, and the default step size.
 USUAL_DECAY = 0.7
 USUAL_STEP = 0.1
 
-#: The heuristics that are learned without naming them; the others follow mobility.
+#: The heuristics that are learned by default; the others are related to mobility.
 GENERAL = ("mobility", "proximity", "goal")
 
-#: What half the square of a weight costs in a regression, for features of mean square
-#: 1; as much as some games weigh. A constant costs almost nothing.
+#: The ridge penalty of half a squared weight in a regression, for features of mean
+#: square 1; it counts as much as a few games. A constant has almost no penalty.
 _RIDGE = 1.0
 _RIDGE_OF_CONSTANTS = 1e-3
 
-#: TD: the size of a step falls with the number of games, from half of it on.
+#: TD: the step size falls with the number of games; after this many it is half as
+#: large.
 _HALF = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """How far it had come.
+    """The progress at one time.
 
     Attributes:
-        games: how many had been learned from.
-        error: the mean square of what the predictions were wrong by, in the games
-            played since the point before, whose outcomes had not been learned from.
-        weights: of each feature, as whole numbers.
+        games: how many games had been learned from.
+        error: the mean squared error of the predictions, in the games played since the
+            previous point, before their outcomes were learned from.
+        weights: the weight of each feature, as whole numbers.
     """
 
     games: int
@@ -93,23 +94,23 @@ class Learned(Printed, JsonObject):
     """Learned weights; `print` shows the old and the new ones.
 
     Attributes:
-        game: how it is called, with its parameters.
-        weights: of each feature, whole numbers; those of a rule file that were not to
-            be learned are 0.
-        before: the weights that were in force.
-        exact: what they are rounded from: by how much one more of a feature changes the
-            logarithm of the odds.
-        method: how they were learned.
-        tier: that of the games.
-        seed: of the random numbers.
-        games: how many were learned from.
-        unfinished: how many were given up and not used.
-        positions: how many were learned from.
-        solved: how many of those that were searched have a value that is proven.
-        points: how it went on.
+        game: the name of the game, with its parameters.
+        weights: the weight of each feature, as whole numbers; features of the rule
+            file that were not learned have weight 0.
+        before: the previous weights.
+        exact: the weights before rounding: by how much one more instance of a feature
+            changes the logarithm of the odds.
+        method: the learning method.
+        tier: the tier that played the games.
+        seed: the seed of the random numbers.
+        games: the number of games learned from.
+        unfinished: the number of games that were abandoned and not used.
+        positions: the number of positions learned from.
+        solved: how many of the searched positions have a proven value.
+        points: the course of learning.
         stopped: `games`, `time` or `interrupt`.
         seconds: how long it took.
-        file: what `--weights` reads.
+        file: the content of a file for `--weights`.
         notes: what was assumed.
     """
 
@@ -323,7 +324,7 @@ def learn(request: LearnRequest) -> Learned:
     try:
         for number, episodes in results:
             over = deadline is not None and time.monotonic() > deadline
-            # A batch that is cut short does not count, unless it is the only one.
+            # An incomplete batch does not count, unless it is the only one.
             done = batches.take(number, episodes, over and not course.points)
             if done and request.progress is not None:
                 request.progress(course.words())
@@ -351,7 +352,7 @@ def learn(request: LearnRequest) -> Learned:
 def _names(
     game: Game, features: Sequence[str] | None, heuristics: bool
 ) -> tuple[str, ...]:
-    """Return whose weights are learned."""
+    """Return the features and heuristics whose weights are learned."""
     names = list(game.weights) if features is None else list(features)
     all_weights(game, dict.fromkeys(names, 0))
     if heuristics or not names:
@@ -360,7 +361,7 @@ def _names(
 
 
 class _Rule(Protocol):
-    """How weights change; `weights` are those of the features as they are."""
+    """A rule for changing weights; `weights` are those of the unscaled features."""
 
     weights: Floats
     positions: int
@@ -372,7 +373,7 @@ class _Rule(Protocol):
 
 
 class _Scale:
-    """Makes the mean square of each feature 1, as it was in the first games."""
+    """Scales each feature so that its mean square in the first games is 1."""
 
     def __init__(self, names: int, constants: int) -> None:
         self._names = names
@@ -388,7 +389,7 @@ class _Scale:
 
 
 class _TD:
-    """TD(lambda): after each game a step, which grows smaller with their number."""
+    """TD(lambda): one step after each game; steps shrink with the number of games."""
 
     def __init__(self, names: int, constants: int, decay: float, step: float) -> None:
         self._scale = _Scale(names, constants)
@@ -412,7 +413,7 @@ class _TD:
 
 
 class _Regression:
-    """Logistic regression on all positions so far; each game counts alike."""
+    """Logistic regression on all positions so far; all games count equally."""
 
     def __init__(self, names: int, constants: int, *, searches: bool) -> None:
         self._scale = _Scale(names, constants)
@@ -427,7 +428,7 @@ class _Regression:
         """Learn from games."""
         self._scale.measure(episodes)
         if not self._searched and any(episode.searched for episode in episodes):
-            self._data.clear()  # outcomes of random games, which served to begin
+            self._data.clear()  # outcomes of random games, which were only a start
             self._searched, self.positions = True, 0
         for episode in episodes:
             rows = episode.features / self._scale.scale
@@ -487,7 +488,7 @@ class _Course:
         return found
 
     def words(self) -> str:
-        """Return how far it is."""
+        """Return the progress, in words."""
         weights = zip(self.names, self.points[-1].weights, strict=True)
         return (
             f"{self.played} games: "
@@ -499,10 +500,10 @@ class _Batches:
     """Games that are played with the same weights, batch by batch.
 
     Args:
-        course: what is learned from them.
-        games: how many there are; None for endlessly many.
-        size: of a batch.
-        made: makes the game of a number.
+        course: the learning from these games.
+        games: the number of games; None for no limit.
+        size: the size of a batch.
+        made: makes the game with a given number.
     """
 
     def __init__(
@@ -526,18 +527,18 @@ class _Batches:
                 yield LATER
 
     def _left(self) -> int:
-        """Return how many games the batch has."""
+        """Return the number of games in the batch."""
         if self._games is None:
             return self._size
         return min(self._size, self._games - self._course.played)
 
     def take(self, number: int, episodes: tuple[Episode, ...], last: bool) -> bool:
-        """Take in a game; return whether it was the last of its batch.
+        """Receive a game; return whether it was the last of its batch.
 
         Args:
-            number: of the game.
-            episodes: what it was.
-            last: whether nothing comes after it.
+            number: the number of the game.
+            episodes: the game, from each point of view.
+            last: whether no game follows.
         """
         self._found[number] = episodes
         if len(self._found) < self._left() and not last:

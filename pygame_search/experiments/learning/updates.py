@@ -1,7 +1,7 @@
-"""What is learned from a game: TD(lambda), and regression.
+"""Learning from games: TD(lambda), and logistic regression.
 
-Both are of linear functions of the features. What they come to, by way of a *squash*,
-is a prediction of the outcome: 0 for the least goal value, 1 for the greatest.
+Both learn a linear function of the features. A *squash* turns its value into a
+prediction of the outcome: 0 for the least goal value, 1 for the greatest.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-#: So many steps of Newton's method are enough, and so small is the last one.
+#: Newton's method: the maximum number of steps, and the step size at which to stop.
 _STEPS = 50
 _SMALL = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Squash:
-    """What makes predictions of weighted sums.
+    """A function that turns weighted sums into predictions.
 
     Attributes:
         value: the predictions.
@@ -54,7 +54,7 @@ def td_lambda(
     step: float,
     squash: Squash = LOGISTIC,
 ) -> Floats:
-    """Return by how much a game changes the weights (Sutton 1988).
+    """Return the change of the weights after a game (Sutton 1988).
 
     The change is the sum over time t of `step * (P[t + 1] - P[t])` times the sum over
     k <= t of `decay ** (t - k)` times the gradient of P[k]. P[t] is the prediction in
@@ -66,12 +66,12 @@ def td_lambda(
     [2.5]
 
     Args:
-        weights: before the game; they stay as they are until its end.
-        features: those of each position, in order.
-        outcome: of the game.
+        weights: the weights before the game; they do not change during it.
+        features: the features of each position, in order.
+        outcome: the outcome of the game.
         decay: lambda: 1 learns from the outcome alone, 0 from the next position alone.
-        step: the size of a step.
-        squash: what makes predictions.
+        step: the step size.
+        squash: the function that makes predictions.
     """
     predictions = squash.value(features @ weights)
     errors = np.diff(predictions, append=outcome)
@@ -94,11 +94,11 @@ def logistic_regression(
     """Return the weights of least cross entropy, by Newton's method.
 
     Args:
-        features: those of each position.
-        targets: what each should be predicted to come to, from 0 to 1.
-        counts: what each position counts.
-        ridge: for each weight, what half its square costs; some more than 0.
-        start: weights that may be near, zeros by default.
+        features: the features of each position.
+        targets: the prediction wanted for each, from 0 to 1.
+        counts: the weight of each position in the sum.
+        ridge: for each weight, the penalty of half its square; greater than 0.
+        start: an approximation of the weights, zeros by default.
     """
     weights = np.zeros(features.shape[1]) if start is None else start
 
@@ -112,7 +112,7 @@ def logistic_regression(
         values = _logistic(features @ weights)
         gradient = features.T @ (counts * (targets - values)) - ridge * weights
         curve = (features.T * (counts * _logistic_slope(values))) @ features
-        # A weight that no position depends on has no curve: its step is 0.
+        # If no position depends on a weight, the curvature is 0, and so is the step.
         step = np.linalg.lstsq(curve + np.diag(ridge), gradient, rcond=None)[0]
         while (found := cost(weights + step)) > now:
             step = step / 2
@@ -125,7 +125,7 @@ def logistic_regression(
 
 
 def whole_numbers(weights: Sequence[float], largest: int) -> tuple[int, ...]:
-    """Return weights in nearly the same proportions, of which the largest is given.
+    """Return whole numbers in nearly the same proportions, with a given largest one.
 
     >>> whole_numbers([0.5, -0.25, 0.001], 100), whole_numbers([0.0], 100)
     ((100, -50, 0), (0,))

@@ -1,1 +1,1 @@
-"""Methods against each other: games, what they came to, and what that proves."""
+"""Matches between methods: games, results, and what the results prove."""

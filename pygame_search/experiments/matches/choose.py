@@ -13,7 +13,7 @@ from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.setup import checked_method
 from pygame_search.search.rule_players import player_move
 
-#: The parameters by which a method says how long it thinks.
+#: The parameters that limit how long a method thinks.
 _LIMITS = ("depth", "seconds", "simulations", "nodes")
 
 
@@ -32,15 +32,16 @@ def choose(
 
     Args:
         state: the position.
-        role: who is to choose; `random` does so at random, whatever the method.
+        role: the role that chooses; the role `random` chooses at random, whatever the
+            method.
         method: as in `alphabeta(depth=4)`, `legal`, `advice` or `random(seed=1)`; by
             default that of `best`.
-        depth: for the searches to a depth, in plies; then there is no clock.
-        seconds: for the searches that say nothing of depth or time.
-        tier: for the searches.
-        weights: for features and heuristics, in place of the rule file's.
-        source: of random numbers; what a method draws depends on it, unless that has a
-            seed, and so does the move where a method gives probabilities.
+        depth: the depth of searches to a depth, in plies; then there is no time limit.
+        seconds: the time of searches that have no depth or time of their own.
+        tier: the tier of searches.
+        weights: weights of features and heuristics, in place of the rule file's.
+        source: the source of random numbers, for methods that have no seed, and for
+            the choice of a move if a method gives probabilities.
 
     Raises:
         InputError: an unknown method, or advice where the rule file gives none.

@@ -1,4 +1,4 @@
-"""Matches: many games between players, all in turn in every role."""
+"""Matches: many games between players, each of whom plays every role in turn."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 LONGEST = 1000
 
-#: How long openings are that are made at random, in plies.
+#: The default length of random openings, in plies.
 USUAL_PLIES = 2
 
 
@@ -49,10 +49,12 @@ class Standing(JsonObject):
     Attributes:
         player: the player, as it was given.
         games: the number of its games.
-        wins, draws, losses: how they ended; None in a game that is not won or lost.
-        score: the mean result, a win 1 and a draw a half, or the mean goal value.
-        interval: Wilson's for the score; None for goal values, and without games.
-        bootstrap: an interval for the score from the rounds; None without any.
+        wins, draws, losses: the results; None if the game is not won or lost.
+        score: the mean result, where a win is 1 and a draw 1/2, or the mean goal value.
+        interval: Wilson's interval for the score; None for goal values, or without
+            games.
+        bootstrap: a bootstrap interval for the score, from the rounds; None without
+            rounds.
     """
 
     player: str
@@ -70,18 +72,18 @@ class MatchResult(Printed, JsonObject):
     """The results of a match; `print` shows the score of each player.
 
     Attributes:
-        game: how it is called, with its parameters.
-        outcomes: whether games are won, drawn and lost; else goal values count.
-        standings: of each player, in the order given.
+        game: the name of the game, with its parameters.
+        outcomes: whether games are won, drawn and lost; otherwise goal values count.
+        standings: the results of each player, in the order given.
         games: the games that count, in the order of the match.
         rounds: how many times every assignment of players to roles was played.
-        openings: how many different ones there were.
-        elo: by how much the first of two players is stronger; infinite where it has won
-            or lost all games; None for more players, and for goal values.
+        openings: the number of different openings.
+        elo: the Elo difference of the first of two players; infinite if it won or lost
+            all games; None for more players, and for goal values.
         elo_interval: the same for the ends of Wilson's interval.
-        test: the sequential test that was asked for.
+        test: the sequential test, if one was requested.
         ratio: the logarithm of its likelihood ratio.
-        verdict: `low` or `high`, the hypothesis that it has found right.
+        verdict: `low` or `high`, the hypothesis that the test accepted.
         stopped: `games`, `test`, or `interrupt`.
         seconds: how long it took.
         notes: what was assumed.
@@ -131,7 +133,7 @@ class MatchResult(Printed, JsonObject):
         return listing
 
     def _proved(self) -> Iterator[str]:
-        """Yield what the scores prove, in sentences."""
+        """Yield sentences that say what the scores prove."""
         if self.outcomes and self.rounds:
             shown = self.standings[:1] if self.elo is not None else self.standings
             words = [f"{s.player} {interval_text(s.bootstrap, 3)}" for s in shown]
@@ -157,12 +159,12 @@ class MatchResult(Printed, JsonObject):
 
     @property
     def endless(self) -> int:
-        """How many games were given up as endless."""
+        """How many games were abandoned as endless."""
         return sum(game.ended == "endless" for game in self.games)
 
     @property
     def failures(self) -> tuple[tuple[int, Playthrough], ...]:
-        """The games in which a player did not play on, with their numbers from 1."""
+        """The games in which a player failed, with their numbers, from 1."""
         return tuple(
             (number, game)
             for number, game in enumerate(self.games, 1)
@@ -170,7 +172,7 @@ class MatchResult(Printed, JsonObject):
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it; what is infinite is null."""
+        """Return the match as `--json` prints it; infinite numbers are null."""
         found = JsonObject.as_json(self) | {
             "games": len(self.games),
             "elo": _finite(self.elo),
@@ -211,29 +213,29 @@ def match(
 ) -> MatchResult:
     """Play methods against each other, each in every role, and return the scores.
 
-    A round is an opening from which every assignment of the players to the roles is
-    played. What is played is a function of the seed, whatever the number of workers, as
-    long as the players stop by depth and not by the clock. Ctrl-C ends the match with
-    the games so far.
+    In a round, every assignment of the players to the roles is played from one opening.
+    The games depend only on the seed, not on the number of workers, as long as the
+    players are limited by depth and not by time. Ctrl-C ends the match with the games
+    so far.
 
     Args:
-        game: what is played.
-        methods: two players or more, as in `alphabeta(depth=4)@native`.
+        game: the game.
+        methods: two or more players, as in `alphabeta(depth=4)@native`.
         games: how many games to play, rounded up to whole rounds.
         seed: the seed of the random numbers, 0 or more.
         clock: the time of each player; without one, a method that has no limit of its
-            own gets a second a move.
-        tier: of the players that name none.
-        weights: of each player, for features and heuristics.
+            own gets one second per move.
+        tier: the tier of players that name none.
+        weights: weights of features and heuristics, for each player.
         start: where the openings begin; by default the initial state.
-        openings: joint moves to begin games with; by default they are random.
+        openings: joint moves from which games begin; by default random ones.
         plies: the length of the random openings.
         test: a sequential test, which ends the match when it has decided.
-        longest: after how many joint moves a game is given up, as a draw.
+        longest: the number of joint moves after which a game is abandoned, as a draw.
         workers: the number of processes.
         cluster: a Dask cluster to work on, `local` or an address.
         ended: called with the number of each game that counts, and the game, in order.
-        progress: called with a text that says how far the match is.
+        progress: called with a text that reports progress.
 
     Raises:
         InputError: fewer than two players, one that cannot play the game, or a number
@@ -316,7 +318,7 @@ def _check(
     longest: int,
     test: SequentialTest | None,
 ) -> None:
-    """Check what is asked for."""
+    """Check the options."""
     if not game.players:
         raise InputError(f"nobody plays {game.name!r}: it has no roles")
     if len(players) < 2:
@@ -344,7 +346,7 @@ def has_outcomes(game: Game) -> bool:
 
 
 def assignments(players: int, roles: int) -> tuple[tuple[int, ...], ...]:
-    """Return who plays each role, in all ways in which as many as can be take part.
+    """Return all assignments of players to roles with as many players as possible.
 
     >>> assignments(2, 2), len(assignments(2, 3)), len(assignments(3, 2))
     (((0, 1), (1, 0)), 6, 6)
@@ -358,7 +360,7 @@ def assignments(players: int, roles: int) -> tuple[tuple[int, ...], ...]:
 
 
 class _Table:
-    """The games so far, and what they come to."""
+    """The games so far, and their results."""
 
     def __init__(
         self, game: Game, players: Sequence[Player], test: SequentialTest | None
@@ -390,10 +392,10 @@ class _Table:
             self.verdict = self._test.verdict(self._rounds(0))
 
     def _refuse_what_cannot_play(self, played: Playthrough) -> None:
-        """Report a player that cannot make its first move: it would lose every game.
+        """Refuse a player that cannot make its first move: it would lose every game.
 
         Raises:
-            InputError: there is one.
+        InputError: there is such a player.
         """
         failure = played.failure
         if failure is None or failure.kind != "error" or played.seconds[failure.role]:
@@ -404,7 +406,7 @@ class _Table:
         )
 
     def _results(self, player: int, played: Playthrough) -> list[float]:
-        """Return what a game has brought to a player, in each of its roles."""
+        """Return the results of a player in a game, one for each of its roles."""
         roles = self._game.roles
         return [
             self._result(roles[i], played)
@@ -462,7 +464,7 @@ class _Table:
         return f"{len(self.games)} of {of} games: {', '.join(scores)}"
 
     def result(self, openings: int, stopped: str, seconds: float) -> MatchResult:
-        """Return what the match has come to."""
+        """Return the result of the match."""
         standings = tuple(self._standing(i) for i in range(len(self._players)))
         first = standings[0]
         two = len(standings) == 2 and self._outcomes

@@ -1,4 +1,4 @@
-"""Openings: the moves from which games begin, the same for all who play them."""
+"""Openings: the moves at the beginning of games, the same for all players."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from pygame_search.model.rules import no_moves, position_text
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.input_files import read_input_text
 
-#: So many times in a row may chance find an opening that is there already.
+#: How many times in a row a random opening may be one that was found already.
 _MISSES = 200
 
 
 def random_openings(
     start: State, plies: int, most: int, source: random.Random
 ) -> tuple[tuple[Joint, ...], ...]:
-    """Return openings of moves made at random, which lead to different positions.
+    """Return openings of random moves, which lead to different positions.
 
-    They are fewer than most where chance finds no more.
+    There are fewer than `most` if no more are found.
 
     Args:
         start: where they begin.
-        plies: how long they are.
+        plies: their length.
         most: how many are wanted.
-        source: of random numbers.
+        source: the source of random numbers.
 
     Raises:
         InputError: every game tried is over by then.
@@ -58,7 +58,7 @@ def _walk(
     source: random.Random,
     known: dict[tuple[State, Joint], State],
 ) -> tuple[State, tuple[Joint, ...]]:
-    """Return where random moves lead; known keeps what was found out on the way."""
+    """Return where random moves lead; `known` stores the expansions on the way."""
     state, moves = start, []
     for _ in range(plies):
         if state.terminal:
@@ -76,7 +76,7 @@ def _walk(
 
 
 def read_openings(file: Path, start: State) -> tuple[tuple[Joint, ...], ...]:
-    """Return the openings of a file: one a line, as in `m1; m2`; `%` begins a remark.
+    """Return the openings in a file, one a line, as in `m1; m2`; `%` starts a comment.
 
     Raises:
         InputError: the file cannot be read, has no opening, or one that cannot be

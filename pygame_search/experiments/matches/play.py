@@ -23,11 +23,11 @@ from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import LimitError, PygameSearchError
 from pygame_search.support.resources import rules_folder
 
-#: What a clock forgives: another program may have had the machine, in seconds.
+#: The overtime that a clock tolerates, in seconds: another program may have run.
 MARGIN = 0.5
-#: Of what is left for the game, this share is for the next move.
+#: The share of the game's remaining time for the next move.
 _SHARE = 1 / 20
-#: How long a method thinks that has no limit and no clock, in seconds.
+#: The time of a method that has no limit and no clock, in seconds.
 USUAL_SECONDS = 1.0
 
 
@@ -58,13 +58,13 @@ class Clock:
         return max(0.01, (self.seconds - self._spent(used)) * _SHARE) + more
 
     def over(self, used: Sequence[float]) -> bool:
-        """Return whether a player is out of time, after moves that took so long."""
+        """Return whether a player is out of time, given the time of its moves."""
         first = len(used) == 1
         spent = self._spent(used) if self.whole or first else used[-1]
         return spent > self.seconds + MARGIN
 
     def _spent(self, used: Sequence[float]) -> float:
-        """Return the time of some moves, without what the start clock gives."""
+        """Return the time of some moves, without the time of the start clock."""
         return sum(used) - min(self.start, used[0]) if used else 0.0
 
 
@@ -74,12 +74,13 @@ class GameItem:
 
     Attributes:
         start: where it begins.
-        players: for each role; None for chance.
-        assignment: which of a match's players these are.
-        opening: the joint moves that are given.
-        seed: of the random numbers.
-        clock: that of each player.
-        longest: after how many joint moves the game is given up as endless.
+        players: the player of each role; None for chance.
+        assignment: their numbers among the players of the match.
+        opening: the joint moves of the opening.
+        seed: the seed of the random numbers.
+        clock: the clock of each player.
+        longest: the number of joint moves after which the game is abandoned as
+            endless.
     """
 
     start: State
@@ -92,7 +93,7 @@ class GameItem:
 
 
 class _FailedError(Exception):
-    """A player does not play on."""
+    """A player failed and does not continue."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.why)
@@ -100,10 +101,10 @@ class _FailedError(Exception):
 
 
 def play_game(item: GameItem) -> Playthrough:
-    """Return the game that the players of an item play.
+    """Play the game of an item and return it.
 
-    A player that has an error, makes an illegal move or is out of time loses: it has
-    the least goal value there is for its role, and every other role the greatest.
+    A player that raises an error, makes an illegal move or runs out of time loses: it
+    gets the least goal value of its role, and every other role gets its greatest.
     """
     game = item.start.game
     table = _Table(item)
@@ -153,12 +154,12 @@ def _lost(game: Game, role: str) -> dict[str, int | None]:
     return goals
 
 
-#: The players that have had their network and their kernels made, by games.
+#: The players whose network and kernels are ready, by game.
 _WARM: WeakKeyDictionary[Game, set[Player]] = WeakKeyDictionary()
 
 
 def _warm(start: State, player: Player) -> None:
-    """Make what a player of the native tier needs, so that no clock counts it."""
+    """Prepare what a player of the native tier needs, off the clock."""
     warm = _WARM.setdefault(start.game, set())
     if player in warm or start.terminal:
         return
@@ -174,7 +175,7 @@ def _warm(start: State, player: Player) -> None:
 
 
 class _Table:
-    """Where the players sit: their sources of random numbers and their clocks."""
+    """The state of the players: their sources of random numbers and their clocks."""
 
     def __init__(self, item: GameItem) -> None:
         game = item.start.game
@@ -191,7 +192,7 @@ class _Table:
                 _warm(item.start, player)
 
     def joint(self, state: State) -> Joint:
-        """Return what all roles choose."""
+        """Return the moves that all roles choose."""
         return tuple(self._move(state, role) for role in state.game.roles)
 
     def _move(self, state: State, role: str) -> str:

@@ -1,4 +1,4 @@
-"""Who plays: a method, its tier and its weights."""
+"""Players: a method, its tier and its weights."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Player(JsonObject):
 
     Attributes:
         method: as in `alphabeta(depth=4)`.
-        tier: for the searches; None for the one that is usual for the method.
-        weights: for features and heuristics, in place of the rule file's.
+        tier: the tier of searches; None for the method's default.
+        weights: weights of features and heuristics, in place of the rule file's.
     """
 
     method: str
@@ -33,13 +33,13 @@ class Player(JsonObject):
     weights: tuple[tuple[str, Weight], ...] = ()
 
     def __str__(self) -> str:
-        """Return it as it is written, and its weights."""
+        """Return the player as users write it, with its weights."""
         tier = "" if self.tier is None else f"@{self.tier}"
         weights = ", ".join(f"{name}={weight}" for name, weight in self.weights)
         return f"{self.method}{tier}" + (f" with {weights}" if weights else "")
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as a file holds it."""
+        """Return the player as it is written to a file."""
         return JsonObject.as_json(self) | {"weights": plain(dict(self.weights))}
 
 
@@ -49,20 +49,20 @@ def read_player(
     tier: str | None = None,
     weights: Mapping[str, Weight | float] | None = None,
 ) -> Player:
-    """Return the player that a text names, as in `alphabeta(depth=4)@native`.
+    """Return the player that a text describes, as in `alphabeta(depth=4)@native`.
 
-    After `with` come weights, as in `alphabeta(depth=4) with corner=3, border=2`, or
-    the file that has them.
+    Weights may follow after `with`, as in `alphabeta(depth=4) with corner=3, border=2`,
+    or the name of a file of weights.
 
     Args:
         text: a method, perhaps with its tier and its weights.
         game: the game that is played.
-        tier: where the text names none and the method searches.
-        weights: for features and heuristics, where the text names none.
+        tier: the tier if the text names none and the method searches.
+        weights: weights of features and heuristics if the text names none.
 
     Raises:
-        InputError: no such method or tier, or one that cannot play the game; or no
-            weights for it, or some for a method that has no use for them.
+        InputError: no such method or tier, or one that cannot play the game; or weights
+            are missing, or given to a method that does not use them.
     """
     text, words, said = text.partition(" with ")
     if "=" in said:
@@ -84,6 +84,6 @@ def read_player(
 
 
 def takes_tier(text: str) -> bool:
-    """Return whether a player, as a text, takes the tier that is named for all."""
+    """Return whether a player, as a text, takes a tier that is given for all."""
     method, _, _ = text.partition(" with ")
     return "@" not in method and read_method(method).method.searches

@@ -1,8 +1,8 @@
-"""Games that were played, and the files of JSON that keep them.
+"""Games that were played, and the JSON files that store them.
 
-A file is one object: `version` and the attributes of a `Playthrough`. It has all that
-it takes to play the game again: the rules by name and by their hash, where it began,
-and every joint move.
+A file is one object: `version` and the attributes of a `Playthrough`. It contains
+everything needed to replay the game: the name and the hash of the rules, the starting
+position, and every joint move.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ Joint = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Failure(JsonObject):
-    """Why a role did not play on.
+    """Why a role did not continue.
 
     Attributes:
-        role: whose move it was.
+        role: the role to move.
         kind: `error`, `illegal` or `time`.
-        why: in words.
+        why: the reason in words.
     """
 
     role: str
@@ -58,16 +58,17 @@ class Playthrough(JsonObject):
         parameters: name and value in force.
         rules: the hash of the rule file and the parameters.
         position: the fluents at the start.
-        players: who played each role; None for chance.
-        assignment: which of a match's players that was, counted from 0.
-        opening: how many of the moves were given.
+        players: the player of each role; None for chance.
+        assignment: their numbers among the players of the match, from 0.
+        opening: how many of the moves belong to the opening.
         moves: the joint moves.
-        seed: of the random numbers.
-        goals: the value for each role; None where it has none, or at no end.
-        ended: `over`, `failure`, or `endless` after as many moves as were allowed.
-        failure: who did not play on.
+        seed: the seed of the random numbers.
+        goals: the goal value of each role; None if it has none, or if the game did not
+            end.
+        ended: `over`, `failure`, or `endless` after the greatest number of moves.
+        failure: the role that did not continue, and why.
         seconds: how long each role thought about each of its moves after the opening;
-            of two games with the same moves it is not compared.
+            it is ignored when games are compared.
     """
 
     game: str
@@ -92,11 +93,11 @@ class Playthrough(JsonObject):
         return game_call(self.game, self.parameters)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as a file holds it."""
+        """Return the game as it is written to a file."""
         return {"version": _VERSION} | JsonObject.as_json(self)
 
     def save(self, file: Path) -> None:
-        """Write it to a file.
+        """Write the game to a file.
 
         Raises:
             InputError: it cannot be written.
@@ -107,8 +108,8 @@ class Playthrough(JsonObject):
         """Return the states of the game, the first before any move.
 
         Args:
-            rules: what was played.
-            most: how many moves to play; all by default.
+            rules: the rules of the game.
+            most: how many moves to replay; all by default.
 
         Raises:
             InputError: the moves are not those of a game by these rules.

@@ -1,4 +1,4 @@
-"""Strength against depth, or against whatever else a method goes by."""
+"""Strength as a function of depth, or of another parameter of a method."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from pygame_search.support.printing import Printed, Shown, one_line, stacked, ta
 
 @dataclass(frozen=True, slots=True)
 class Point(JsonObject):
-    """How strong a method is with one value of a parameter.
+    """The strength of a method with one value of a parameter.
 
     Attributes:
-        value: of the parameter.
-        standing: what it came to, against the value before or the fixed opponent; None
+        value: the value of the parameter.
+        standing: the results against the previous value or the fixed opponent; None
             for the first value, which has no opponent.
-        gain: the difference in Elo to the value before; None for the first.
+        gain: the Elo difference to the previous value; None for the first.
         rating: the sum of the gains; None against a fixed opponent.
-        interval: of the rating, or else of the score.
+        interval: the interval of the rating or, without one, of the score.
     """
 
     value: int
@@ -54,7 +54,7 @@ class Point(JsonObject):
 
     @property
     def strength(self) -> float:
-        """The rating, or else the score."""
+        """The rating or, without one, the score."""
         if self.rating is not None:
             return self.rating
         assert self.standing is not None
@@ -71,15 +71,14 @@ class Point(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Skill(Printed, JsonObject):
-    """How strong a method is with several values of a parameter; `print` shows a table.
+    """The strength of a method with several values of a parameter; `print` shows it.
 
     Attributes:
-        game: how it is called, with its parameters.
-        method: as it was called.
-        parameter: what was varied.
-        against: the fixed opponent; None where each value played against the one
-            before.
-        unit: `Elo`, `score` or `goal`: of the strength.
+        game: the name of the game, with its parameters.
+        method: the method, as it was called.
+        parameter: the parameter that was varied.
+        against: the fixed opponent; None if each value played against the previous one.
+        unit: the unit of the strength: `Elo`, `score` or `goal`.
         points: one for each value that was played.
         stopped: `games`, or `interrupt`.
         seconds: how long it took.
@@ -103,7 +102,7 @@ class Skill(Printed, JsonObject):
         return one_line(self, head, *strengths)
 
     def printed(self) -> Shown:
-        """Return how strong the method is, a line for each value."""
+        """Return the strength of the method, one line for each value."""
         against = "" if self.against is None else f" against {self.against}"
         head = f"{self.method} in {self.game}{against}, {self.seconds:.2f} s"
         titles = {"Elo": "Elo#", "score": "score#", "goal": "mean goal#"}
@@ -129,26 +128,27 @@ def skill(
     progress: Callable[[str], object] | None = None,
     **how: Any,
 ) -> Skill:
-    """Return how strong a method is with each value of a parameter.
+    """Return the strength of a method for each value of a parameter.
 
-    Each value plays a match against the one before, and the differences in Elo are
-    added up, beginning with 0; their errors are independent and add up, too. Each is
-    taken at the middle of Wilson's interval: where all games are won it would be
-    infinite. Or all play against one opponent, and the score is what counts.
+    Each value plays a match against the previous one, and the Elo differences are added
+    up, starting from 0. Their errors are independent, so the variances add up too. Each
+    difference is taken at the middle of Wilson's interval, because it would be infinite
+    if all games are won. Alternatively all values play against one fixed opponent, and
+    the score counts.
 
     Args:
-        game: what is played.
-        method: who plays, without the parameter.
-        parameter: what is varied.
-        values: of the parameter, two or more, or one against a fixed opponent.
+        game: the game.
+        method: the method, without the parameter.
+        parameter: the parameter that is varied.
+        values: two or more values of the parameter, or one against a fixed opponent.
         against: a fixed opponent.
-        tier: of methods that name none.
+        tier: the tier of methods that name none.
         progress: called with a line of progress.
         how: the rest is as in `match`.
 
     Raises:
-        InputError: a method has no such parameter, or values that it cannot have; or
-            a game that is not won and lost, without a fixed opponent.
+        InputError: the method has no such parameter, or the parameter cannot have such
+            a value; or there is no fixed opponent and the game is not won and lost.
     """
     began = time.monotonic()
     outcomes = has_outcomes(game)
@@ -207,10 +207,10 @@ def _with_value(method: str, parameter: str, value: int) -> str:
 
 
 def _gain(standing: Standing) -> tuple[float, float]:
-    """Return the difference in Elo that a score shows, and its standard error.
+    """Return the Elo difference that a score shows, and its standard error.
 
-    As A. Agresti and B. Coull do (1998), from the middle of Wilson's interval, and as
-    with that many more games; then by the slope of the curve.
+    Following A. Agresti and B. Coull (1998), the score is the middle of Wilson's
+    interval, with as many games added; the slope of the Elo curve converts its error.
     """
     assert standing.score is not None
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)

@@ -1,7 +1,7 @@
-"""What the results of games say of the players: intervals, Elo, a sequential test.
+"""Statistics of results: intervals, Elo, a sequential test.
 
-A score is the mean result of a player, from 0, all lost, to 1, all won; a draw is half
-a win.
+A score is the mean result of a player, from 0 (all lost) to 1 (all won); a draw counts
+one half.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Interval = tuple[float, float]
 
 CONFIDENCE = 0.95
 _RESAMPLES = 10_000
-#: Added to the count of each result: none is impossible because it has not come yet.
+#: Added to the count of each result: a result not seen yet is still possible.
 _PRIOR = 1e-3
 
 
 def wilson(score: float, games: int, confidence: float = CONFIDENCE) -> Interval:
-    """Return Wilson's score interval (1927), (0, 1) without games.
+    """Return Wilson's score interval (1927); (0, 1) without games.
 
-    It is that of a share of successes. Draws, as halves, only make a result vary less:
-    with them the interval is wider than it need be.
+    It is the interval for a proportion of successes. Draws, which count one half, only
+    reduce the variance, so with draws the interval is wider than necessary.
 
     >>> [round(end, 4) for end in wilson(0.9, 10)]
     [0.5958, 0.9821]
@@ -43,7 +43,7 @@ def wilson(score: float, games: int, confidence: float = CONFIDENCE) -> Interval
 
 
 def wilson_middle(score: float, games: int, confidence: float = CONFIDENCE) -> float:
-    """Return the middle of Wilson's interval: above 0 and below 1, whatever came."""
+    """Return the middle of Wilson's interval, which is always above 0 and below 1."""
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     return (score * games + z * z / 2) / (games + z * z)
 
@@ -51,10 +51,10 @@ def wilson_middle(score: float, games: int, confidence: float = CONFIDENCE) -> f
 def bootstrap(
     values: Sequence[float], confidence: float = CONFIDENCE, seed: int = 1
 ) -> Interval | None:
-    """Return the percentile interval of the mean (Efron 1979), None without values.
+    """Return the percentile interval of the mean (Efron 1979); None without values.
 
-    The values must be independent of each other: of paired games, take the pairs.
-    Where they are all the same it has no width, and says nothing.
+    The values must be independent: for paired games, use the mean of each pair. If all
+    values are equal, the interval has no width and no meaning.
     """
     if not values:
         return None
@@ -67,7 +67,7 @@ def bootstrap(
 
 
 def elo(score: float) -> float:
-    """Return the difference in Elo's scale that a score shows; infinite at 0 and 1.
+    """Return the Elo difference that a score shows; infinite at 0 and 1.
 
     >>> round(elo(0.75), 1), elo(0.5), elo(1.0)
     (190.8, 0.0, inf)
@@ -80,7 +80,7 @@ def elo(score: float) -> float:
 
 
 def expected(difference: float) -> float:
-    """Return the score that a difference in Elo's scale leads to.
+    """Return the expected score for an Elo difference.
 
     >>> round(expected(190.8), 3), expected(0)
     (0.75, 0.5)
@@ -92,15 +92,15 @@ def expected(difference: float) -> float:
 class SequentialTest(JsonObject):
     """A sequential probability ratio test (Wald 1945) of two differences in Elo.
 
-    The ratio is that of the greatest likelihoods under each of them, over all
+    The ratio compares the greatest likelihoods under the two hypotheses, over all
     distributions of the results of pairs (M. Van den Bergh, The generalized sequential
-    probability ratio test for paired games): no share of draws is taken for granted.
+    probability ratio test for paired games). So no share of draws is assumed.
 
     Attributes:
-        low: that of the first hypothesis.
-        high: that of the second one, above low.
-        alpha: how often the second is taken for right though the first is.
-        beta: how often the other way round.
+        low: the difference under the first hypothesis.
+        high: the difference under the second one, greater than `low`.
+        alpha: the probability of accepting the second if the first is true.
+        beta: the probability of accepting the first if the second is true.
     """
 
     low: float
@@ -112,7 +112,7 @@ class SequentialTest(JsonObject):
 
     @property
     def bounds(self) -> Interval:
-        """The logarithms of the ratio at which it ends."""
+        """The logarithms of the ratios at which the test ends."""
         return (
             math.log(self.beta / (1 - self.alpha)),
             math.log((1 - self.beta) / self.alpha),
@@ -135,7 +135,7 @@ class SequentialTest(JsonObject):
         )
 
     def verdict(self, pairs: Sequence[float]) -> str | None:
-        """Return `low` or `high` where the test has ended, None where it continues."""
+        """Return `low` or `high` if the test has ended; None if it continues."""
         ratio = self.ratio(pairs)
         low, high = self.bounds
         return "low" if ratio <= low else "high" if ratio >= high else None
@@ -144,9 +144,9 @@ class SequentialTest(JsonObject):
 def _most_likely(
     results: Sequence[float], shares: Sequence[float], mean: float
 ) -> list[float]:
-    """Return the most likely distribution of a mean, where these shares were seen.
+    """Return the most likely distribution with a given mean, for observed shares.
 
-    Each share is divided by 1 + x (result - mean), with the x that makes the mean right
+    Each share is divided by 1 + x (result - mean), with the x that gives the mean
     (A. Owen, Empirical likelihood ratio confidence intervals, 1988).
     """
     from scipy.optimize import brentq
@@ -163,14 +163,14 @@ def _most_likely(
 
 
 def interval_text(interval: Interval | None, digits: int) -> str:
-    """Return an interval as people write it."""
+    """Return an interval as text."""
     if interval is None:
         return "-"
     return f"{interval[0]:.{digits}f} to {interval[1]:.{digits}f}"
 
 
 def signed(number: float) -> str:
-    """Return a difference in Elo as people write it."""
+    """Return an Elo difference as text, with its sign."""
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"
     return f"{number:+.0f}"

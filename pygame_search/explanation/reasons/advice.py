@@ -1,4 +1,4 @@
-"""Why the rule file advises a move: the rule that gives it, and why not an earlier one."""
+"""Why the rule file advises a move: the rule that gives it, and why no other does."""
 
 from __future__ import annotations
 
