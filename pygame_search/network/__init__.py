@@ -1,4 +1,4 @@
 """Rules as a network of gates, evaluated by compiled kernels.
 
-Nothing here is imported by `import pygame_search`: numba takes its time.
+`import pygame_search` imports nothing from here, because numba is slow to import.
 """

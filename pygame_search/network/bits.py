@@ -1,4 +1,4 @@
-"""Operations of kernels that numba lacks, or takes long to compile."""
+"""Operations for kernels that numba lacks, or compiles slowly."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def sort(numbers: NDArray[Any], begin: Number, end: Number) -> None:
 
 
 def _part(function: Callable[..., Any]) -> Any:
-    """Return what a kernel can call that numba has no function for."""
+    """Return a function that kernels can call, for an operation that numba lacks."""
     return intrinsic(function)
 
 
 @_part
 def lowest(typing: Any, word: Any) -> Any:
-    """Return the place of the lowest bit of a uint64, as uint64; 64 for none."""
+    """Return the position of the lowest one bit of a uint64, as uint64; 64 for none."""
     if word != types.uint64:
         return None
 
@@ -52,7 +52,7 @@ def lowest(typing: Any, word: Any) -> Any:
 
 @_part
 def fetch(typing: Any, array: Any, place: Any) -> Any:
-    """Have the cache fetch what stands at a place (64 bits) of an array of uint64."""
+    """Prefetch an element of an array of uint64; its index has 64 bits."""
     if not isinstance(array, types.Array) or not isinstance(place, types.Integer):
         return None
 
@@ -74,7 +74,7 @@ def fetch(typing: Any, array: Any, place: Any) -> Any:
 
 @_part
 def octets(typing: Any, words: Any) -> Any:
-    """Return a row of uint64 as uint8, as `view` does, which takes long to compile."""
+    """Return a row of uint64 as uint8; `view` does the same but compiles slowly."""
     if words != types.Array(types.uint64, 1, "C"):
         return None
     result = types.Array(types.uint8, 1, "C")

@@ -16,7 +16,7 @@ class StuckError(RulesError):
     """A role has no legal move in a state that is not terminal.
 
     Attributes:
-        held: for each fluent of the network whether it holds there.
+        held: for each fluent of the network, whether it holds in that state.
     """
 
     def __init__(self, held: NDArray[np.bool_]) -> None:
@@ -24,7 +24,7 @@ class StuckError(RulesError):
         self.held = held
 
 
-#: The outputs that kernels read, and the sorts of their arguments.
+#: The outputs that kernels read, each with the sorts of its arguments.
 READ: Mapping[str, tuple[str, ...]] = {
     "terminal": (),
     "goal": ("role", "number"),
@@ -69,8 +69,8 @@ class Network:
         roles: the roles, in the order of the rules.
         fluents: the fluents that vary; the first is wire 1.
         always: the fluents that hold in every position. All others never hold.
-        ranks: the place of each fluent among all, in the standard order of terms; then
-            that of each one of `always`.
+        ranks: the rank of each fluent among all, in the standard order of terms; then
+            the rank of each one in `always`.
         moves: the moves that may be legal, with the index of the role, role by role.
         move_starts: the moves of role r are move_starts[r] up to move_starts[r + 1];
             move m is wire 1 + B + m.
@@ -85,8 +85,8 @@ class Network:
         state_blocks: the number of blocks that depend only on the state. They come
             first; the others also depend on the moves of a step.
         loop_inputs: for each wire, the literal that it takes if it is a loop wire.
-        next: for each fluent the literal of whether it holds after the step.
-        legal: for each move the literal of whether it is legal.
+        next: for each fluent, the literal that it holds after the step.
+        legal: for each move, the literal that it is legal.
         outputs: for each relation that the vocabulary marks as an output of the
             network, among them those of READ, the literals of its instances.
         names: the texts that arguments of outputs stand for.

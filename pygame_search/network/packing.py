@@ -1,4 +1,4 @@
-"""States as words: a bit for each fluent, and one more that no empty slot has."""
+"""States as words: a bit for each fluent, and one more that empty slots lack."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A ground program as a network of gates, made small."""
+"""From a ground program to a small network of gates."""

@@ -1,8 +1,8 @@
 """From a ground program to a network: fold, translate, refine, lay out.
 
 The network is correct for all positions reachable from the start, and for legal joint
-moves in them. Everything constant there is folded: fluents that always or never hold,
-moves that are never legal, and what the legality of a move implies.
+moves in them. Everything that is constant there is folded: fluents that always or never
+hold, moves that are never legal, and literals that the legality of a move implies.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from pygame_search.network.jit import kernel
 from pygame_search.network.network import Network, Output
 from pygame_search.support.errors import TierError
 
-#: Numbers of instances are smaller, and at least the negative of it.
+#: Numbers in instances are smaller than this, and at least its negative.
 _LARGE = 1 << 31
 
 
 @dataclass(slots=True)
 class _Folding:
-    """The known constants; each round adds some."""
+    """The known constants; each round adds more."""
 
     fluents: NDArray[np.uint8]
     moves: NDArray[np.uint8]
@@ -67,11 +67,11 @@ class _Drawn:
     """A network that is built but not laid out.
 
     Attributes:
-        values: for each fluent FALSE, TRUE, or OPEN if it has a wire.
+        values: for each fluent, FALSE, TRUE, or OPEN if it has a wire.
         fluents: the fluents that have a wire.
         moves: the moves that have a wire.
         net: the wires.
-        outputs: literals: next and legal, then the instances of each output.
+        outputs: the literals of next and legal, then of the instances of each output.
     """
 
     values: NDArray[np.uint8]
@@ -218,7 +218,7 @@ def _output(
     """Return the instances of a relation that may hold; new texts go into `names`.
 
     Raises:
-        TierError: a number in one is too large.
+        TierError: a number in an instance is too large.
     """
     if not found.sorts:
         one = np.array([*literals, 0][:1], np.int32)
@@ -242,7 +242,7 @@ def _output(
 
 
 def _ranks(ground: Ground, fluents: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the place of each of some fluents among them, in the standard order."""
+    """Return the rank of each of some fluents in their standard order."""
     order = np.argsort(ground.ranks[fluents], kind="stable")
     ranks = np.empty(len(fluents), np.int32)
     ranks[order] = np.arange(len(fluents))

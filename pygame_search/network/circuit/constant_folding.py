@@ -128,7 +128,7 @@ def _first_values(
     values: NDArray[np.uint8],
 ) -> int:
     """Give each atom its initial value; return an atom in a cycle through negation."""
-    # What an input is: 1 + the fluent, or -1 - the move.
+    # The meaning of an input: 1 + the fluent, or -1 - the move.
     inputs = np.zeros(values.size, np.int32)
     for fluent in range(true.size):
         inputs[true[fluent]] = 1 + fluent
@@ -150,7 +150,7 @@ def _first_values(
                     if fixed_moves[move] == 1:
                         values[atom] = 0
                     elif alone[move] == 1:
-                        # A role with one move does it in every step.
+                        # A role with a single move makes it in every step.
                         values[atom] = 1
                     else:
                         values[atom] = 0 if values[legal[move]] == 0 else 2
@@ -163,7 +163,7 @@ def _first_values(
                         other = abs(literal)
                         value = values[other]
                         if knots[part] == 1 and component[other] == part:
-                            # A circle proves nothing by itself.
+                            # A positive cycle proves nothing by itself.
                             if literal < 0 or bounds[rule] != (
                                 starts[rule + 1] - starts[rule]
                             ):
@@ -204,7 +204,7 @@ def _open_up(
     values: NDArray[np.uint8],
     rule_values: NDArray[np.uint8],
 ) -> None:
-    """Open what a step may change and all that depends on it, until nothing changes."""
+    """Open what a step may change, and all that depends on it, up to a fixpoint."""
     atoms = values.size - 1
     count = bounds.size
     sure = np.zeros(count, np.int32)
@@ -244,7 +244,7 @@ def _open_up(
             other = abs(literals[at])
             uses[where[other]] = 2 * rule + (1 if literals[at] < 0 else 0)
             where[other] += 1
-    # What opens with an atom: the fluents that it says the next value of, and moves.
+    # What opens with an atom: fluents whose next value it is, and moves.
     first = np.full(atoms + 1, -1, np.int32)
     more = np.full(true.size + does.size, -1, np.int32)
     for fluent in range(true.size):
@@ -253,7 +253,7 @@ def _open_up(
     for move in range(does.size):
         more[true.size + move] = first[legal[move]]
         first[legal[move]] = true.size + move
-    # Each atom opens once, from this value.
+    # Each atom opens at most once, from this value.
     before = values.copy()
     stack = np.empty(atoms + 1, np.int32)
     height = 0

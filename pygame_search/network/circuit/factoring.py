@@ -18,7 +18,7 @@ def factored(
     Args:
         net: the network.
         count: the number of literals of the conjunction in the buffer.
-        candidates: the number of its first literals, which nothing else reads.
+        candidates: how many of its first literals no other gate reads.
         counts: zeros, one for each literal; they are zeros again at the end.
     """
     first_gate = net.moves[1]
@@ -31,8 +31,8 @@ def factored(
                 if literals[at] & 1 == 0 or wire < first_gate or net.loops[wire] >= 0:
                     continue
                 begin, end = net.starts[wire], net.starts[wire + 1]
-                # What is saved when one literal is taken out of a gate: the gate
-                # with its inputs, or one of its inputs.
+                # The saving when one literal is taken out of a gate: the gate with its
+                # inputs, or one of its inputs.
                 saved = 3 if end - begin == 2 else 1
                 for place in range(begin, end):
                     literal = net.inputs[place]
@@ -40,8 +40,8 @@ def factored(
                         counts[literal] = 0
                         continue
                     counts[literal] += saved
-                    # Two gates more, which read one each of those that they replace,
-                    # the common literal and each other.
+                    # The cost is two more gates. Together they read the gates that they
+                    # replace, the common literal, and each other.
                     if counts[literal] - 5 > best_gain:
                         best, best_gain = literal, counts[literal] - 5
         if best_gain == 0:

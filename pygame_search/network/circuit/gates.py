@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from pygame_search.network.bits import sort
 from pygame_search.network.jit import Number, kernel
 
-#: Gates with more inputs are not inspected when another gate reads them.
+#: A gate with more inputs is not inspected when another gate reads it.
 LOOK_INTO = 64
 
-#: The smallest conjunction that is worth rewriting by its complement.
+#: The smallest conjunction that is worth rewriting as its complement.
 LEAST_OTHERS = 4
 
 
@@ -137,7 +137,7 @@ def conjunction(net: Net, count: Number) -> Number:
         count = kept
         if count < 2:
             return np.int64(buffer[0]) if count == 1 else 1
-        # What one of them implies need not be read as well.
+        # A literal that another one implies need not be read as well.
         for at in range(count):
             literal = buffer[at]
             wire = literal >> 1
@@ -207,7 +207,7 @@ def _others(net: Net, count: Number) -> Number:
     buffer, inputs, starts = net.buffer, net.inputs, net.starts
     first_move, first_gate = net.moves[0], net.moves[1]
     absent = net.absent
-    # Whether a literal says of moves only that they are not made, and of how many.
+    # Whether a literal only says that moves are not made, and of how many moves.
     only = np.zeros(count, np.uint8)
     replaced, members = 0, 0
     for at in range(count):
@@ -240,7 +240,7 @@ def _others(net: Net, count: Number) -> Number:
         else:
             for place in range(starts[wire], starts[wire + 1]):
                 absent[(inputs[place] >> 1) - first_move] = 1
-    # A gate of the others reads them; it is written, and read.
+    # A gate reads the others; it has to be written and read.
     cost = 0
     for role in range(net.role_starts.size - 1):
         first, last = net.role_starts[role], net.role_starts[role + 1]
@@ -328,7 +328,7 @@ def at_least(net: Net, given: NDArray[np.int32], bound: Number) -> Number:
     and the sum is compared with the bound. Another bound on the same literals shares
     the sum.
     """
-    # One type of number, lest each mixture be compiled by itself.
+    # All numbers have one type, so that no mixture of types is compiled separately.
     count = np.int64(0)
     literals = np.empty(given.size, np.int64)
     for literal in given:
@@ -351,8 +351,8 @@ def at_least(net: Net, given: NDArray[np.int32], bound: Number) -> Number:
     sort(digits, np.int64(0), count)
     enough: Number = np.int64(1)
     while digits.size > 0 or bound > 0:
-        # Every three of this weight leave one of it and give one of the next; the one
-        # that is left goes to the end, which keeps the sum shallow.
+        # Three digits of this weight become one of this weight and one of the next. The
+        # first goes to the end, which keeps the sum shallow.
         room = np.empty(digits.size + digits.size // 2 + 1, np.int64)
         room[: digits.size] = digits
         begin, end, carries = 0, digits.size, 0

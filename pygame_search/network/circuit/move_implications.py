@@ -1,4 +1,4 @@
-"""What the legality of a move implies besides the move."""
+"""The literals that the legality of a move implies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_KNOWN = 64
 
 
 def with_known(net: Net, legal: NDArray[np.int32]) -> Net:
-    """Return the network, whose state part is built, with what each move implies."""
+    """Return a network, its state part built, with the implications of each move."""
     net.size[3] = net.size[0]
     starts, known = _implied(net, legal, MOST_KNOWN)
     return net._replace(known_starts=starts, known=known)
@@ -37,7 +37,7 @@ def _implied(
             end += 1
             wire = literal >> 1
             if literal & 1 == 1 and wire >= first_gate:
-                # One of several reasons: what all of them have in common.
+                # One of several reasons holds: take what all of them have in common.
                 reasons = starts[wire + 1] - starts[wire]
                 for place in range(starts[wire], starts[wire + 1]):
                     reason = inputs[place] ^ 1
@@ -58,7 +58,7 @@ def _implied(
                                 room[end] = other
                                 end += 1
                             counted[other] = 0
-            # What ANDs among them read holds as well.
+            # The inputs of ANDs among them hold as well.
             at = begin
             while at < end:
                 wire = room[at] >> 1

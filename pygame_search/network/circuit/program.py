@@ -178,7 +178,7 @@ def components(
             at = path_at[depth]
             child = 0
             if rule < rules[atom]:
-                # Before the first rule: what it rests on besides.
+                # Before the first rule: the additional dependency.
                 child = behind[atom]
                 rule += 1
                 at = starts[rule]

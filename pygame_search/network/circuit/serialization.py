@@ -99,7 +99,7 @@ def _unpacked(data: bytes, begin: int) -> Network:
     (size,) = _LENGTH.unpack_from(data, begin)
     begin += _LENGTH.size
     header = json.loads(data[begin : begin + size])
-    # Arrays that can be written to, and so of the type that kernels are compiled for.
+    # Writable arrays, because kernels are compiled for their type.
     room = bytearray(memoryview(data)[begin + size :])
     parts = {name: _tuples(value) for name, value in header["words"].items()}
     for name, (dtype, shape, place) in header["arrays"].items():

@@ -40,7 +40,7 @@ def refined(
 def refined_once(
     net: Net, outputs: NDArray[np.int32], fluents: int
 ) -> tuple[Net, NDArray[np.int32]]:
-    """Return the network after one round of that."""
+    """Return the network after one round of simplification."""
     wires, edges = net.size[:2].tolist()
     gates = wires - int(net.moves[1])
     new = empty_net(
@@ -68,14 +68,14 @@ def _order(net: Net) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     if (net.loops[first_gate:wires] >= 0).any():
         found, part, knot = knots(net)
         tied[found] = knot[part[found]]
-        # In a knot the numbers of the wires grow the right way.
+        # In a knot, ascending wire numbers are a dependency order.
         order = found[np.lexsort((found, part[found]))]
     return order, tied
 
 
 @kernel
 def _uses(net: Net, outputs: NDArray[np.int32]) -> NDArray[np.uint8]:
-    """Return for each wire 0 if dead, 1 (3) if one gate reads it (inverted), else 2."""
+    """Return per wire: 0 if dead, 1 (3) if one gate reads it (inverted), else 2."""
     inputs, starts, loops = net.inputs, net.starts, net.loops
     wires = net.size[0]
     uses = np.zeros(wires, np.uint8)
@@ -149,7 +149,7 @@ def _rebuild(
                 else:
                     new.buffer[count] = made[below] ^ (literal & 1)
                     if uses[below] == 3 and below >= first_gate and loops[below] < 0:
-                        # Those that nothing else reads come first.
+                        # Inputs that nothing else reads come first.
                         other = new.buffer[candidates]
                         new.buffer[candidates] = new.buffer[count]
                         new.buffer[count] = other
@@ -166,7 +166,7 @@ def _close(
     tied: NDArray[np.uint8],
     made: NDArray[np.int32],
 ) -> None:
-    """Give each loop wire the literal that it took before."""
+    """Give each loop wire its former literal."""
     for wire in range(net.moves[1], net.size[0]):
         literal = net.loops[wire]
         if literal >= 0 and uses[wire] > 0 and tied[wire] == 1 and made[wire] > 1:

@@ -1,1 +1,1 @@
-"""One state at a time: what changes is propagated."""
+"""Event-driven evaluation of one state at a time: only changes are propagated."""

@@ -73,7 +73,7 @@ def turn(row: Row, dirty: Words, summary: Words, wire: np.uint64) -> None:
 
 @bare_kernel
 def evaluate(wiring: Wiring, state: Words, row: Row, words: Words) -> Any:
-    """Evaluate the whole network for a state in which nobody moves.
+    """Evaluate the whole network for a state, without moves.
 
     Args:
         wiring: the network.
@@ -183,7 +183,7 @@ def settle(
         words: the words of the state.
         dirty: a bit for each marked wire; all zero at the end.
         summary: a bit for each word of `dirty`.
-        half: 0, or the number of wires to omit what a leaf does not need.
+        half: 0, or the number of wires, which omits what a leaf does not need.
     """
     tables, edges, hangers = wiring.tables, wiring.edges, wiring.hangers
     weights, trigger_of, loops = wiring.weights, wiring.trigger_of, wiring.loops

@@ -4,10 +4,9 @@ Each entry holds the whole state, which is compared, so a score never belongs to
 state. A table begins small, so that short searches stay in the processor's cache, and
 grows up to its limit. The last word of an entry is not 0.
 
-In the table of alpha-beta, in a full bucket, the new entry replaces one with fewer
-plies left, or else the last. An entry is the words of the state, one for the score,
-counted from the state, and one for the rest: 1 bit that it is one, 12 bits left, 2
-flag, 1 complete, 23 the role's move + 1, 23 another's move + 1.
+An entry consists of the words of the state, a word for the score, counted from the
+state, and a word of bit fields: 1 bit set in every entry, 12 plies left, 2 flag,
+1 complete, 23 the role's move + 1, 23 another role's move + 1.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ EXACT, LOWER, UPPER = range(3)
 #: The number of entries of a bucket.
 BUCKET = 4
 
-#: The most plies left, and the greatest index of a move, that an entry has room for.
+#: The most plies left, and the greatest index of a move, that fit into an entry.
 MOST_LEFT = (1 << 12) - 1
 MOST_MOVE = (1 << 23) - 2
 
-#: Words of an entry beside those of the state.
+#: The words of an entry besides those of the state.
 REST = 2
 
 _MOVE = (1 << 23) - 1
@@ -39,11 +38,11 @@ _SURE = SURE
 
 
 def new_table(entries: int, words: int) -> Words:
-    """Return an empty table, which begins where a line of the cache does.
+    """Return an empty table that is aligned to a cache line.
 
     Args:
-        entries: how many, a power of 2 and at least BUCKET; or 0.
-        words: those of a state.
+        entries: the number of entries, a power of 2 and at least BUCKET; or 0.
+        words: the number of words of a state.
     """
     size = entries * (words + REST)
     room = np.zeros(size + 8, np.uint64)
@@ -54,7 +53,7 @@ def new_table(entries: int, words: int) -> Words:
 
 @inner_kernel
 def mask_of(table: Words, words: int) -> Any:
-    """Return the number of buckets, a power of 2, less one; 0 for an empty table."""
+    """Return the number of buckets, a power of 2, minus 1; 0 for an empty table."""
     return U(max(len(table) // ((words + REST) * BUCKET), 1) - 1)
 
 
@@ -72,7 +71,7 @@ def bucket(mask: Any, state: Words, words: Any) -> Any:
 
 @inner_kernel
 def find(table: Words, at: Any, state: Words, words: Any) -> Any:
-    """Return where the entry of a state begins, -1 if its bucket has none."""
+    """Return where the entry of a state begins; -1 if its bucket has none."""
     for _ in range(BUCKET):
         if table[at + words + 1] != 0:
             same = True
@@ -86,7 +85,7 @@ def find(table: Words, at: Any, state: Words, words: Any) -> Any:
 
 @inner_kernel
 def score_at(table: Words, at: Any, words: Any, ply: Any) -> Any:
-    """Return the score of an entry, as from a root `ply` plies above."""
+    """Return the score of an entry, counted from a root `ply` plies above."""
     return from_root(np.int64(table[at + words]), ply)
 
 

@@ -1,7 +1,7 @@
 """A network laid out for the evaluation of one state at a time; see `propagate.py`.
 
-Gates that a search does not need are omitted, for example those that only the goals of
-other roles depend on. Two things are cheaper to compute at a node than to maintain:
+Gates that a search does not need are omitted, such as those that only the goals of
+other roles read. Two things are cheaper to compute at a node than to maintain:
 
 - a *guard* is a literal on which all legal moves of a role depend, such as whose turn
   it is: the moves are maintained as if it were true;
@@ -27,10 +27,10 @@ Ints = NDArray[np.int64]
 Naturals = NDArray[np.uint32]
 Marks = NDArray[np.uint8]
 
-#: The largest number of inputs that a byte can count beside its highest bit.
+#: The largest number of inputs that a byte without its highest bit can count.
 MOST_INPUTS = 127
 
-#: What depends on a wire besides gates: a bit of the words, a weight, a loop's trigger.
+#: The dependents of a wire besides gates: a bit of the words, a weight, a trigger.
 BIT, WEIGHT, TRIGGER = 0, 1, 2
 
 #: Fields of `Wiring.sizes`.
@@ -49,32 +49,32 @@ TERMINAL, QUIET = range(2)
 class Wiring(NamedTuple):
     """A network, laid out for the evaluation of one state.
 
-    Wire 0, fluents and moves are numbered as in the network. Of the gates those come
-    first which terminal, goal and the features hang on. Some wires are added: triggers,
-    parts of gates of more than MOST_INPUTS inputs, moves without their guards.
+    Wire 0, fluents and moves are numbered as in the network. The gates for terminal,
+    goal and the features come first. Some wires are added: triggers, parts of gates
+    with more than MOST_INPUTS inputs, and moves without their guards.
 
     Attributes:
         sizes: wires, fluents, moves, first gate, words for fluents, words in all.
         starts, inputs: gate first+g has the literals inputs[starts[g]:starts[g+1]].
-        tables: for each wire where its `edges` begin and end, and its `hangers`; then
-            the same again with those alone that a leaf needs.
+        tables: for each wire, where its `edges` begin and end, and its `hangers`; then
+            the same again, restricted to what a leaf needs.
         edges: 2*gate + inverted, for each gate that a wire feeds.
-        hangers: 8*what + 4*inverted + kind (BIT, WEIGHT, TRIGGER), where what is the
-            place of a bit, the index of a weight, or a trigger.
-        weights: what a feature adds.
-        features: the literal of each of these.
-        trigger_of: for a trigger its loop, -1 for all other wires.
-        loops: for each loop its first wire, its first gate, its end.
-        loop_inputs: for each wire of a loop that is no gate, the literal it takes.
+        hangers: 8*what + 4*inverted + kind (BIT, WEIGHT, TRIGGER), where `what` is the
+            position of a bit, the index of a weight, or a trigger.
+        weights: the weight of each instance of a feature.
+        features: the literal of each of these instances.
+        trigger_of: for a trigger, its loop; -1 for all other wires.
+        loops: for each loop, its first wire, its first gate, its end.
+        loop_inputs: for each loop wire, the literal that it takes.
         next: the literal of each fluent.
         legal: the literal of each move, without the guards.
-        places: the bit of each move among the words.
-        roles: for each role its first word of legal moves and the end of them, its
-            first move, its default move or -1, and its guard or -1.
-        masks: for each word of legal moves those that have the guard.
-        goals: for the role that searches: literal, kind (1 win, -1 loss, 0 between),
-            and value.
-        outputs: the literals terminal and quiet, quiet -1 when it is not defined.
+        places: the position of each move's bit in the words.
+        roles: for each role, its first word of legal moves and their end, its first
+            move, its default move or -1, and its guard or -1.
+        masks: for each word of legal moves, the moves that depend on the guard.
+        goals: for the searching role: literal, kind (1 win, -1 loss, 0 between), and
+            value.
+        outputs: the literals of terminal and quiet; -1 if quiet is not defined.
     """
 
     sizes: Ints
@@ -98,11 +98,11 @@ class Wiring(NamedTuple):
 
 
 class _Gates(NamedTuple):
-    """The gates of a network, as far as they are changed here.
+    """The parts of a network that change here.
 
     Attributes:
         first: the first wire that is no input.
-        starts, inputs, blocks, loop_inputs: as those of a network.
+        starts, inputs, blocks, loop_inputs: as in a network.
         legal: the literal of each move.
     """
 
@@ -147,10 +147,10 @@ def wire(
         role: the index of the role that searches.
         goal_range: its lowest and highest goal value, equal if unknown.
         weights: the weights of the features, by the index of the role and the name.
-        unit: by what goal values are multiplied; the others are already.
+        unit: the factor for goal values; the weights include it already.
 
     Raises:
-        LimitError: a goal value is too large for that.
+        LimitError: a goal value is too large for this factor.
     """
     goals = _goals(network, role, goal_range, unit)
     features = _features(network, weights)
@@ -239,7 +239,7 @@ def _features(network: Network, weights: Mapping[tuple[int, str], int]) -> Ints:
 
 
 def _without_defaults(network: Network) -> tuple[_Gates, list[int]]:
-    """Return the gates with no literal for default moves, and these, -1 for none."""
+    """Return the gates without default moves, and these moves; -1 for none."""
     gates = _Gates(
         network.first_gate,
         network.starts.astype(np.int64),
@@ -272,7 +272,7 @@ def _owned(network: Network) -> list[tuple[int, int]]:
 
 
 def _conditions(gates: _Gates, literal: int) -> Ints:
-    """Return the literals whose conjunction a literal is."""
+    """Return the literals whose conjunction is the given literal."""
     wire = literal >> 1
     if literal & 1 == 0 and wire >= gates.first:
         found = gates.inputs_of(wire)
@@ -284,15 +284,16 @@ def _conditions(gates: _Gates, literal: int) -> Ints:
 def _without_guards(
     network: Network, gates: _Gates, defaults: Sequence[int], ends: Sequence[int]
 ) -> tuple[_Gates, list[int], NDArray[np.bool_]]:
-    """Return the gates in which moves do not depend on guards.
+    """Return gates in which moves do not depend on guards.
 
-    Beside them the guard of each role, -1 for none, and which moves it has.
+    The other results are the guard of each role, -1 for none, and the moves that
+    depend on it.
 
     Args:
         network: the network.
         gates: its gates.
         defaults: the default move of each role.
-        ends: what else is needed of the gates.
+        ends: the other literals that are needed.
     """
     conditions = [_conditions(gates, int(literal)) for literal in gates.legal]
     needed = gates.cone([*ends, *np.concatenate([*conditions, [0]])])
@@ -338,7 +339,7 @@ def _without_guards(
 
 
 def _most_common(conditions: list[Ints]) -> int:
-    """Return the literal that at least half of the moves depend on, -1 for none."""
+    """Return the literal that at least half of the moves depend on; -1 for none."""
     if not conditions:
         return -1
     literals, counts = np.unique(np.concatenate(conditions), return_counts=True)
@@ -381,7 +382,7 @@ class _Laid(NamedTuple):
 
     Attributes:
         first: the first wire that is no input.
-        number: the new number of each wire, -1 for one that is left out.
+        number: the new number of each wire; -1 if it is omitted.
         starts, inputs, loops, loop_inputs: see `Wiring`.
         end_of_cone: the end of the wires that a leaf needs.
     """
@@ -421,7 +422,7 @@ class _Laid(NamedTuple):
 
 
 def _laid_out(gates: _Gates, cone: Marks, live: Marks) -> _Laid:
-    """Return the gates that are live, those of the cone first."""
+    """Return the live gates, those of the cone first."""
     first, old = gates.first, gates.wires
     widths = np.diff(gates.starts)
     extra = np.zeros(old, np.int64)
@@ -503,8 +504,8 @@ def _tables(
 
     Args:
         laid: the gates.
-        hangers: all that hangs on wires.
-        kept: what a leaf needs of it.
+        hangers: all dependents besides gates.
+        kept: which of these a leaf needs.
     """
     total = laid.wires
     counted = np.ones(total, np.uint8)

@@ -1,1 +1,1 @@
-"""Many states at a time: one bit of a word for each."""
+"""Evaluation of many states at a time: one bit of each word per state."""

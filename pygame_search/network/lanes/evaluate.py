@@ -71,7 +71,7 @@ def _evaluate(
 def _take(
     rows: NDArray[np.uint64], begin: int, end: int, loops: NDArray[np.uint32]
 ) -> bool:
-    """Assign their literals to the loop wires; return whether one changed."""
+    """Assign each loop wire its literal; return whether one changed."""
     changed = np.uint64(0)
     for i in range(begin, end):
         # Word by word: few networks have loops at all.
@@ -132,9 +132,9 @@ def advance(
     """Replace the current state by the next one.
 
     Args:
-        rows: evaluated.
-        plan: of the network.
-        initial: for each fluent a word of ones or of zeros.
+        rows: the evaluated rows.
+        plan: the schedule of the network.
+        initial: for each fluent, a word of ones or of zeros.
         restart: a row: the lanes that get the initial state instead.
         spare: at least as many rows as `plan.late` has fluents.
     """

@@ -51,11 +51,11 @@ class Expanding(NamedTuple):
         others: the successors of a round, and the network evaluated on them.
         over: a row: which states are terminal.
         made: a row: which lanes have a successor in this round.
-        totals: for each role the numbers of its moves, PLANES rows.
-        planes: for each role how many of these are in use.
-        most: for each role the highest number of moves.
-        ranks: for each role the number of the move of the next round, from 0.
-        square: room to pack and unpack.
+        totals: for each role, how many moves it has in each lane, in PLANES rows.
+        planes: for each role, how many of these rows are in use.
+        most: for each role, the greatest number of moves in a lane.
+        ranks: for each role, the number of its move in the next round, from 0.
+        square: working memory for packing.
     """
 
     rows: NDArray[np.uint64]
@@ -73,7 +73,7 @@ def expanding(plan: Schedule) -> tuple[Expanding, Choice]:
     """Return the working memory of `begin` and `proceed`.
 
     Args:
-        plan: of the network, with `keep`.
+        plan: the schedule of the network, with `keep`.
     """
     roles = len(plan.planes)
     return Expanding(
@@ -101,12 +101,12 @@ def begin(
     """Begin to expand states.
 
     Args:
-        packed: some states; see `packing`.
-        first: the first of them.
-        number: how many, at most LANES.
-        plan: of the network, with `keep`.
-        now: gets them.
-        room: to work in; `active` gets the states that are not terminal.
+        packed: packed states; see `packing`.
+        first: the index of the first state to expand.
+        number: how many states, at most LANES.
+        plan: the schedule of the network, with `keep`.
+        now: receives the states.
+        room: working memory; `active` receives the states that are not terminal.
 
     Returns:
         The number of rounds; 0 if no state has a successor.
@@ -168,7 +168,7 @@ def proceed(plan: Schedule, now: Expanding, room: Choice) -> bool:
 
 @inner_kernel
 def _has(role: int, now: Expanding) -> Any:
-    """Return a row: in which lanes the role has a move of its rank."""
+    """Return a row: the lanes in which the role has a move with its rank."""
     short = splat(_ZERO)
     for p in range(now.planes[role]):
         bit = splat(_ZERO - np.uint64((now.ranks[role] >> p) & 1))
@@ -179,7 +179,7 @@ def _has(role: int, now: Expanding) -> Any:
 
 @inner_kernel
 def _make(role: int, plan: Schedule, now: Expanding, room: Choice) -> None:
-    """Make the move of a role of its rank in each lane that has one."""
+    """Make a role's move with its rank in each lane that has one."""
     if now.most[role] == 1:
         take_all(now.rows, plan, role, room)
         return

@@ -18,9 +18,9 @@ from numba.core.datamodel.models import PrimitiveModel
 from numba.extending import intrinsic, overload, register_model
 from numpy.typing import NDArray
 
-#: The words of a row. Of 8, 16, 32 and 64 the one at which wide processors run the
-#: networks of most games fastest: the bookkeeping for a gate is shared by many states,
-#: and the rows of middling networks stay in the nearest caches.
+#: The words of a row. Of 8, 16, 32 and 64, this number is the fastest for most games on
+#: processors with wide vectors: many states share the bookkeeping for a gate, and the
+#: rows of medium-sized networks stay in the nearest caches.
 WORDS = 16
 LANES = 64 * WORDS
 
@@ -46,14 +46,14 @@ class _RowModel(PrimitiveModel):
 
 
 def empty_rows(number: int) -> NDArray[np.uint64]:
-    """Return rows of zeros, at an address that suits vector loads."""
+    """Return rows of zeros, aligned for vector loads."""
     words = np.zeros(number * WORDS + 8, np.uint64)
     skip = -words.ctypes.data % 64 // 8
     return words[skip : skip + number * WORDS]
 
 
 def _instruction(typed: Callable[..., Any]) -> Any:
-    """Return what kernels call: `typed` gives its type, and what makes its code."""
+    """Return a function for kernels: `typed` gives its type and its code generator."""
     return intrinsic(typed)
 
 
@@ -70,7 +70,7 @@ def _all(builder: Any, word: Any) -> Any:
 
 @_instruction
 def load(_: Any, rows: Any, at: Any) -> Any:
-    """Return the row at a place, counted in words."""
+    """Return the row at an offset in words."""
 
     def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         place = _address(context, builder, signature.args[0], given[0], given[1])
@@ -81,7 +81,7 @@ def load(_: Any, rows: Any, at: Any) -> Any:
 
 @_instruction
 def store(_: Any, rows: Any, at: Any, value: Any) -> Any:
-    """Put a row at a place, counted in words."""
+    """Store a row at an offset in words."""
 
     def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         place = _address(context, builder, signature.args[0], given[0], given[1])
@@ -93,7 +93,7 @@ def store(_: Any, rows: Any, at: Any, value: Any) -> Any:
 
 @_instruction
 def splat(_: Any, word: Any) -> Any:
-    """Return the row all of whose words are the same."""
+    """Return a row whose words are all equal."""
 
     def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         return _all(builder, given[0])
@@ -103,7 +103,7 @@ def splat(_: Any, word: Any) -> Any:
 
 @_instruction
 def literal(_: Any, rows: Any, which: Any) -> Any:
-    """Return the row of a literal: 2 * row, and 1 more where it is inverted."""
+    """Return the row of a literal, which is 2 * row, plus 1 if inverted."""
 
     def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         one = ir.Constant(_WORD, 1)
@@ -116,7 +116,7 @@ def literal(_: Any, rows: Any, which: Any) -> Any:
 
 
 def _called(name: str, result: Any, builder: Any, value: Any) -> Any:
-    """Return what an intrinsic function of LLVM makes of a row."""
+    """Return the result of an intrinsic function of LLVM for a row."""
     name = f"llvm.{name}.v{WORDS}i64"
     function = builder.module.globals.get(name)
     if function is None:

@@ -1,8 +1,9 @@
 """Choose among the legal moves of a role, in LANES states at once.
 
 The moves are counted in binary, a row for each binary digit, in groups of GROUP moves.
-A number below the count is drawn in each lane; then a walk over the groups subtracts
-their counts and finds the group, and the move in it, at which the number is used up.
+A random number below the count is drawn in each lane. Then a pass over the groups
+subtracts their counts from it, and finds the group and the move at which the number is
+used up.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ _ONE = np.uint64(1)
 #: The most binary digits of a number of moves.
 PLANES = 24
 
-#: The rows of a choice: the count, the highest number to draw, the digits that it may
-#: have, the number drawn, and a draw that may be rejected.
+#: The rows of a choice: the count, the highest number to draw, the digits that it can
+#: have, the number drawn, and a candidate that may be rejected.
 TOTAL, HIGHEST, MASK, RANK, DRAWN = (i * PLANES for i in range(5))
 
 
@@ -41,7 +42,7 @@ class Choice(NamedTuple):
     """The working memory of choices.
 
     Attributes:
-        active: a row: the lanes in which there is something to choose.
+        active: a row: the lanes in which to choose.
         parts: the count of each group, three rows each.
         filled: for each group, whether any lane has a legal move of it.
         blank: for each group, whether the rows of its moves are known to be 0.
@@ -77,9 +78,9 @@ def tally(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) -> 
     """Count the legal moves of a role.
 
     Args:
-        rows: the state's part is evaluated.
-        plan: of the network.
-        role: its index.
+        rows: the rows; the part that depends on the state is evaluated.
+        plan: the schedule of the network.
+        role: the index of the role.
         room: its `active` says which lanes count; receives the count, from row TOTAL
             of `work`.
 
@@ -143,7 +144,7 @@ def limit(planes: int, work: NDArray[np.uint64]) -> int:
     """Subtract one from the count of each lane: the highest number to draw.
 
     Returns:
-        The most binary digits of that number: 0 if no lane has more than one move.
+        The most binary digits of that number; 0 if no lane has more than one move.
     """
     taken = splat(_ZERO)
     for p in range(np.uint64(planes)):
@@ -170,7 +171,7 @@ def draw(digits: int, room: Choice) -> None:
     the distribution is exactly uniform.
 
     Args:
-        digits: the most that a number has.
+        digits: the most binary digits of a number.
         room: holds the highest numbers; receives the numbers, from row RANK of `work`.
     """
     random, work = room.random, room.work
@@ -208,12 +209,12 @@ def draw(digits: int, room: Choice) -> None:
 def select(
     rows: NDArray[np.uint64], plan: Schedule, role: int, digits: int, room: Choice
 ) -> None:
-    """Make the move whose number among the legal ones, from 0, stands in each lane.
+    """Make in each lane the move with the lane's number among the legal moves, from 0.
 
     Args:
-        rows: evaluated; receives the moves.
-        plan: of the network.
-        role: its index.
+        rows: the evaluated rows; receive the moves.
+        plan: the schedule of the network.
+        role: the index of the role.
         digits: how many binary digits the numbers have.
         room: holds the numbers, from row RANK of `work`; they are used up.
     """
@@ -284,13 +285,14 @@ def move_at_random(
     """Make a move of a role at random in each lane.
 
     Args:
-        rows: the state's part is evaluated; receives the moves.
-        plan: of the network.
-        role: its index.
+        rows: the rows; the part that depends on the state is evaluated. They receive
+            the moves.
+        plan: the schedule of the network.
+        role: the index of the role.
         room: its `active` says which lanes count.
 
     Returns:
-        Whether each of them has a legal move.
+        Whether the role has a legal move in each of these lanes.
     """
     planes = tally(rows, plan, role, room)
     able = splat(_ZERO)

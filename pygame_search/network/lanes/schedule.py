@@ -1,7 +1,7 @@
 """The schedule of the wide kernels: the network with a row assigned to each wire.
 
-A gate's row is free again once all its readers are evaluated, and the next gate takes
-it. So there are far fewer rows than wires, and they fit into the fastest cache.
+Once all readers of a gate are evaluated, another gate reuses its row. So there are far
+fewer rows than wires, and they fit into the fastest cache.
 """
 
 from __future__ import annotations
@@ -20,31 +20,32 @@ GROUP = 7
 
 
 class Schedule(NamedTuple):
-    """A network for the wide kernels, which take it as it is.
+    """A network in the form that the wide kernels use.
 
-    Row 0 is false, rows 1 .. fluents hold the state, the next ones the moves, those
-    after them gates. A literal is 2 * row + inverted.
+    Row 0 is false, rows 1 .. fluents hold the state, the next ones the moves, the rest
+    gates. A literal is 2 * row + inverted.
 
     Attributes:
-        rows: how many there are.
-        runs: what is evaluated, in order. `n, from, to, first`: the gates
-            from .. to - 1 have n inputs each, the first of them at inputs[first].
+        rows: the number of rows.
+        runs: the runs of gates in the order of evaluation. `n, from, to, first`: the
+            gates from .. to - 1 have n inputs each, the first of them at inputs[first].
             `-1, from, to, last`: the rows loops[from .. to - 1, 0] start as 0, the
             runs up to `last` (exclusive) follow, each row takes the literal
             loops[.., 1], and again until nothing changes.
-        state_runs: so many come first, which depend on the state alone.
+        state_runs: how many runs depend on the state alone; these come first.
         outputs: the row of each gate, in order.
         inputs: literals.
         loops: row and literal of each loop wire.
         next: for each fluent the literal of its next value.
-        late: the fluents whose next value is another fluent's present one, read first.
+        late: the fluents whose next value is the current value of another fluent; these
+            are read first.
         terminal: a literal.
         goals: role, value and literal of each goal value, role by role.
-        shown: the literals of all outputs, one after the other; only with `keep`.
-        legal: the literals of the legal moves, in groups of GROUP, filled up with 0.
-        chosen: their rows; `rows - 1`, which nobody reads, for what fills up.
-        groups: those of role r are groups[r] up to groups[r + 1].
-        planes: for each role, how many bits can count its moves.
+        shown: the literals of all outputs, concatenated; only with `keep`.
+        legal: the literals of the legal moves, in groups of GROUP, padded with 0.
+        chosen: the rows of the moves; for padding `rows - 1`, which is never read.
+        groups: the groups of role r are groups[r] up to groups[r + 1].
+        planes: for each role, how many bits are needed to count its moves.
     """
 
     rows: int
@@ -70,7 +71,7 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
     Args:
         network: the gates.
         keep: whether gates that depend only on the state keep their rows, so that
-            several joint moves can be tried in a state, one after the other.
+            several joint moves can be tried in a state in turn.
     """
     terminal = network.outputs["terminal"].literal
     (role, value), goals = network.outputs["goal"][2:]
@@ -204,16 +205,16 @@ def _places(
     held: NDArray[np.int32],
     last_read: NDArray[np.int32],
 ) -> tuple[NDArray[np.int64], int]:
-    """Return the row of each wire, and how many rows there are.
+    """Return the row of each wire, and the number of rows.
 
     The first arguments are those of the network. A row is free again after the last
-    gate that reads it; those of the literals in `held` are read when the state is
-    evaluated, too, and those in `last_read` after all. With `keep`, what depends on the
-    state alone is never free.
+    gate that reads it. The literals in `held` are also read when the state has been
+    evaluated, and those in `last_read` at the very end. With `keep`, rows that depend
+    on the state alone are never free.
     """
     never = np.int64(1) << 60
     ends = np.zeros(wires, np.int64)
-    # Time passes with each gate of a plain block, and with each loop as a whole.
+    # Time advances with each gate of a plain block, and with each loop as a whole.
     time = np.int64(0)
     middle = np.int64(0)
     for b in range(len(blocks)):
@@ -242,7 +243,7 @@ def _places(
         for b in range(state_blocks):
             low = blocks[b, 3] if blocks[b, 0] == 1 else blocks[b, 1]
             ends[low : blocks[b, 2]] = never
-    # The wires to be freed at a time are a list: the first, and after each the next.
+    # The wires to be freed at a time form a linked list.
     heads = np.full(time + 1, -1, np.int64)
     follows = np.full(wires, -1, np.int64)
     places: NDArray[np.int64] = np.arange(wires, dtype=np.int64)

@@ -1,7 +1,7 @@
 """Convert LANES states between packed words and rows, by transposing bits.
 
 A packed state has a bit for each fluent, and the highest bit of its last word is always
-set: no packed state is all zeros, so zeros can mark a free place in a table.
+set. So no packed state is all zeros, and zeros can mark a free slot in a table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pygame_search.network.lanes.lane_words import LANES, WORDS, load, splat, st
 _WORDS = np.uint64(WORDS)
 _TOP = np.uint64(1) << np.uint64(63)
 
-#: The beginning of an array; a plain 0 is a type of its own, compiled separately.
+#: The start of an array; a literal 0 has a type of its own, compiled separately.
 START: Any = np.int64(0)
 
 
@@ -57,11 +57,11 @@ def to_rows(
 
     Args:
         packed: the states.
-        begin: the first of them.
-        number: how many, at most LANES.
+        begin: the index of the first one.
+        number: how many states, at most LANES.
         fluents: how many bits a state has.
-        rows: get the bits; those of other lanes are 0.
-        square: 64 rows to work in.
+        rows: receive the bits; the bits of other lanes are 0.
+        square: working memory of 64 rows.
     """
     for word in range((fluents + 63) // 64):
         for lane in range(number):
@@ -83,18 +83,18 @@ def from_rows(
     packed: NDArray[np.uint64],
     begin: int,
 ) -> int:
-    """Put the states of some lanes behind each other into words.
+    """Pack the states of some lanes into consecutive words.
 
     Args:
         rows: rows 1 to `fluents` hold the states.
         fluents: how many bits a state has.
-        lanes: a row: which lanes.
-        square: 64 rows to work in.
-        packed: gets the states from `begin` on.
-        begin: where the first goes.
+        lanes: a row: the lanes to pack.
+        square: working memory of 64 rows.
+        packed: receives the states from `begin` on.
+        begin: the index of the first one.
 
     Returns:
-        Where the next one would go.
+        The index after the last one.
     """
     end = begin
     words = packed.shape[1]
