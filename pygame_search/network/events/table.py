@@ -4,9 +4,10 @@ Each entry holds the whole state, which is compared, so a score never belongs to
 state. A table begins small, so that short searches stay in the processor's cache, and
 grows up to its limit. The last word of an entry is not 0.
 
-An entry consists of the words of the state, a word for the score, counted from the
-state, and a word of bit fields: 1 bit set in every entry, 12 plies left, 2 flag,
-1 complete, 23 the role's move + 1, 23 another role's move + 1.
+In the table of alpha-beta, in a full bucket, the new entry replaces one with fewer
+plies left, or else the last. An entry consists of the words of the state, a word for
+the score, counted from the state, and a word of bit fields: 1 bit set in every entry,
+12 plies left, 2 flag, 1 complete, 23 the role's move + 1, 23 another role's move + 1.
 """
 
 from __future__ import annotations
