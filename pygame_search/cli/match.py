@@ -10,26 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from pygame_search.cli import complete
 from pygame_search.cli.options import (
-    COUNT,
     F,
     Start,
-    cluster_options,
     must_have_effect,
     positive_seconds,
     start_options,
     takes,
+    workers_are_ours,
 )
 from pygame_search.cli.output import answer, progress, raise_interrupt
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, formerly
 from pygame_search.engine.bridge import when_stuck
-from pygame_search.experiments.matches.match import (
-    LONGEST,
-    USUAL_PLIES,
-)
+from pygame_search.experiments.matches.match import MatchRequest
 from pygame_search.experiments.matches.match import match as play_match
 from pygame_search.experiments.matches.openings import read_openings
 from pygame_search.experiments.matches.play import Clock
@@ -49,11 +45,7 @@ def playing_options(command: F) -> F:
 
 
 _PLAYING = (
-    click.option(
-        "--games", type=COUNT, default=100, show_default=True, metavar="N",
-        help="How many games to play, rounded up to whole rounds.",
-    ),
-    takes("seed"),
+    options_of(MatchRequest),
     click.option(
         "--time", "clock", type=positive_seconds, metavar="SECONDS",
         help="Time limit of a player for each move.",
@@ -67,25 +59,11 @@ _PLAYING = (
         help="How much longer a player may think about its first move.",
     ),
     click.option(
-        "--opening-plies", type=click.IntRange(0), default=USUAL_PLIES,
-        show_default=True, metavar="PLIES",
-        help="The length of the random openings.",
-    ),
-    click.option(
         "--openings", type=FILE, metavar="FILE",
         help='Play the openings of a file instead, one a line, as in "m1; m2".',
     ),
-    click.option(
-        "--plies", "longest", type=COUNT, default=LONGEST, show_default=True,
-        metavar="PLIES", help="Give up a game after this many plies, as a draw.",
-    ),
-    takes("tier of clauses"),
-    cluster_options,
     formerly(clock="time"),
-    must_have_effect(
-        "opening_plies", expected="no --openings, which set their own length",
-        when=lambda given: given["openings"] is None,
-    ),
+    workers_are_ours,
     must_have_effect(
         "start_clock", expected="--time or --game-clock",
         when=lambda given: given["clock"] or given["game_clock"],
@@ -104,16 +82,12 @@ def _methods(given: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def playing(
-    ctx: click.Context,
-    /,
     start: State,
     *,
     clock: float | None,
     game_clock: float | None,
     start_clock: float | None,
-    opening_plies: int,
     openings: Path | None,
-    tier: str,
     **how: Any,
 ) -> dict[str, Any]:
     """Return the options of play in the form that `match` takes."""
@@ -121,15 +95,12 @@ def playing(
         raise InputError("expected --time or --game-clock, found both")
     whole = game_clock is not None
     seconds = game_clock if whole else clock
-    given = ctx.get_parameter_source("tier") is not ParameterSource.DEFAULT
     when_stuck(None)  # Ctrl-C ends the match, not the program
     return {
         **how,
         "start": start,
         "clock": None if seconds is None else Clock(seconds, whole, start_clock or 0.0),
-        "plies": opening_plies if openings is None else None,
         "openings": None if openings is None else read_openings(openings, start),
-        "tier": tier if given else None,
     }
 
 
@@ -169,7 +140,7 @@ def match(
     """
     test = None if hypotheses is None else _test(hypotheses)
     rules = start.game()
-    options = playing(ctx, start.state(rules), **how)
+    options = playing(start.state(rules), **how)
     if folder is not None:
         ctx.call_on_close(_prepare(folder).close)
 

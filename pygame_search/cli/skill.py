@@ -58,10 +58,7 @@ def _values(text: str) -> tuple[int, ...]:
 @plot_option("the curve")
 @playing_options
 @takes("open")
-@click.pass_context
 def skill(
-    ctx: click.Context,
-    /,
     start: Start,
     method: str,
     values: tuple[int, ...],
@@ -80,7 +77,7 @@ def skill(
         if not file.parent.is_dir():
             raise InputError(f"{file}: expected a folder that is there to draw in")
     rules = start.game()
-    options = playing(ctx, start.state(rules), **how)
+    options = playing(start.state(rules), **how)
     with progress("playing ...") as shown:
         found = find_skill(
             rules, method, parameter=parameter, values=values, against=against,

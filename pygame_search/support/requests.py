@@ -67,7 +67,7 @@ def whole(metavar: str, least: int, expected: str) -> Kind:
 FLAG = Kind()
 SECONDS = Kind("SECONDS", must_be_seconds)
 METHOD = Kind("METHOD")
-BYTES = Kind("MB", lambda value: must_be_whole("a table of at least 1 byte", value, 1))
+BYTES = Kind("MB", lambda value: must_be_whole("at least 1 byte of memory", value, 1))
 NUMBER = Kind("VALUE", lambda value: must_be_whole("a whole number", value))
 
 

@@ -395,10 +395,6 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
             "--workers has no effect with --cl",
         ),
         (
-            "match nim legal random --openings x --opening-plies 1",
-            "--opening-plies has no effect with --op",
-        ),
-        (
             "match nim legal pvs(depth=1)@native --tier native",
             "--tier has no effect without a m",
         ),
@@ -414,7 +410,7 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
         ("learn hexapawn --step 0.5", "--step has no effect without --method td"),
         (
             "learn hexapawn --method td --depth 1",
-            "depth has no effect without regression",
+            "depth has no effect without --method regression",
         ),
         ("learn hexapawn --player legal", "--player has no effect without --match"),
         (

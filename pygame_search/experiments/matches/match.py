@@ -7,7 +7,7 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -26,11 +26,20 @@ from pygame_search.experiments.matches.statistics import (
 )
 from pygame_search.game import Game, State, loaded_game
 from pygame_search.model.decimals import Weight
+from pygame_search.search.core import options
+from pygame_search.search.core.tiers import IN_WORDS, must_be_tier
 from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
-from pygame_search.support.validation import must_be_whole
+from pygame_search.support.requests import (
+    Effect,
+    Kind,
+    Request,
+    asked,
+    option,
+    whole,
+)
 from pygame_search.support.words import counted
 
 if TYPE_CHECKING:
@@ -192,57 +201,82 @@ def _finite(number: float | None) -> float | None:
     return number if number is not None and math.isfinite(number) else None
 
 
-def match(
-    game: Game | str | os.PathLike[str],
-    methods: Sequence[str | Player],
-    *,
-    games: int = 100,
-    seed: int = 1,
-    clock: Clock | None = None,
-    tier: str | None = None,
-    weights: Sequence[Mapping[str, Weight | float] | None] | None = None,
-    start: State | None = None,
-    openings: Sequence[Sequence[Joint]] | None = None,
-    plies: int | None = None,
-    test: SequentialTest | None = None,
-    longest: int = LONGEST,
-    workers: int = 1,
-    cluster: str | None = None,
-    ended: Callable[[int, Playthrough], object] | None = None,
-    progress: Callable[[str], object] | None = None,
-) -> MatchResult:
+@dataclass(frozen=True)
+class MatchRequest(Request):
+    """What is asked of `match`."""
+
+    SUBJECT = "what is played, a game or its name or path"
+    EFFECTS = (
+        Effect(
+            "plies", "no {openings}, which set their own length",
+            lambda request: request.openings is None,
+        ),
+    )  # fmt: skip
+
+    game: Game | str | os.PathLike[str]
+    methods: Sequence[str | Player] = option(
+        "two players or more, as in `alphabeta(depth=4)@native`", default=()
+    )
+    _: KW_ONLY
+    games: int = option(
+        "how many games to play, rounded up to whole rounds",
+        whole("N", 1, "at least 1 game"), 100,
+    )  # fmt: skip
+    seed: int = options.seed()
+    clock: Clock | None = option(
+        "the time of each player; without one, a method that has no limit of its own "
+        "gets a second a move"
+    )
+    plies: int | None = option(
+        f"the length of the random openings, {USUAL_PLIES} by default",
+        whole("PLIES", 0, "openings of 0 plies or more"), typed="--opening-plies",
+    )  # fmt: skip
+    openings: Sequence[Sequence[Joint]] | None = option(
+        "joint moves to begin games with; by default they are random"
+    )
+    longest: int = option(
+        "give up a game after this many plies, as a draw",
+        whole("PLIES", 1, "games of at least 1 ply"), LONGEST, typed="--plies",
+    )  # fmt: skip
+    tier: str | None = option(
+        f"what does the work of players that name no tier, {IN_WORDS}; by default the "
+        "first that has their method", Kind("TIER", must_be_tier),
+    )  # fmt: skip
+    workers: int = options.workers()
+    cluster: str | None = options.cluster()
+    weights: Sequence[Mapping[str, Weight | float] | None] | None = option(
+        "of each player, for features and heuristics"
+    )
+    start: State | None = option(
+        "where the openings begin; by default the initial state"
+    )
+    test: SequentialTest | None = option(
+        "a sequential test, which ends the match when it has decided"
+    )
+    ended: Callable[[int, Playthrough], object] | None = option(
+        "called with the number of each game that counts, and the game, in order"
+    )
+    progress: Callable[[str], object] | None = option(
+        "called with a text that says how far the match is"
+    )
+
+
+@asked(MatchRequest)
+def match(request: MatchRequest) -> MatchResult:
     """Play methods against each other, each in every role, and return the scores.
 
-    In a round, every assignment of the players to the roles is played from one opening.
-    The games depend only on the seed, not on the number of workers, as long as the
-    players are limited by depth and not by time. Ctrl-C ends the match with the games
-    so far.
-
-    Args:
-        game: the game.
-        methods: two or more players, as in `alphabeta(depth=4)@native`.
-        games: how many games to play, rounded up to whole rounds.
-        seed: the seed of the random numbers, 0 or more.
-        clock: the time of each player; without one, a method that has no limit of its
-            own gets one second per move.
-        tier: the tier of players that name none.
-        weights: weights of features and heuristics, for each player.
-        start: where the openings begin; by default the initial state.
-        openings: joint moves from which games begin; by default random ones.
-        plies: the length of the random openings.
-        test: a sequential test, which ends the match when it has decided.
-        longest: the number of joint moves after which a game is abandoned, as a draw.
-        workers: the number of processes.
-        cluster: a Dask cluster to work on, `local` or an address.
-        ended: called with the number of each game that counts, and the game, in order.
-        progress: called with a text that reports progress.
+    A round is an opening from which every assignment of the players to the roles is
+    played. What is played is a function of the seed, whatever the number of workers, as
+    long as the players stop by depth and not by the clock. Ctrl-C ends the match with
+    the games so far.
 
     Raises:
         InputError: fewer than two players, one that cannot play the game, or a number
             out of range.
     """
     begun = time.monotonic()
-    rules = loaded_game(game)
+    rules, methods, tier = loaded_game(request.game), request.methods, request.tier
+    seed, openings, weights = request.seed, request.openings, request.weights
     if isinstance(methods, str):
         raise InputError(f"expected two players or more, found {methods!r} alone")
     given = [None] * len(methods) if weights is None else weights
@@ -254,29 +288,26 @@ def match(
         method if isinstance(method, Player) else read_player(method, rules, tier, own)
         for method, own in zip(methods, given, strict=True)
     )
-    _check(rules, players, games, seed, plies, longest, test)
+    _check(rules, players, request.test)
     if tier is not None and not any(
         isinstance(method, str) and takes_tier(method) for method in methods
     ):
         raise no_effect("tier", "a method that searches and names no tier")
-    if openings is not None:
-        if not openings:
-            raise InputError("expected at least 1 opening, found none")
-        if plies is not None:
-            raise no_effect("plies", "no openings, which set their own length")
-    table = _Table(rules, players, test)
-    rounds = -(-games // len(table.assignments))
-    first = rules.initial if start is None else rules.own(start)
+    if openings is not None and not openings:
+        raise InputError("expected at least 1 opening, found none")
+    table = _Table(rules, players, request.test)
+    rounds = -(-request.games // len(table.assignments))
+    first = rules.initial if request.start is None else rules.own(request.start)
     if openings is None:
         source = random.Random(f"{seed} openings")
-        length = USUAL_PLIES if plies is None else plies
+        length = USUAL_PLIES if request.plies is None else request.plies
         openings = random_openings(first, length, rounds, source)
     items = (
         GameItem(
             first, table.seats(assignment), assignment,
             tuple(openings[number % len(openings)]),
             random.Random(f"{seed} {number} {assignment}").getrandbits(48),
-            clock, longest,
+            request.clock, request.longest,
         )
         for number in range(rounds)
         for assignment in table.assignments
@@ -286,17 +317,17 @@ def match(
 
     def counts(index: int, played: Playthrough) -> None:
         table.add(played)
-        if ended is not None:
-            ended(index + 1, played)
+        if request.ended is not None:
+            request.ended(index + 1, played)
 
-    results = spread(play_game, items, workers=workers, cluster=cluster)
+    results = spread(play_game, items, workers=request.workers, cluster=request.cluster)
     try:
         for found, played in results:
             early[found] = played
             while len(table.games) in early and table.verdict is None:
                 counts(len(table.games), early.pop(len(table.games)))
-            if progress is not None:
-                progress(table.words(rounds * len(table.assignments)))
+            if request.progress is not None:
+                request.progress(table.words(rounds * len(table.assignments)))
             if table.verdict is not None:
                 stopped = "test"
                 break
@@ -309,25 +340,12 @@ def match(
     return table.result(len(openings), stopped, time.monotonic() - begun)
 
 
-def _check(
-    game: Game,
-    players: Sequence[Player],
-    games: int,
-    seed: int,
-    plies: int | None,
-    longest: int,
-    test: SequentialTest | None,
-) -> None:
+def _check(game: Game, players: Sequence[Player], test: SequentialTest | None) -> None:
     """Check the options."""
     if not game.players:
         raise InputError(f"nobody plays {game.name!r}: it has no roles")
     if len(players) < 2:
         raise InputError(f"expected two players or more, found {len(players)}")
-    must_be_whole("at least 1 game", games, 1)
-    must_be_whole("games of at least 1 ply", longest, 1)
-    must_be_whole("a seed of 0 or more", seed, 0)
-    if plies is not None:
-        must_be_whole("openings of 0 plies or more", plies, 0)
     if test is not None and (len(players) != 2 or not has_outcomes(game)):
         raise InputError(
             "a sequential test is for two players, in a game of two roles whose goals "
