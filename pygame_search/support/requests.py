@@ -133,7 +133,7 @@ class Request:
             now, value = one.metadata.get("former"), getattr(self, one.name)
             if now is not None and value is not None:
                 words = f"{one.name} is now {now}"
-                warnings.warn(words, DeprecationWarning, stacklevel=5)
+                warnings.warn(words, DeprecationWarning, stacklevel=4)
                 object.__setattr__(self, now, value)
         for one, made in options(type(self)):
             value = getattr(self, one.name)
@@ -165,7 +165,9 @@ def naming_as_typed() -> Iterator[None]:
 def written(one: Field[Any]) -> str:
     """Return how an option is named to whoever asks."""
     made: Option = one.metadata["option"]
-    return made.typed or f"--{one.name}" if _TYPED.get() else one.name
+    if not _TYPED.get():
+        return one.name
+    return made.typed or f"--{one.name.replace('_', '-')}"
 
 
 def options(request: type) -> Iterator[tuple[Field[Any], Option]]:

@@ -33,7 +33,7 @@ def start(name: str = "nim") -> ps.State:
         (lambda: start().best(seconds="3"), "above 0 seconds, found '3'"),  # type: ignore[arg-type]
         (lambda: start().best(seconds=float("inf")), "above 0 seconds, found inf"),
         (lambda: start().best(method=3), "a method as a text, found 3"),  # type: ignore[arg-type]
-        (lambda: start().best(table_bytes=0), "at least 1 byte, found 0"),
+        (lambda: start().best(table_bytes=0), "1 byte of memory, found 0"),
         (lambda: start().play(None), "a move as a text, found None"),  # type: ignore[arg-type]
         (lambda: loaded("nim").state(["a"]), "as a text, found ['a']"),  # type: ignore[arg-type]
         (lambda: perft(start(), 2, seconds=-1), "above 0 seconds, found -1"),
