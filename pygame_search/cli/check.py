@@ -63,7 +63,7 @@ def check(
     If the rules have no errors, the game is run too: through all its states if they
     are few, else through random games. A fault that shows in a state is reported with
     the moves that lead there. FILE may be the name of a game, or - for standard input.
-    A search program is read, and not run: `compare` runs it.
+    A search program is only read; run it with `compare`.
     """
     if explain is not None:
         _explain(codes.explained(explain))

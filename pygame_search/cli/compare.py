@@ -86,12 +86,12 @@ class _MethodOrProgram(SearchType):
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
-    help="Also write a page with the sources and the results; for the engine's forms "
-    "it has the tree, too.",
+    help="Also write a page with the sources and the results; with --engine it also "
+    "has the tree.",
 )  # fmt: skip
 @click.option(
     "--engine", is_flag=True,
-    help="Show the engine's two forms, not the lecture's.",
+    help="Show the engine's two forms instead of the lecture's.",
 )  # fmt: skip
 @click.option(
     "--positions", type=click.IntRange(0, 1_000_000), default=POSITIONS,

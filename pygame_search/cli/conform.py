@@ -68,7 +68,7 @@ Running = tuple[Path, BaseProcess, Connection, float]
               metavar="MB",
               help="Memory limit for each rule sheet.")  # fmt: skip
 @click.option("--resume", type=FILE, metavar="FILE",
-              help="Keep the outcomes in FILE, and skip those it has.")  # fmt: skip
+              help="Save results in FILE; skip sheets already in it.")  # fmt: skip
 def conform(
     games: Path,
     reference: Path,

@@ -64,7 +64,7 @@ def stats(start: Start, **how: Any) -> None:
     """Measure how large GAME is: branching factor, length, tree, states.
 
     Small games are counted. Large ones are estimated from random games, each figure
-    with its interval of 95 %.
+    with its confidence interval of 95 %.
     """
     state = start.state()
     with progress("measuring ..."):

@@ -26,8 +26,8 @@ _CODE = re.compile(r"`([^`]+)`")
 def man(ctx: click.Context, folder: Path) -> None:
     """Write the manual pages to FOLDER, by default man/man1: one for each command.
 
-    With a folder of that name, as in ~/.local/share/man/man1, `man pygame-search-best`
-    finds them; `man -M man pygame-search-best` reads those of the folder man.
+    If FOLDER ends in man/man1, as in ~/.local/share/man/man1, `man pygame-search-best`
+    finds the pages; `man -M man pygame-search-best` reads those of the folder man.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

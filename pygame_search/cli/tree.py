@@ -108,7 +108,7 @@ def tree(
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs.
 
-    Of a path search it is the tree of the paths: in which order they are expanded,
+    For a path search, the tree shows the paths: in which order they are expanded,
     which are pruned and why, which are left on the frontier, and which ends in a goal.
 
     For a game that `match --save` wrote, draw the search of the player whose turn it

@@ -87,7 +87,7 @@ class SolveRequest(Request):
     _: KW_ONLY
     role: str | None = options.role()
     strength: str | None = option(
-        "the strength wanted at least: ultra-weak, the value; weak, a strategy for it "
+        "the least strength wanted: ultra-weak, the value; weak, a strategy for it "
         "too; strong, the value of every reachable state; by default that of the "
         "method", word("LEVEL", "strength", RUNGS),
     )  # fmt: skip

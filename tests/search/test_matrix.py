@@ -87,7 +87,9 @@ def test_matching_pennies() -> None:
         assert (found.value, found.complete, found.depth) == (0, True, 1)
         assert [move.probability for move in found.moves] == [0.5, 0.5]
         other = "b" if role == "a" else "a"
-        assert found.notes == (f"{other} holds {role} to it with heads 0.5, tails 0.5",)
+        assert found.notes == (
+            f"{other}'s optimal strategy gives {role} no more: heads 0.5, tails 0.5",
+        )
     source = random.Random(1)
     drawn = Counter(choose(state, "a", "matrix", source=source) for _ in range(40))
     assert set(drawn) == {"heads", "tails"}
@@ -170,7 +172,7 @@ def test_the_command_shows_the_strategy() -> None:
     state = "rock_paper_scissors"
     text = CliRunner().invoke(command, ["best", state, "--method", "matrix"]).output
     assert "move      probability  value" in text
-    assert "bob holds ann to it with rock 0.3333, paper 0.3333, scissors 0.3333" in text
+    assert "bob's optimal strategy gives ann no more: rock 0.3333, paper 0.3333" in text
     found = CliRunner().invoke(command, ["best", state, "--method", "matrix", "--json"])
     data = json.loads(found.stdout)
     assert [move["move"] for move in data["moves"]] == ["rock", "paper", "scissors"]

@@ -200,7 +200,9 @@ def _result(
             for joint, chance in zip(joints[0], mixed.columns, strict=True)
             if chance
         )
-        notes.append(f"{rival} holds {request.role} to it with {drawn}")
+        notes.append(
+            f"{rival}'s optimal strategy gives {request.role} no more: {drawn}"
+        )
     if found.others is not None:
         cells = pure_equilibria(found.mine, found.others)
         listed = "; ".join(
