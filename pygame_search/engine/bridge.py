@@ -208,7 +208,7 @@ class Engine:
         os.register_at_fork(after_in_child=self._forked)
 
     def forget(self, game: str) -> None:
-        """Have the memory of a game given back, as `later` does."""
+        """Schedule the unloading of a game; see `later`."""
         self.later("unload", game=game)
 
     def later(self, operation: str, **data: Any) -> None:

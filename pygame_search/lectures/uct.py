@@ -73,7 +73,7 @@ def choose(p: str, arms: list[Tree]) -> Tree:
 
 
 def bound(p: str, visits: int, arm: Tree) -> float:
-    """Return the upper confidence bound of an arm, of so many visits of all."""
+    """Return the upper confidence bound of a move, given the visits of all moves."""
     low, high = goal_range(arm.s, p)
     return (arm.total / arm.n - low) / (high - low) + 0.7 * sqrt(log(visits) / arm.n)
 

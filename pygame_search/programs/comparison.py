@@ -68,7 +68,7 @@ _MOVES = 12
 #: How many moves lead to an end of a game, at most.
 _LONGEST = 200
 
-#: Values that differ by less are the same: those of chance are not whole.
+#: Tolerance for comparing values; chance makes them fractions.
 _CLOSE = 1e-9
 
 #: How long the engine looks for a path, in seconds.

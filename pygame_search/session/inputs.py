@@ -1,4 +1,4 @@
-"""What a user types: of what kind it is, whether it is whole, and its words."""
+"""Inputs of a user: their kind, whether they are complete, and their words."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from pygame_search.support.words import split_outside
 
 _OPEN, _CLOSE = "([{", ")]}"
-# What cannot be the last of a goal: another one, or an argument, is to come.
+# Endings that a complete goal cannot have: another goal or argument must follow.
 _UNFINISHED = re.compile(
     r"(?:[,;&|]|:-|<-|\\\+|\\==?|=[:\\=]=|==|=<|>=|[-<>=~+*/]|\b(?:is|mod|rem))$"
 )
-# A full stop stands before a space or the end, and is no part of a symbol.
+# A full stop precedes a space or the end, and is not part of a symbol.
 _ENDED = re.compile(r"(?<![-+*/\\^<>=~:.?@#&$])\.$")
 _NOT = re.compile(r"not\s+")
 _BLANK_END = re.compile(r"\n[ \t]*\n?$")
-#: How many characters show how an input ends.
+#: How many characters at the end of an input are examined.
 _LAST = 80
-#: What opens, closes or hides something, in what is no such thing.
+#: Brackets, quotes and the starts of comments, outside quotes.
 _MARK = re.compile(r"[][(){}'\"%]|/\*")
 _IN_QUOTES = {q: re.compile(rf"{q}|\\.", re.DOTALL) for q in "'\""}
 # The number of a character, as in `0'a`.
@@ -29,7 +29,7 @@ _SAID = re.compile(r"(?P<word>[a-z]+)(?:\s+(?P<rest>.*)|\s*\.?)$", re.DOTALL)
 
 
 class Kind(enum.Enum):
-    """What an input asks for."""
+    """The kind of an input."""
 
     NOTHING = enum.auto()
     COMMAND = enum.auto()
@@ -53,7 +53,7 @@ _WORDS = {
 }
 _ALONE = {"help": Kind.COMMAND, "quit": Kind.LEAVE, "exit": Kind.LEAVE}
 
-#: What begins an input that is no goal, apart from the commands.
+#: Prefixes of inputs that are neither goals nor commands.
 WORDS = (*_WORDS, *_ALONE)
 
 
@@ -62,7 +62,7 @@ class Input:
     """One input.
 
     Attributes:
-        kind: what it asks for.
+        kind: its kind.
         text: the input without the keyword of its kind.
     """
 
@@ -71,7 +71,7 @@ class Input:
 
 
 def read(text: str) -> Input:
-    """Return what an input asks for.
+    """Return an input with its kind.
 
     >>> read("%best --depth 3"), read("tell p(1).").text, read("how(X)").kind.name
     (Input(kind=<Kind.COMMAND: 2>, text='best --depth 3'), 'p(1).', 'GOAL')
@@ -98,11 +98,11 @@ def read(text: str) -> Input:
 
 
 def begins(line: str, commands: Container[str]) -> bool:
-    """Return whether a line begins an input, whatever is open before it.
+    """Return whether a line begins an input, even if a bracket is open before it.
 
     Args:
-        line: of a script.
-        commands: the names of all that begin with %.
+        line: a line of a script.
+        commands: the names of all commands, which begin with %.
 
     >>> begins("tell p(1).", ()), begins("%best", ["best"]), begins("%a remark", ())
     (True, True, False)
@@ -116,14 +116,14 @@ def begins(line: str, commands: Container[str]) -> bool:
 
 
 def ended(text: str) -> bool:
-    """Return whether the last line of several is empty, which ends an input."""
+    """Return whether an empty line ends an input of several lines."""
     return bool(_BLANK_END.search(text[-_LAST:]))
 
 
 def whole(text: str) -> bool:
-    """Return whether an input is all there, or more lines are to come.
+    """Return whether an input is complete; otherwise more lines are expected.
 
-    A full stop ends it, and so does an empty line; else it ends where it could.
+    A full stop or an empty line ends it; otherwise it ends as soon as it can.
 
     >>> whole("legal(P,"), whole("legal(P, M),"), whole("legal(P, M)"), whole("p, q.")
     (False, False, True, True)
@@ -138,13 +138,13 @@ def whole(text: str) -> bool:
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a command: what stands in brackets or quotes is one.
+    """Return the words of a command; text in brackets or quotes is one word.
 
     >>> words('best --method alphabeta(depth=3, table=true) --after "a; b"')
     ['best', '--method', 'alphabeta(depth=3, table=true)', '--after', 'a; b']
     """
     found: list[str] = []
-    word: list[str] = []  # of its characters: to add to a text takes ever longer
+    word: list[str] = []  # characters: appending to a text is slow
     depth, quote, begun = 0, "", False
     for c in text:
         if quote:
@@ -170,7 +170,7 @@ def words(text: str) -> list[str]:
 
 
 def listed(text: str) -> list[str]:
-    """Return the members of a list as Prolog writes it, none for what is no list.
+    """Return the members of a list as Prolog writes it; none for anything else.
 
     >>> listed("[cross(goat), move(1, 2)]"), listed("[]"), listed("x")
     (['cross(goat)', 'move(1, 2)'], [], [])
@@ -185,7 +185,7 @@ def _without_comments(text: str) -> str:
 
 
 def _scanned(text: str) -> tuple[int, str, str]:
-    """Return how many brackets are open, the open quote, and all without comments."""
+    """Return the depth of brackets, the open quote, and the text without comments."""
     depth, quote, bare, i = 0, "", [], 0
     while mark := (_IN_QUOTES[quote] if quote else _MARK).search(text, i):
         begin, c = mark.start(), mark.group()

@@ -1,4 +1,4 @@
-"""The names of files and folders, as commands are given them."""
+"""The names of files and folders as arguments of commands."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from pygame_search.support.errors import InputError
 
 
 class _PlaceType(click.Path):
-    """A path that has a name: an empty one would be the folder of the program.
+    """A path with a name: an empty one would mean the folder of the program.
 
-    A name of characters that no file has is none either.
-
-    In a session no shell has read it, so that `~` is still to be put in full.
+    A name with characters that no file name has is refused too. In a session no shell
+    has read the name, so `~` still has to be expanded.
     """
 
     def convert(

@@ -41,37 +41,37 @@ from pygame_search.support.errors import (
 from pygame_search.support.memory import memory_used
 from pygame_search.support.resources import rules_folder
 
-#: The most memory for the stacks of a query, in bytes: little, so that Ctrl-C ends it
-#: at once, whatever it does.
+#: The memory limit for the stacks of a query, in bytes: small, so that Ctrl-C always
+#: ends it at once.
 MOST_STACK = 512 << 20
 
-#: What stands for the game of the session in the commands of the command line.
+#: The name of the session's game in commands of the command line.
 HERE = "."
 
 _TOLD, _TOLD_FILE = "told in the session", "told"
-#: How many lines after the end of the file the first added clause stands.
+#: How many lines after the end of the file the first added clause is placed.
 _BEFORE_TOLD = 4
 
-#: What `%tier` calls it if no tier is named.
+#: What `%tier` prints if no tier is named.
 FASTEST = "fastest"
 
 
 class Session:
-    """What a dialogue is about.
+    """The state of a session: its game, moves and clauses.
 
     Attributes:
         trusted: whether a goal may call SWI-Prolog itself.
-        tier: where searches run; None for the fastest.
-        game: whose rules hold; None before one is loaded.
-        moves: those made, and perhaps taken back.
+        tier: the tier of searches; None for the fastest.
+        game: the game; None before one is loaded.
+        moves: the moves made, including those taken back.
         ply: how many of them lead to the position.
         added: the clauses that were added.
         removed: the clauses of the file that were removed.
-        last: the question that was asked last.
+        last: the last question.
         shown: how many of its answers were shown.
         searched: the options of the last search.
-        certificate: the file that moves are taken from; None for none.
-        program: the search program beside the game; None for none.
+        certificate: the file from which moves are taken; None for none.
+        program: the search program used with the game; None for none.
         cards_up: whether to search games with hidden information with all cards face
             up.
     """
@@ -117,17 +117,17 @@ class Session:
         *,
         with_roles: bool = False,
     ) -> None:
-        """Begin with a game, as `hexapawn(columns=4)` or the path of its file.
+        """Begin with a game, such as `hexapawn(columns=4)`, or the path of its file.
 
         Args:
             call: the game.
             after: moves to begin with.
-            facts: the fluents of the position to begin in, as a list.
-            with_roles: whether it has to be a game or a state space.
+            facts: the fluents of the first position, as a list.
+            with_roles: whether it must be a game or a state space.
 
         Raises:
-            PygameSearchError: there is no such game, its rules have faults, or there
-                is no such position. Then all stays as it is.
+            PygameSearchError: there is no such game, its rules have faults, or there is
+                no such position. Then nothing changes.
         """
         book, parameters = called(call)
         game = self._built(book, parameters)
@@ -189,7 +189,7 @@ class Session:
         return self._with(self._known_book)
 
     def status(self) -> str:
-        """Return in some words what the session is about."""
+        """Return the state of the session, in a few words."""
         if self.game is None:
             return "no game"
         given = ", ".join(f"{name}={value}" for name, value in self._parameters)
@@ -214,7 +214,7 @@ class Session:
         """Make moves, as in `m1; m2`.
 
         Raises:
-            MoveError: one is not legal when it comes. None is made then.
+            MoveError: a move is not legal at its turn. Then none is made.
         """
         state = self.position
         made = split_moves(moves)
@@ -229,7 +229,7 @@ class Session:
         self.ply += len(made)
 
     def goto(self, ply: int) -> None:
-        """Go to a ply of the moves made, back or on.
+        """Go back or forward to a ply of the moves made.
 
         Raises:
             InputError: there are fewer.
@@ -254,7 +254,7 @@ class Session:
     # ---- questions ---------------------------------------------------------
 
     def ask(self, question: str) -> Inquiry:
-        """Return a question about the position; its answers come in portions."""
+        """Return an inquiry about the position; its answers come in portions."""
         rules = self.rules
         where: State | Game = rules if self.state is None else self.state
         if self.state is None and rules.space != "book":
@@ -275,8 +275,8 @@ class Session:
         """Return how a goal holds, or why it does not.
 
         Args:
-            goal: as for `ask`; empty for the answer that was shown last, or the last
-                question where there was none.
+            goal: as for `ask`; empty for the last answer shown or, without one, the
+                last question.
 
         Raises:
             InputError: the goal cannot be read, or nothing was asked.
@@ -303,15 +303,15 @@ class Session:
         return replace(found, tree=_told_in(found.tree, first))
 
     def steps(self, goal: str, only: Sequence[str] = ()) -> ProgramSteps:
-        """Return the steps of the search program beside the game to an answer.
+        """Return the steps of the session's search program to an answer.
 
         Args:
             goal: as for `ask`; empty for the last question.
             only: the relations whose steps are wanted; all by default.
 
         Raises:
-            InputError: the goal cannot be read, nothing was asked, or no program stands
-                beside the game.
+            InputError: the goal cannot be read, nothing was asked, or the session has
+                no program.
         """
         where: State | Game = self.rules if self.state is None else self.state
         if self.program is None:
@@ -329,7 +329,7 @@ class Session:
         )
 
     def relations(self) -> list[tuple[str, int]]:
-        """Return the names and arities of what can be asked."""
+        """Return the names and arities of the relations that can be queried."""
         rules = self.rules
         if self._relations is None or self._relations[0] is not rules:
             pairs = rules.request("relations")["relations"]
@@ -337,7 +337,7 @@ class Session:
         return self._relations[1]
 
     def stats(self) -> list[tuple[str, str]]:
-        """Return what the last question has taken, and what the program holds."""
+        """Return the cost of the last question, and the memory of the program."""
         found = []
         if self.last is not None:
             last = self.last
@@ -354,7 +354,7 @@ class Session:
         return [*found, ("memory", f"{memory_used() >> 20:,} MB")]
 
     def drawn(self, answer: dict[str, str]) -> list[tuple[str, list[str]]]:
-        """Return the paths among the values of an answer, each with its steps."""
+        """Return the paths in an answer, each with its steps."""
         names = self.last.paths if self.last is not None else ()
         return [(n, steps) for n in names if (steps := listed(answer.get(n, "")))]
 
@@ -364,8 +364,8 @@ class Session:
         """Add clauses to the rules; return the message.
 
         Raises:
-            RulesError: a clause, or the rules with them, have faults. Then all stays
-                as it is.
+            RulesError: a clause has faults, or the rules with the clauses have. Then
+                nothing changes.
         """
         clauses = self._clauses(text)
         if not clauses:
@@ -385,7 +385,7 @@ class Session:
 
         Raises:
             InputError: there is no such clause.
-            RulesError: the rules without it have faults. Then all stays as it is.
+            RulesError: the rules without it have faults. Then nothing changes.
         """
         clauses = self._clauses(clause)
         if len(clauses) != 1:
@@ -419,7 +419,7 @@ class Session:
         return [text[begin:end].rstrip() + stop for begin, end in reply["places"]]
 
     def _variants(self, text: str, clause: str) -> list[tuple[int, int]]:
-        """Return where in a text the variants of a clause stand."""
+        """Return the places in a text of the variants of a clause."""
         syntax = self._known_book.syntax
         reply = engine().request("variants", syntax=syntax, text=text, clause=clause)
         return [(begin, end) for begin, end in reply["places"]]
@@ -457,9 +457,10 @@ class Session:
     def _kept(
         self, game: Game
     ) -> tuple[str | None, list[State], list[str] | None, list[str]]:
-        """Return where the session is under other rules, and the message.
+        """Return the position under other rules, and the message.
 
-        The moves are made again; else the fluents are the same; else it goes back.
+        The moves are replayed. If this fails, the position with the same fluents is
+        used; if there is none, the session goes back.
         """
         if not game.roles:
             return None, [], [], []
@@ -495,14 +496,14 @@ class Session:
 
     @property
     def file(self) -> Path | None:
-        """The rule file; None when there is none, as for standard input."""
+        """The rule file; None if there is none, as for standard input."""
         if self._book is None:
             return None
         path = Path(self._book.file)
         return path if path.is_file() else None
 
     def _signature(self) -> tuple[int, ...] | None:
-        """Return what changes when the file is saved, None without a file."""
+        """Return a value that changes when the file is saved; None without a file."""
         if self._book is None:
             return None
         try:
@@ -513,7 +514,7 @@ class Session:
 
     def saved_elsewhere(self) -> bool:
         """Return whether the rule file was saved since it was last read."""
-        now = self._signature()  # an editor may be about to put the new file there
+        now = self._signature()  # an editor may be about to replace the file
         return now is not None and now != self._seen
 
     def reload(self) -> list[str]:
@@ -544,11 +545,11 @@ class Session:
         return replace(book, text=self._text(book, self.added, self.removed))
 
     def save(self, place: Path | None, *, over: bool = False) -> Path:
-        """Write the rules with the added clauses, and go on with that file.
+        """Write the rules with the added clauses, and continue with that file.
 
         Args:
             place: the path; None for the file of the session.
-            over: whether another file may be written over.
+            over: whether another file may be overwritten.
 
         Raises:
             InputError: it cannot be written, or there is a file already.
@@ -595,7 +596,7 @@ class Session:
     def editable(self) -> tuple[Path, str]:
         """Return a file to edit, and the message about it.
 
-        A game of the package is copied first; so is one that has no file.
+        A game of the package, or without a file, is copied first.
         """
         book = self._known_book
         if self.file is not None and not self._of_package():
@@ -615,7 +616,7 @@ class Session:
 
 
 def editor() -> list[str]:
-    """Return the words that start the user's editor.
+    """Return the command of the user's editor, as words.
 
     Raises:
         InputError: there is none, or its name cannot be read.
@@ -633,7 +634,7 @@ def editor() -> list[str]:
 
 
 def checked_tier(name: str) -> str | None:
-    """Return a tier, None for `fastest`.
+    """Return a tier; None for `fastest`.
 
     Raises:
         InputError: there is no such tier.
@@ -646,17 +647,17 @@ def checked_tier(name: str) -> str | None:
 
 
 def _suffixes(book: Rulebook) -> list[str]:
-    """Return how the names of files end that are written as a rule file is."""
+    """Return the suffixes of files in the same syntax as a rule file."""
     return [s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax]
 
 
 def _first_told(book: Rulebook) -> int:
-    """Return the line of the first added clause, after the rule file."""
+    """Return the line number of the first added clause, after the rule file."""
     return book.text.rstrip("\n").count("\n") + _BEFORE_TOLD
 
 
 def _told_in(node: Node, first: int) -> Node:
-    """Return a node whose added clauses have places among the added clauses."""
+    """Return a node; the places of added clauses are numbered among these."""
     clause = node.clause
     if clause is not None and clause.line >= first:
         clause = replace(clause, file=_TOLD_FILE, line=clause.line - first + 1)
@@ -668,7 +669,7 @@ def _told_in(node: Node, first: int) -> Node:
 def _in_added(
     faults: tuple[Diagnostic, ...], book: Rulebook, added: list[str]
 ) -> tuple[Diagnostic, ...]:
-    """Return faults; those of added clauses have places among these."""
+    """Return faults; the places of added clauses are numbered among these."""
     if not added:
         return faults
     first = _first_told(book)

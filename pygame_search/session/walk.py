@@ -1,4 +1,4 @@
-"""A walk through an explanation: one level at a time, in and back."""
+"""A walk through an explanation, one level at a time, down and back up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.support.errors import InputError
 
-#: What may be answered on the way.
+#: The replies that are possible during a walk.
 HINT = "number in, up, all, Enter ends"
 
 
@@ -30,7 +30,7 @@ class Walk:
         return self._way[-1]
 
     def text(self) -> str:
-        """Return the node, and what it rests on, numbered."""
+        """Return the node, and its children, numbered."""
         clause = self.node.clause
         lines = [proof_text(self.node, 2, by="all")]
         if clause is not None and len(self._way) > 1:
@@ -38,10 +38,10 @@ class Walk:
         return "\n".join(lines)
 
     def answer(self, reply: str) -> str:
-        """Go where a reply says; return what to show, nothing at the end.
+        """Follow a reply; return what to show, or nothing at the end.
 
         Raises:
-            InputError: the reply says nothing that there is.
+            InputError: the reply is not one of the possible ones.
         """
         word = reply.strip().rstrip(".")
         if word in ("", "q", "ok", "quit"):
@@ -64,7 +64,7 @@ class Walk:
         return self.told(self.text())
 
     def told(self, text: str) -> str:
-        """Return a text, and below it the states that it is the first to name."""
+        """Return a text, and below it the states that it names for the first time."""
         if self._names is None:
             return text
         legend = self._names.legend(text, told=self._told)

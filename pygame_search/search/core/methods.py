@@ -332,8 +332,8 @@ def _text(value: Value) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-#: Parameters that count beside others alone: which, what they take, and whether a
-#: call has it.
+#: Parameters that require another one: their names, the requirement in words, and a
+#: test whether a call meets it.
 _TOGETHER: tuple[tuple[tuple[str, ...], str, Callable[[MethodCall], bool]], ...] = (
     (("swing",), "quiescence", lambda call: "quiescence" in call.given),
     (

@@ -18,7 +18,7 @@ from pygame_search.rules import rulebook
 from pygame_search.rules.locate import refused
 from pygame_search.rules.rulebook import Rulebook
 
-#: What one answer may take, in seconds.
+#: The time limit for one answer, in seconds.
 MOST_SECONDS = 30.0
 
 _ASKABLE = re.compile(r"\s*askable\b")
@@ -27,12 +27,12 @@ _NOT_LINE_END = re.compile(r"[^\n]")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A body that can be asked, as `stands_at/4` of `resolution.pl` finds it.
+    """A body to query, found by `stands_at/4` of `resolution.pl`.
 
     Attributes:
-        query: the text that the user gave, with blanks for the command before it.
+        query: the user's text, with blanks in place of the command before it.
         bound: the depth bound.
-        steps: where to go from there.
+        steps: the steps from the query to this place.
     """
 
     query: str
@@ -40,19 +40,19 @@ class Place:
     steps: tuple[tuple[Any, ...], ...] = ()
 
     def to(self, *step: Any) -> Place:
-        """Return the place that one step more leads to."""
+        """Return the place after one more step."""
         return Place(self.query, self.bound, (*self.steps, step))
 
 
 class ClauseBase:
-    """Clauses, added one by one or by the file.
+    """A set of clauses, which are added one by one or from files.
 
     Args:
-        game: whose rules it begins with; it is empty without one.
-        state: the position whose fluents are facts of `true`, None for none.
+        game: the game with whose rules it begins; without one it is empty.
+        state: the position whose fluents are facts of `true`; None for none.
 
     Attributes:
-        met: the states of the game that stand in what was shown.
+        met: the states of the game in the output so far.
     """
 
     def __init__(self, game: Game | None, state: State | None) -> None:
@@ -78,7 +78,7 @@ class ClauseBase:
         return request(operation, base=self._base, processor=MOST_SECONDS, **data)
 
     def request_at(self, operation: str, place: Place, **data: Any) -> dict[str, Any]:
-        """Return the reply to an operation on a body that can be asked.
+        """Return the reply to an operation on a body.
 
         Raises:
             InputError: the query has faults; the message lists their places.
@@ -103,26 +103,26 @@ class ClauseBase:
         return reply
 
     def regions(self, text: str) -> list[tuple[int, int, str]]:
-        """Return where the clauses of a text begin and end, and what is wrong there."""
+        """Return where the clauses of a text begin and end, and their faults."""
         reply = self._engine.request("base_regions", text=text)
         return [(begin, end, code) for begin, end, code in reply["regions"]]
 
     def relations(self, which: str = "relations") -> list[tuple[str, int]]:
-        """Return the names, with the numbers of arguments, that have clauses.
+        """Return the relations with clauses: their names and numbers of arguments.
 
-        With `of_game`, return those that the game answers as long as they have none.
+        With `of_game`, return those that the game answers unless they get clauses.
         """
         found = self.request("base_relations")[which]
         return [(name, arity) for name, arity in found]
 
     def explained(self, goal: str) -> Node:
-        """Return how a search has answered a goal, or why it has not."""
-        assert self._where is not None  # it is a game's
+        """Return how a search answered a goal, or why it did not."""
+        assert self._where is not None  # the base is a game's
         return explain(self._where, goal).tree
 
     def within(self, number: int) -> ClauseBase:
         """Return the rules of the game at another of its states."""
-        assert self._game is not None  # states are those of a game
+        assert self._game is not None  # only a game has states
         inner = ClauseBase(self._game, self._game.numbered(number))
         inner.met = self.met
         return inner
@@ -130,10 +130,10 @@ class ClauseBase:
     def load(self, name: str) -> int:
         """Add the clauses of a file, and return their number.
 
-        A file that was loaded before is loaded again: its clauses are replaced.
+        If the file was loaded before, its clauses are replaced.
 
         Raises:
-            InputError: there is no such file, or it has faults; nothing is added then.
+            InputError: there is no such file, or it has faults; then nothing is added.
         """
         book = rulebook.read(name)
         askables, text = self._without_askables(book)
@@ -148,7 +148,7 @@ class ClauseBase:
         return int(reply["count"])
 
     def _without_askables(self, book: Rulebook) -> tuple[list[str], str]:
-        """Return what a file makes askable, and its text with blanks for that."""
+        """Return a file's askable declarations, and its text with blanks for them."""
         askables: list[str] = []
         text = book.text
         if book.syntax != "cilog" or "askable" not in text:
@@ -165,7 +165,7 @@ class ClauseBase:
         self._texts[number] = (PurePath(book.file).name, ends)
 
     def placed(self, source: Any) -> str:
-        """Return where a clause stands, as a comment; empty if it was typed."""
+        """Return the place of a clause, as a comment; empty if it was typed."""
         if source == "position":
             return "  % the position"
         if not isinstance(source, list):
@@ -175,5 +175,5 @@ class ClauseBase:
 
 
 def blanked(text: str, end: int) -> str:
-    """Return a text with blanks up to an offset, so that places stay as they are."""
+    """Return a text with blanks up to an offset, so that places do not change."""
     return _NOT_LINE_END.sub(" ", text[:end]) + text[end:]

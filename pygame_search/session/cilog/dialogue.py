@@ -27,7 +27,7 @@ from pygame_search.support.errors import (
     did_you_mean,
 )
 
-#: How deep a proof may be at first, in clauses used one below the other.
+#: The initial depth bound of a proof, in nested clauses.
 DEPTH_BOUND = 30
 
 _COMMAND = re.compile(r"\s*(?P<word>[a-z]\w*)(?P<rest>.*)", re.DOTALL)
@@ -38,13 +38,13 @@ _TOP = Question("cilog: ", COMMANDS)
 
 @dataclass(slots=True)
 class _Search:
-    """How far a query has been answered, and what the user has decided.
+    """The progress of a query, and the user's decisions.
 
     Attributes:
-        place: what is asked.
+        place: the query.
         shown: how many answers the user has seen.
         debug: whether to stop at the depth bound.
-        decisions: `fail`, `succeed`, `proceed`, in their order.
+        decisions: `fail`, `succeed` or `proceed`, in the order of decisions.
     """
 
     place: Place
@@ -53,7 +53,7 @@ class _Search:
     decisions: list[str] = field(default_factory=list)
 
     def again(self, bound: int, debug: bool) -> None:
-        """Begin again."""
+        """Start again."""
         self.place = Place(self.place.query, bound, self.place.steps)
         self.shown, self.debug, self.decisions = 0, debug, []
 
@@ -62,9 +62,10 @@ class Dialogue:
     """CILOG's dialogue; it knows no terminal.
 
     Args:
-        game: whose rules the knowledge base begins with; it is empty without one.
+        game: the game with whose rules the knowledge base begins; without one it is
+            empty.
         state: the position whose fluents are facts of `true`; by default the initial
-            one, and none for a state space of nodes and arcs.
+            one, or none for a state space of nodes and arcs.
 
     Attributes:
         finished: whether the user has quit.
@@ -102,7 +103,7 @@ class Dialogue:
         return self._short(self._question.prompt)
 
     def words(self) -> list[str]:
-        """Return the words that could stand here, for completion."""
+        """Return the words that could be typed here, for completion."""
         words = list(self._question.words)
         if self._question is _TOP:
             known = self._base.relations() + self._base.relations("of_game")
@@ -112,11 +113,11 @@ class Dialogue:
     def incomplete(self, text: str) -> bool:
         """Return whether text needs more lines: its last full stop is missing.
 
-        A word that is a whole command or reply needs none.
+        A word that is a complete command or reply needs no full stop.
         """
         try:
             regions = self._base.regions(text)
-        except InputError:  # it holds what no text can hold, as `send` will say
+        except InputError:  # `send` will report it
             return False
         if not regions:
             return False
@@ -129,13 +130,13 @@ class Dialogue:
         return code == "open_comment" or (code == "missing_stop" and not alone)
 
     def send(self, text: str) -> str:
-        """Return what there is to say to commands or replies, perhaps several lines.
+        """Return the answer to commands or replies, perhaps several lines.
 
-        A full stop that is missing at the end of text is taken as meant.
+        A missing full stop at the end of the text is added.
 
         Raises:
-            KeyboardInterrupt: Ctrl-C has ended the query; the dialogue is back at its
-                first prompt.
+            KeyboardInterrupt: Ctrl-C ended the query; the dialogue is back at its first
+                prompt.
         """
         self._desk.said = []
         try:
@@ -150,7 +151,7 @@ class Dialogue:
         return self._named("\n".join(self._desk.said))
 
     def _named(self, said: str) -> str:
-        """Return a text with short names of states, and below what new names are."""
+        """Return a text with short names of states, and below it the new names."""
         if self._names is None:
             return said
         texts = [said, self._question.prompt]
@@ -235,10 +236,10 @@ class Dialogue:
         )
 
     def _behind(self, command: str, rest: str, what: str) -> str:
-        """Return a command with blanks for its word.
+        """Return a command with blanks in place of its word.
 
         Raises:
-            InputError: nothing stands behind the word.
+            InputError: nothing follows the word.
         """
         word = command.split()[0]
         if not rest:
@@ -366,7 +367,7 @@ class Dialogue:
             self._seconds = 0.0
 
     def _asked(self, search: _Search, walk: bool) -> Talk:
-        """Give one answer after the other, as long as more are wanted."""
+        """Give one answer after another, while the user wants more."""
         while True:
             reply = self._solve(search)
             for answer in reply["answers"]:
@@ -462,7 +463,7 @@ class Dialogue:
     def _event(
         self, search: _Search, event: dict[str, Any]
     ) -> Generator[Question, str, bool]:
-        """Have the user decide what a search cannot; return whether to go on."""
+        """Let the user decide what a search cannot; return whether to go on."""
         place, logs = search.place, event["logs"]
         if event["kind"] == "ask":
             yield from self._question_user(place, event)

@@ -15,16 +15,16 @@ NUMBER = re.compile(r"(?:how\s+)?(?P<number>-?\d{1,18})")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of the user: the prompt, and the words that answer it."""
+    """A question to the user: the prompt, and the words that answer it."""
 
     prompt: str
     words: tuple[str, ...]
 
 
-#: What talks with the user, and has nothing to return.
+#: A talk with the user, without a result.
 Talk: TypeAlias = Generator[Question, str, None]
 
-#: The same with what it returns: which way to go on.
+#: A talk whose result is where to go on.
 Way: TypeAlias = Generator[Question, str, str]
 
 
@@ -33,7 +33,7 @@ class LeaveQueryError(Exception):
 
 
 class Desk:
-    """Where the lines of an answer are collected, and replies are read.
+    """Collects the lines of an answer, and reads replies.
 
     Attributes:
         said: the lines that the user has not seen yet.
@@ -52,7 +52,7 @@ class Desk:
         """Return one of some words, or a number; None after help and mistakes.
 
         Raises:
-            LeaveQueryError: the reply is `prompt`, which always can be given.
+            LeaveQueryError: the reply is `prompt`, which is always allowed.
         """
         text = " ".join((yield Question(prompt, (*words, "prompt", "help"))).split())
         number = NUMBER.fullmatch(text)

@@ -12,16 +12,16 @@ from pygame_search.session.cilog.base import ClauseBase, Place
 from pygame_search.session.cilog.talk import Desk, Talk, Way
 from pygame_search.session.cilog.wording import HELP
 
-#: What a goal that the game has answered depends on: a literal, and the number of the
-#: state where it is asked, None for the same base, `search` for a goal of a search.
+#: What a goal answered by the game depends on: a literal, and the number of the state
+#: of its query, None for the same base, or `search` for a search goal.
 _Inside: TypeAlias = tuple[int | str | None, str]
 
 
 class Walks:
     """The walks of one dialogue.
 
-    A walk returns which way to go on: `up` to the goal above, `top` to where the walk
-    began, `retry` to look for another proof.
+    A walk returns where to go on: `up` to the goal above, `top` to the start of the
+    walk, `retry` to look for another proof.
     """
 
     def __init__(self, base: ClauseBase, desk: Desk) -> None:
@@ -75,7 +75,7 @@ class Walks:
         return outcome
 
     def _inside(self, goal: str, inside: _Inside, bound: int) -> tuple[Walks, Place]:
-        """Say what a goal about a state depends on, and return a walk to that."""
+        """Show what a goal about a state depends on, and return a walk to it."""
         number, literal = inside
         assert not isinstance(number, str)
         where = "" if number is None else " in that state"
@@ -84,7 +84,7 @@ class Walks:
         return Walks(base, self._desk), Place(literal, bound)
 
     def _how_inside(self, goal: str, inside: _Inside, bound: int) -> Way:
-        """Walk through the proof of what the game has answered."""
+        """Walk through the proof of an answer of the game."""
         if inside[0] == "search":
             return (yield from self._steps(self._base.explained(inside[1])))
         walks, place = self._inside(goal, inside, bound)
@@ -129,7 +129,7 @@ class Walks:
         return {"up": "up", "why": "up", "retry": "retry", "ok": "top"}[reply]
 
     def why_frame(self, place: Place, logs: list[str], index: int) -> dict[str, Any]:
-        """Return the rule that is the index-th above where a search stands."""
+        """Return the rule that is `index` levels above the current goal of a search."""
         return self._base.request_at("base_why", place, logs=logs, index=index)
 
     def why(self, place: Place, logs: list[str]) -> Talk:
@@ -204,7 +204,7 @@ class Walks:
         return (yield from self._whynot_first(place, first))
 
     def _whynot_conjunction(self, place: Place) -> Way:
-        """Go on behind a proof of the first goal; return `none` when there is none."""
+        """Continue after a proof of the first goal; return `none` if there is none."""
         skip = 0
         alone = place.to("first")
         while answers := self._first_proof(alone, skip)["answers"]:
@@ -328,7 +328,7 @@ class Walks:
         return "up"
 
     def _whynot_rules(self, place: Place, rules: Iterable[tuple[str, str, int]]) -> Way:
-        """Ask rule by rule whether to look into it; return `none` at their end."""
+        """Ask for each rule whether to look into it; return `none` after the last."""
         for text, step, number in rules:
             while True:
                 self._desk.say(f"  {text}")

@@ -9,7 +9,7 @@ COMMANDS = (
     "ask", "askable", "askables", "bound", "check", "clear", "help", "how", "listing",
     "load", "quit", "stats", "tell", "why", "whynot",
 )  # fmt: skip
-#: Those that may stand alone.
+#: The commands that may stand alone.
 ALONE = {"askables", "bound", "check", "clear", "help", "listing", "quit", "why"}
 
 _PART = re.compile(r"^\[(\w+)\]\n(.*?)\n*(?=^\[\w+\]$|\Z)", re.MULTILINE | re.DOTALL)
