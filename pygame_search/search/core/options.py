@@ -33,7 +33,7 @@ def method(default: str) -> Any:
 
 def memory() -> Any:
     """Return the field of the size of the native tier's transposition table."""
-    about = "the size of the native tier's transposition table; 256 MB by default"
+    about = "how many MB the native tier's transposition table may take; 256 by default"
     return option(about, BYTES, typed="--memory")
 
 
