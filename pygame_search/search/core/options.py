@@ -33,7 +33,10 @@ def method(default: str) -> Any:
 
 def memory() -> Any:
     """Return the field of the size of the native tier's transposition table."""
-    about = "how many MB the native tier's transposition table may take; 256 by default"
+    about = (
+        "how much memory the transposition table of the native tier may take; a quarter "
+        "of a gigabyte by default"
+    )
     return option(about, BYTES, typed="--memory")
 
 
