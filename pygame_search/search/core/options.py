@@ -34,8 +34,8 @@ def method(default: str) -> Any:
 def memory() -> Any:
     """Return the field of the size of the native tier's transposition table."""
     about = (
-        "how much memory the transposition table of the native tier may take; a quarter "
-        "of a gigabyte by default"
+        "how much memory the transposition table of the native tier may take; a "
+        "quarter of a gigabyte by default"
     )
     return option(about, BYTES, typed="--memory")
 
