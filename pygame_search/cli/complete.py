@@ -56,7 +56,7 @@ def role(
     place = _game(ctx)
     if place is None:
         return []
-    with suppress(PygameSearchError, OSError):  # a shell has no place for messages
+    with suppress(PygameSearchError, OSError):  # no messages here
         players = load(place, form="lists").players
         return one_of(players)(ctx, parameter, typed)
     return []

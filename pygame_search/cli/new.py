@@ -103,7 +103,7 @@ def new(name: str, kind: str, lecture: str | None, gaps: int | None) -> None:
 
 def _lines(program: SearchProgram) -> tuple[str, ...]:
     """Return the commands to try on an exercise."""
-    if program.plays_at_random:  # there is nothing to compare it with
+    if program.plays_at_random:  # there is nothing to compare the exercise with
         return ("check FILE",)
     return SEARCHES["path-search" if "path" in program.questions else "search"]
 

@@ -256,7 +256,7 @@ class Weighing:
     """`--weight` and `--weights`.
 
     Attributes:
-        words: each as in `corner=3`.
+        words: texts such as `corner=3`.
         file: the file that `learn --save` wrote; None for none.
     """
 
@@ -267,8 +267,8 @@ class Weighing:
         """Return the weights for a game.
 
         Raises:
-            InputError: they are no weights for the game; or they were typed, but the
-                method does not use them.
+            InputError: they are not weights for the game, or the method does not use
+                them.
         """
         if method is not None and (given("weights") or given("weights_file")):
             must_support(method, None, {"weights": True})
@@ -305,7 +305,7 @@ class Start:
         name: a game's name or path; None if it is optional and missing.
         after: moves, or None.
         facts: the fluents that hold, or None.
-        tier: what the states are to stand on, as `load` takes it.
+        tier: the tier of the states, as in `load`.
     """
 
     name: str | None
@@ -347,7 +347,7 @@ def start_options(
     Args:
         argument: another word for GAME.
         required: whether GAME must be given.
-        native: whether with `--tier native` the states stand on the network, too.
+        native: whether `--tier native` also makes the states run on the network.
     """
     named = click.argument(
         "game", metavar=argument, required=required, shell_complete=complete.game
@@ -376,7 +376,7 @@ def start_options(
 
 
 def program_option(function: F) -> F:
-    """Add `--program`, the file of a search program beside the game."""
+    """Add `--program`, the file of a search program used with the game."""
     return click.option(
         "--program", type=FILE, metavar="FILE",
         help="A search program, FILE.pl or FILE.cil, whose clauses can be asked, too.",
@@ -444,7 +444,7 @@ def loaded(game: str, tier: str | None = None) -> Game:
         return _opened(here.rules)
     with progress("reading the rules ..."):
         if here is None:
-            when_stuck(leave)  # Ctrl-C ends the program, come what may
+            when_stuck(leave)  # Ctrl-C always ends the program
         return _opened(load(game, tier=tier))
 
 

@@ -35,7 +35,7 @@ def answer(found: JsonObject, data: Mapping[str, Any] | None = None) -> None:
 
 
 def raise_interrupt(*stopped: str | None) -> None:
-    """Go on with a Ctrl-C that has stopped some work, whose result was printed."""
+    """Raise the Ctrl-C that stopped some work, now that its result is printed."""
     if "interrupt" in stopped:
         raise KeyboardInterrupt
 

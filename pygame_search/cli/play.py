@@ -67,7 +67,7 @@ Ctrl-C while a method thinks takes my last move back; else it leaves."""
 
 
 class ResignedError(Exception):
-    """A player gives the game up."""
+    """A player resigns."""
 
     def __init__(self, role: str) -> None:
         super().__init__(role)
@@ -82,7 +82,8 @@ class Match:
         players: the kind of player of each role.
         history: the states so far, the latest last.
         moves: the joint moves between them.
-        notations: the same as people write them, where the rules say how.
+        notations: the same moves in the notation that people use, if the rules define
+            one.
         depth, seconds, tier: the limits and the tier of the methods' searches.
         source: the source of random numbers.
         silent: whether only prompts for a move are printed.
@@ -409,7 +410,7 @@ class _Choices:
             for text, move in zip(texts, self._legal, strict=True)
             if text is not None
         }
-        # Where people write a move as a number, this is no place in a list.
+        # If moves are written as numbers, a number is not an index into the list.
         self._numbered = not any(text.isdigit() for text in self._notations)
 
     def labelled(self) -> list[tuple[str, str]]:
@@ -422,7 +423,7 @@ class _Choices:
         """Return the legal move that an answer names by text, notation or number.
 
         Raises:
-            MoveError: it names none; the message gives the reason.
+            MoveError: it names no legal move; the message gives the reason.
         """
         plain = {"".join(move.split()): move for move in self._legal}
         found = (

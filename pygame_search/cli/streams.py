@@ -35,11 +35,11 @@ _SHOW_CURSOR = "\r\x1b[K\x1b[?25h"
 def prepare_streams() -> None:
     """Make the streams safe against closed files and characters.
 
-    Against those that they cannot encode, and those that steer a terminal.
+    These are characters that they cannot encode, and control characters.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
-            os.open(os.devnull, os.O_RDWR)  # takes the number, so that no file has it
+            os.open(os.devnull, os.O_RDWR)  # no file gets the descriptor
             mode = "w" if number else "r"
             setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -82,7 +82,7 @@ def drop_unwritten() -> None:
 
 
 class Command(click.Command):
-    """A command whose options may also be typed by their former names."""
+    """A command whose options also have former names."""
 
     #: Each former name with today's.
     former: Mapping[str, str] = MappingProxyType({})
@@ -113,8 +113,8 @@ def _taken(command: click.Command) -> set[str]:
 def formerly(**names: str) -> Callable[[F], F]:
     """Let options be typed by their former names, too.
 
-    A name that is another option's today has its former meaning beside a former name
-    that is not.
+    A former name may be the current name of another option. It has its former meaning
+    only if it is used together with a former name that is not a current one.
 
     Args:
         names: today's name of each option, by its former name, both without dashes.
@@ -163,7 +163,7 @@ def print_json(data: Mapping[str, Any]) -> None:
 
 def leave() -> NoReturn:
     """End the program at once, as Ctrl-C does: any thread may do so."""
-    _leaving.acquire()  # the first does, and never gives it back
+    _leaving.acquire()  # only the first thread gets it, and never releases it
     files.remove_unfinished()
     with suppress(OSError, ValueError):
         sys.stdout.flush()
@@ -177,8 +177,8 @@ def leave() -> NoReturn:
 
         for child in multiprocessing.active_children():
             child.kill()
-        # Semaphores have names, and whoever finds them left behind complains: another
-        # thread may be in the middle of the same.
+        # Named semaphores that are left behind cause a warning, and another thread may
+        # be removing them right now.
         multiprocessing.util._run_finalizers(0)  # type: ignore[attr-defined]
         tracker = multiprocessing.resource_tracker._resource_tracker
         if (number := getattr(tracker, "_pid", None)) is not None:
@@ -222,5 +222,5 @@ def read_line(prompt: str, silent: bool) -> str:
         line = sys.stdin.readline()
     if not line:
         raise EOFError
-    click.echo(line.strip(), err=silent)  # so that it reads as if it had been typed
+    click.echo(line.strip(), err=silent)  # as if it had been typed
     return line.strip()

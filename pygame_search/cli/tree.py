@@ -40,7 +40,7 @@ _FORMAT_TEXTS = [f"{name} {row.text}" for name, row in FORMATS.items() if row.te
 
 _DONE = "the search that --from draws is done already"
 
-#: What a file that is drawn has settled.
+#: What a saved search determines already.
 _SEARCHING = (
     "after",
     "facts",

@@ -1,7 +1,7 @@
-"""Questions of a quiz in GIFT, a format of questions that Moodle and others import.
+"""Questions of a quiz in GIFT, a format that Moodle and others import.
 
-See "GIFT format" in the documentation of Moodle. The position and the tree stand before
-the question. Each answer that is right has full points.
+See "GIFT format" in the documentation of Moodle. The position and the tree precede the
+question. Each right answer gets full points.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from pygame_search.quizzes.questions import Question, tolerance
 
-#: What has a meaning in GIFT.
+#: The special characters of GIFT.
 _SIGN = re.compile(r"([~=#{}:\\])")
 
 
@@ -20,8 +20,8 @@ def gift(questions: Sequence[Question], name: str) -> str:
     """Return questions as a file in GIFT.
 
     Args:
-        questions: those of a quiz.
-        name: how their names begin; a number follows.
+        questions: the questions of a quiz.
+        name: the beginning of their names; a number follows.
     """
     return "\n".join(_one(q, f"{name} {n}") for n, q in enumerate(questions, 1))
 
@@ -42,7 +42,7 @@ def _one(question: Question, name: str) -> str:
 
 
 def _choice(question: Question, choice: str) -> str:
-    """Return a choice; of several right ones all have full points."""
+    """Return a choice; if several are right, each gets full points."""
     note = question.notes.get(choice, "")
     told = f"#{_text(note)}" if note else ""
     if choice == question.answers[0]:
@@ -52,6 +52,6 @@ def _choice(question: Question, choice: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return a text in HTML as GIFT has it: signs escaped, in one line."""
+    """Return an HTML text in the form of GIFT: special characters escaped, one line."""
     escaped = _SIGN.sub(r"\\\1", html.escape(text, quote=False))
     return escaped.replace("\n", "\\n")

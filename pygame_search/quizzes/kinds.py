@@ -1,8 +1,8 @@
-"""The kinds of questions: what each asks of a search that has stopped.
+"""The kinds of questions about a search that has stopped.
 
-Each kind is a function of a `Moment` that returns a `Draft`, or None where there is
-nothing to ask. All of them read the events of the search alone, so an answer is what
-the search did.
+Each kind is a function of a `Moment` that returns a `Draft`, or None if there is
+nothing to ask. All of them read only the events of the search, so the right answer is
+what the search did.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pygame_search.quizzes.pruning import cut, window
 from pygame_search.search.core.trace import Node
 from pygame_search.support.words import conjoined
 
-#: What ends a visit of a node without children.
+#: The events that end a visit to a node without children.
 _LEAVES = ("leaf", "hit", "repetition")
 
 _FIRST = "Of moves with the same value it takes the first."
@@ -37,9 +37,9 @@ class Kind:
     """A kind of question.
 
     Attributes:
-        ask: gives the question of a moment, if there is one.
-        about: what is asked, for the help.
-        hint: the rule by which the answer is found.
+        ask: returns the question of a moment, if there is one.
+        about: what it asks, for the help text.
+        hint: the rule that gives the answer.
     """
 
     ask: Callable[[Moment], Draft | None]
@@ -52,7 +52,7 @@ def _listed(moment: Moment, nodes: Sequence[Node]) -> str:
 
 
 def value(moment: Moment) -> Draft | None:
-    """Ask what is backed up to a node."""
+    """Ask which value is backed up to a node."""
     node, score = moment.finishing, moment.following[-1]
     if node is None or len(children := searched(node)) < 2:
         return None
@@ -85,10 +85,10 @@ def value(moment: Moment) -> Draft | None:
 
 
 def _at_worst(moment: Moment, node: Node) -> dict[str, Node]:
-    """Return by each move of the role the worst that the others can make of it.
+    """Return, for each move of the role, the worst that the others can make of it.
 
-    Empty unless several roles move, chance is not among them, and what is worst is told
-    by one score.
+    The result is empty unless several roles move, chance is not among them, and one
+    score says what is worst.
     """
     found: dict[str, Node] = {}
     movers = moment.state(node).to_move
@@ -105,7 +105,7 @@ def _at_worst(moment: Moment, node: Node) -> dict[str, Node]:
 
 
 def _own_move(moment: Moment, node: Node, joint: tuple[str, ...]) -> str:
-    """Return what the role of the search does in a joint move, as it is shown."""
+    """Return the move of the search's role in a joint move, as it is shown."""
     move = joint[moment.view.role]
     return moment.state(node).written_moves(moment.role, [move])[0]
 
@@ -121,7 +121,7 @@ def _told_at_worst(moment: Moment, worst: Mapping[str, Node]) -> str:
 def _value_at_once(
     moment: Moment, node: Node, children: Sequence[Node]
 ) -> Draft | None:
-    """Ask what is backed up to a node in which several roles move."""
+    """Ask which value is backed up to a node in which several roles move."""
     worst, role = _at_worst(moment, node), moment.role
     if not worst:
         return None
@@ -263,7 +263,7 @@ def proving(moment: Moment) -> Draft | None:
 
 
 def _most_easily_proved(moment: Moment, node: Node) -> list[list[Node]]:
-    """Return the answers to each move of the role that has the least proof number."""
+    """Return the answers to each move of the role with the least proof number."""
     choices: dict[str, list[Node]] = {}
     for child in node.children:
         choices.setdefault(child.joint[moment.view.role], []).append(child)
@@ -281,8 +281,8 @@ def _finite(node: Node, side: int) -> float:
     return float(node.proof[side])
 
 
-#: What a path search takes off the frontier: the name of what is lowest, with what a
-#: path has of it; or in words, where the order of the frontier decides.
+#: What a path search takes off the frontier: the name of the quantity that is lowest,
+#: with its value for a path; or words, if the order of the frontier decides.
 _LOWEST: Mapping[str, tuple[str, Callable[[Node], int]]] = {
     "lowest_cost": ("cost", lambda node: node.cost or 0),
     "best_first": ("estimate", lambda node: node.estimate or 0),
@@ -339,7 +339,7 @@ def path(moment: Moment) -> Draft | None:
     )
 
 
-#: Why a path is not expanded, by the way of pruning.
+#: Why a path is not expanded, by the kind of pruning.
 _PRUNED = {
     "paths": "its end is that of a path that was expanded before",
     "cycles": "it visits its end twice",
@@ -347,14 +347,14 @@ _PRUNED = {
 
 
 def _pruning(moment: Moment) -> str:
-    """Return how paths are pruned; within a bound no node counts as reached before."""
+    """Return the kind of pruning; within a bound no node counts as reached before."""
     way = str(moment.call["prune"] or "paths")
     bounded = moment.call.method.name == "iterative"
     return "cycles" if bounded and way == "paths" else way
 
 
 def _taken(moment: Moment) -> Node | None:
-    """Return the path that is taken off the frontier next and not pruned."""
+    """Return the next path that is taken off the frontier and not pruned."""
     for event, after in pairwise(moment.events[moment.step :]):
         if event[0] == "select" and after[0] in ("expand", "goal"):
             return moment.growing.entered[event[1]]
@@ -398,8 +398,8 @@ def _path(moment: Moment, node: Node) -> str:
 def uct(moment: Moment) -> Draft | None:
     """Ask which move of the root has the highest upper confidence bound.
 
-    Without the solver, and with one random game at a time: so each bound follows from
-    the means and the numbers of games that the tree shows.
+    Only without the solver, and with one random game at a time. Then each bound follows
+    from the means and the numbers of games in the tree.
     """
     root, call = moment.growing.root, moment.call
     if root is None or moment.last[:2] != ["visit", 0]:
@@ -447,7 +447,7 @@ def uct(moment: Moment) -> Draft | None:
     )
 
 
-#: Bounds that differ by less are equal but for rounding.
+#: Bounds that differ by less are equal up to rounding.
 _EQUAL = 1e-9
 
 _SIDES = (
@@ -455,7 +455,7 @@ _SIDES = (
     "one, and the others take the lowest one"
 )
 
-#: What can be asked, in the order of the help.
+#: The kinds of questions, in the order of the help text.
 KINDS: Mapping[str, Kind] = {
     "value": Kind(
         value, "which value is backed up",

@@ -1,4 +1,4 @@
-"""A search that has stopped, and what is asked of it there."""
+"""A search that has stopped, and a question about it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pygame_search.search.core.trace import Event, Growing, Node
 class Draft:
     """A question before it is asked; see `questions.Question`.
 
-    `notes` says of a choice why it is not the right one; `terms` gives a choice by
-    other texts of its moves.
+    `notes` says for a choice why it is wrong; `terms` maps other texts of its moves to
+    a choice.
     """
 
     text: str
@@ -40,12 +40,12 @@ class Moment:
     """A search that has stopped.
 
     Attributes:
-        events: all that the search does.
+        events: all events of the search.
         step: how many of them have happened.
         growing: the tree so far.
-        whole: the node of the finished tree by the index of its entry.
-        view: the game, as the role of the search sees it.
-        call: how it is searched.
+        whole: the nodes of the finished tree, by the index of their entry.
+        view: the game, from the point of view of the search's role.
+        call: the method of the search.
         cuts: why branches are cut off, by the step of the event.
         texts: moves as they are shown, by the state before them; kept for all moments.
     """
@@ -83,7 +83,7 @@ class Moment:
 
     @property
     def role(self) -> str:
-        """For whom the search is."""
+        """The role that the search is for."""
         return self.view.game.roles[self.view.role]
 
     def state(self, node: Node) -> State:
@@ -95,7 +95,7 @@ class Moment:
         return states[node.state]
 
     def mover(self, node: Node) -> str:
-        """The one role that moves in a node; empty where several do."""
+        """The one role that moves in a node; empty if several do."""
         movers = self.state(node).to_move
         return movers[0] if len(movers) == 1 else ""
 
@@ -135,7 +135,7 @@ class Moment:
 
 
 def way(node: Node) -> list[Node]:
-    """Return the nodes from the root, which is left out, to a node."""
+    """Return the nodes from the root to a node, without the root."""
     nodes: list[Node] = []
     while node.parent is not None:
         nodes.append(node)
@@ -144,13 +144,13 @@ def way(node: Node) -> list[Node]:
 
 
 def searched(node: Node) -> list[Node]:
-    """Return the children that have a score, of one searched again the last visit."""
+    """Return the children with a score; of one searched again, only the last visit."""
     last = {child.joint: child for child in node.children if child.score is not None}
     return list(last.values())
 
 
 def own_score(moment: Moment, node: Node, mover: str) -> float:
-    """Return the score of a node to who chooses, so that the highest is chosen."""
+    """Return the score of a node for the role that chooses, which takes the highest."""
     if isinstance(node.score, list):
         return node.score[moment.view.game.roles.index(mover)]
     assert node.score is not None
@@ -158,7 +158,7 @@ def own_score(moment: Moment, node: Node, mover: str) -> float:
 
 
 def goal(moment: Moment, node: Node, mover: str) -> str:
-    """Return what the one who moves looks for, in words."""
+    """Return what the role to move looks for, in words."""
     if isinstance(node.score, list):
         return f"{mover} moves, and takes the highest value for {mover}"
     side = "highest" if mover == moment.role else "lowest"

@@ -1,4 +1,4 @@
-"""What alpha and beta are asked about: the window of a node, and what is cut off."""
+"""Questions about alpha and beta: the window of a node, and what is cut off."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from pygame_search.support.words import counted
 
 _YES, _NO, _NONE = "yes", "no", "none of them"
 
-#: Moves of a node whose values are listed, at most; and the events of a search of which
-#: that is asked, for the moves that it leaves out are searched for it.
+#: The most moves of a node whose values are listed; and the most events of a search
+#: about which this is asked, because the moves that it leaves out must be searched for
+#: it.
 _LISTED, _EARLY = 8, 2_000
 
 
 def window(moment: Moment) -> Draft | None:
     """Ask for alpha and beta of a node that is entered.
 
-    Only where they are the best values above it: not where the search was given a
-    window, or asks with a narrower one than it shows.
+    Only if they are the best values above it: not if the search was given a window, or
+    uses a narrower one than it shows.
     """
     node = _entered(moment)
     if node is None:
@@ -77,9 +78,9 @@ def _score(node: Node) -> float:
 
 
 def _entered(moment: Moment) -> Node | None:
-    """Return the node that is entered, and whose moves are searched next.
+    """Return the node that is entered and whose moves are searched next.
 
-    None where several roles move, or where values depend on how soon they are reached.
+    Return None if several roles move, or if values depend on how soon they are reached.
     """
     node = moment.node
     if node is None or node.window is None or moment.call["sooner"]:
@@ -90,7 +91,7 @@ def _entered(moment: Moment) -> Node | None:
 
 
 def _left_out(moment: Moment) -> Draft | None:
-    """Ask which moves of a node are never looked at; all of them end in leaves."""
+    """Ask which moves of a node are never searched, if all moves lead to leaves."""
     node = _entered(moment)
     if node is None or node.window is None or moment.step > _EARLY:
         return None
@@ -138,9 +139,9 @@ def _left_out(moment: Moment) -> Draft | None:
 def _leaf_scores(
     moment: Moment, node: Node, moves: Sequence[Node]
 ) -> list[float] | None:
-    """Return the scores of moves that lead to leaves, also of those that are cut off.
+    """Return the scores of moves that lead to leaves, including those cut off.
 
-    None if some lead to other nodes, or are searched twice.
+    Return None if some lead to other nodes, or are searched twice.
     """
     scores = {child.joint: _score(child) for child in moves if child.kind != "cut"}
     kinds = {child.kind for child in moves} - {"cut"}
@@ -165,7 +166,7 @@ def _leaf_scores(
 def cut(moment: Moment) -> Draft | None:
     """Ask which moves of a node are cut off, or whether the remaining ones are.
 
-    Only where the window that is shown decides it: a scout has a narrower one.
+    Only if the window shown decides it: a scout has a narrower one.
     """
     if moment.last[0] == "enter":
         return _left_out(moment)

@@ -20,11 +20,11 @@ from pygame_search.support.printing import (
     stacked,
 )
 
-#: How far an answer may be from a value that is not whole, the mean of chance moves; it
-#: may be no further than that part of the value.
+#: How far an answer may be from a value that is not whole, such as a mean over chance
+#: moves: at most this number, and at most this share of the value.
 _NEAR = Fraction(1, 100)
 
-#: An exponent that makes a number of more digits than fit into the memory.
+#: An exponent of a number with more digits than fit into memory.
 _HUGE = re.compile(r"[eE][+-]?[\d_]{4}")
 
 
@@ -33,10 +33,10 @@ class QuizVerdict(JsonObject):
     """Whether an answer is right.
 
     Attributes:
-        right: whether it is.
-        answer: what it should be; if several are right, the one that the search takes.
-        why: a sentence or two that say why.
-        points: 1 if it is, or half of it at the second try.
+        right: whether the answer is right.
+        answer: the right answer; if there are several, the one that the search takes.
+        why: one or two sentences that say why.
+        points: 1 for a right answer, 1/2 at the second try, otherwise 0.
     """
 
     right: bool
@@ -53,18 +53,19 @@ class Question(Printed, JsonObject):
         kind: one of `quiz.KINDS`.
         text: the question.
         choices: the possible answers; empty if a number is asked for.
-        step: after how many events of the search it is asked, as `tree --step` counts.
-        after: the moves of the search that lead to the position that it is about, as
+        step: the number of events of the search before the question, as `tree --step`
+            counts them.
+        after: the moves of the search that lead to the position of the question, as
             people write them.
-        board: the drawn board of that position; empty where the rules draw none.
-        tree: what the search has visited so far, drawn; what is done with is folded.
-        answers: the right answers, the one that the search takes first.
-        why: a sentence or two that say why they are right.
-        hint: the rule by which the answer is found.
-        notes: what is said of a wrong choice, before `why`.
-        position: the moves that lead from the start to where the search begins, where
-            the quiz has chosen that.
-        search: the method of the search, and for which role it is.
+        board: the drawn board of that position; empty if the rules draw none.
+        tree: the tree visited so far, drawn; finished parts are folded.
+        answers: the right answers; the first one is the search's.
+        why: one or two sentences that say why they are right.
+        hint: the rule that gives the answer.
+        notes: the remark on each wrong choice, which precedes `why`.
+        position: the moves from the start to the position where the search begins, if
+            the quiz has chosen it.
+        search: the method of the search, and its role.
         terms: other texts of choices: their moves in the syntax of rule files, or in a
             notation that is not shown.
     """
@@ -107,7 +108,7 @@ class Question(Printed, JsonObject):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What stands before a choice: a number, or where moves have one a letter."""
+        """The labels of the choices: numbers, or letters if a move is a number."""
         moves = {*self.choices, *self.terms}
         letters = any(text.isdecimal() for text in moves)
         return tuple((ascii_lowercase if letters else digits[1:])[: len(self.choices)])
@@ -124,10 +125,10 @@ class Question(Printed, JsonObject):
 
         Args:
             answer: one of the choices, its moves in the syntax of rule files, or its
-                label; else a number, as in `-1`, `2.5` or `5/2`.
+                label; without choices a number, as in `-1`, `2.5` or `5/2`.
 
         Raises:
-            InputError: it is no answer to this question.
+            InputError: this is not a possible answer to the question.
 
         >>> from pygame_search import load, quiz
         >>> [question] = quiz(load("hexapawn"), kinds=["value"], questions=1)
@@ -149,9 +150,10 @@ class Question(Printed, JsonObject):
         return QuizVerdict(right, self.answers[0], why, int(right))
 
     def _meant(self, given: str) -> str:
-        """Return the choice that is meant by its label, its text or its beginning.
+        """Return the choice with this label, text or beginning of a text.
 
-        As written, or if that is none, whether letters are small or capital.
+        If none matches exactly, ignore the difference between small and capital
+        letters.
         """
         if given in self.labels:
             return self.choices[self.labels.index(given)]
@@ -175,7 +177,7 @@ def _close(text: str) -> str:
 
 
 def tolerance(right: str) -> Fraction:
-    """Return how far an answer may be from a number that is right.
+    """Return how far an answer may be from the right number.
 
     >>> [float(tolerance(right)) for right in ("-4", "33.3333", "0.25")]
     [0.0, 0.01, 0.0025]

@@ -30,30 +30,30 @@ from pygame_search.support.errors import InputError
 from pygame_search.support.printing import plain_text
 from pygame_search.support.validation import must_be_one_of, must_be_whole
 
-#: How many questions there are, how many choices a question has at most, and how many
-#: events of a search are asked about, the first ones.
+#: The number of questions, the most choices of a question, and how many events at the
+#: beginning of a search are asked about.
 QUESTIONS, CHOICES, EVENTS = 5, 6, 20_000
-#: The same of a search with more events whose tree is drawn whole.
+#: How many events are asked about if the tree is always drawn completely.
 _WHOLE_EVENTS = 300
 
-#: A position with more moves than this is searched two plies deep, not three.
+#: A position with more moves is searched two plies deep instead of three.
 _MANY_MOVES = 6
 
-#: How many random games are played, and how many moves of each, to find a position with
-#: more to ask than the start.
+#: How many random games, of how many moves, are played to find a position with more to
+#: ask than the start.
 _GAMES, _MOVES = 30, 200
 
-#: What should be asked of a search to a depth.
+#: The kinds of questions to ask about a search to a depth.
 _WANTED = ("value", "move")
 
-#: The drafts of questions by their kind and the answer, if it is yes or no, with their
-#: steps: so each answer is as likely.
+#: The drafts of questions with their steps, by kind and, for yes-no questions, by
+#: answer, so that both answers are equally likely.
 _Drafts: TypeAlias = defaultdict[tuple[str, str], list[tuple[int, Draft]]]
 
-#: Joint moves, one after another.
+#: A sequence of joint moves.
 _Line: TypeAlias = tuple[tuple[str, ...], ...]
 
-#: A search, what it can be asked, and the moves to where it begins.
+#: A search, the questions about it, and the moves to where it begins.
 _Begun: TypeAlias = tuple[SearchTree, _Drafts, _Line]
 
 
@@ -69,19 +69,19 @@ def quiz(
 ) -> tuple[Question, ...]:
     """Return questions about what a search does next, in the order of the search.
 
-    The search is done and its events are kept; each question stops it at one of them.
-    Of a search in several rounds, such as deepening, the longest is asked about, and of
-    one with more than EVENTS events its beginning.
+    The search is run and its events are recorded; each question stops it at one event.
+    In a search with several rounds, such as deepening, the questions are about the
+    longest round; in one with more than EVENTS events, about its beginning.
 
     Args:
-        where: the position where the search begins. Of a game it is the start if its
-            moves differ in value, so that there is something to ask; otherwise it is
-            such a position chosen by the seed, and the questions say which.
+        where: the position where the search begins. For a game it is the start if the
+            moves there differ in value, so that there is something to ask. Otherwise
+            the seed chooses such a position, and the questions say which.
         method: a search with a trace. By default it is alpha-beta; expectimax where
             chance moves, maxn for more than two players, A* or breadth-first for paths.
             Values do not depend on how soon they are reached, unless the method says
             `sooner=true`.
-        role: for whom the search is; by default for the role that moves first.
+        role: the role to search for; by default the role that moves first.
         depth: how many plies deep, if the method does not say; 2 or 3 by default.
         kinds: which of `value` (what is backed up), `move` (which is chosen), `cut`
             (which moves are cut off), `window` (what alpha and beta are), `next` (which
@@ -89,7 +89,7 @@ def quiz(
             (which path is expanded next) and `uct` (which move has the highest bound,
             without the solver); by default all that the search has.
         questions: how many at most; there may be fewer in a small tree.
-        seed: of the choice of the questions; the same gives the same questions.
+        seed: the seed of the choice of questions; equal seeds give equal questions.
 
     Raises:
         InputError: an unknown kind, method or role, or nothing to ask.
@@ -144,7 +144,7 @@ def _begun(
     kinds: Sequence[str],
     seed: int,
 ) -> _Begun:
-    """Return a search, what it can be asked, and the moves to where it begins."""
+    """Return a search, the questions about it, and the moves to where it begins."""
     searched = _searched(where, method, role, depth)
     best: _Begun = searched, _drafts(searched), ()
     call = searched.method
@@ -161,7 +161,7 @@ def _begun(
     if isinstance(where, State) or where.space != "none" or not missing(best[1])[0]:
         return best
     for state, moves in _random_positions(where, random.Random(seed)):
-        with suppress(InputError):  # nothing can be searched there
+        with suppress(InputError):  # this position cannot be searched
             other = _searched(state, method, role, depth)
             drafts = _drafts(other)
             if missing(drafts) < missing(best[1]):
@@ -232,7 +232,7 @@ def _searched(
 def _moments(searched: SearchTree) -> Iterator[Moment]:
     """Yield each moment of the longest search, between two of its events.
 
-    Of a very long one these are the moments at its beginning.
+    If it is very long, only moments at its beginning are yielded.
     """
     begin, end = max(searches(searched.events), key=lambda part: part[1] - part[0])
     whole = _growing(searched)
@@ -269,7 +269,7 @@ def _question(
     draft: Draft,
     source: random.Random,
 ) -> Question:
-    """Return a question with the tree as it is then, and not too many choices."""
+    """Return a question with the tree at that moment, and not too many choices."""
     node = draft.node
     assert node is not None
     choices = list(dict.fromkeys(draft.choices))
@@ -292,7 +292,7 @@ def _question(
 
 
 def _told(searched: SearchTree) -> str:
-    """Return which search it is, and for whom."""
+    """Return, in words, the method of the search and its role."""
     return " for ".join(filter(None, (str(searched.method), searched.role)))
 
 
@@ -307,7 +307,7 @@ def _board(searched: SearchTree, node: Node) -> str:
 def _drawn(searched: SearchTree, windows: bool) -> str:
     """Return the tree so far, with windows or without.
 
-    What lies below a finished node is folded.
+    The part below a finished node is folded.
     """
     root = searched.node
     if _folds(root):
@@ -317,7 +317,7 @@ def _drawn(searched: SearchTree, windows: bool) -> str:
 
 
 def _folds(root: Node) -> bool:
-    """Return whether what is done with can be folded in the picture of a tree."""
+    """Return whether finished parts can be folded in the picture of a tree."""
     return root.cost is None and root.proof is None
 
 

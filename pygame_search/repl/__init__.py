@@ -1,1 +1,1 @@
-"""The dialogue: goals, commands and clauses, one input after the other."""
+"""The dialogue: goals, commands and clauses, one input after another."""

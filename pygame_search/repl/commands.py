@@ -23,13 +23,13 @@ from pygame_search.state_text import end_text
 from pygame_search.support.errors import InputError, did_you_mean
 from pygame_search.support.printing import console
 
-#: What takes the name of a file, or something else.
+#: Parameter types that take the name of a file, or something else.
 _TAKE_FILES = ("load", "save", "from", "program", "check")
 
 #: The options of a search, which the next search of the same kind keeps.
 _OF_A_SEARCH = ("role", "depth", "seconds", "method", "tier", "weights", "weights_file")
 
-#: How a command of the command line is found by its name.
+#: Finds a command of the command line by its name.
 Finder = Callable[[str], click.Command]
 
 _RAW = {"ignore_unknown_options": True, "help_option_names": ["--help"]}
@@ -37,14 +37,14 @@ _rest = click.argument("words", nargs=-1, type=click.UNPROCESSED)
 
 
 def here() -> Session:
-    """Return the session of the command that is being run."""
+    """Return the session of the current command."""
     session = click.get_current_context().find_object(Session)
     assert session is not None
     return session
 
 
 def print_position(session: Session) -> None:
-    """Print the board, and who is to move or how it ended."""
+    """Print the board, and who is to move or how the game ended."""
     state = session.state
     if state is None:
         return
@@ -76,7 +76,7 @@ def undo(count: int) -> None:
 @click.command(context_settings=_RAW)
 @click.argument("ply", type=int)
 def goto(ply: int) -> None:
-    """Go to ply PLY of the moves made, back or on; 0 is the beginning."""
+    """Go back or forward to ply PLY of the moves made; 0 is the beginning."""
     here().goto(ply)
     print_position(here())
 
@@ -105,7 +105,7 @@ def legal() -> None:
 @click.command(context_settings=_RAW)
 @_rest
 def load(words: tuple[str, ...]) -> None:
-    """Begin with another game, as in `%load hexapawn(columns=4)`, or a rule file."""
+    """Load another game, as in `%load hexapawn(columns=4)`, or a rule file."""
     if not words:
         raise InputError("expected a game, found none; `%games` lists them")
     session = here()
@@ -147,14 +147,14 @@ def edit() -> None:
 @click.option("--over", is_flag=True, help="Write over another file that is there.")
 @click.argument("file", type=FILE, required=False)
 def save(file: Path | None, over: bool) -> None:
-    """Write the rules with the added clauses to FILE, and go on with that file."""
+    """Write the rules with the added clauses to FILE, and continue with that file."""
     click.echo(f"written to {here().save(file, over=over)}")
 
 
 @click.command()
 @click.argument("name", required=False)
 def tier(name: str | None) -> None:
-    """Say in which tier searches run, or have them run in NAME."""
+    """Show the tier in which searches run, or set it to NAME."""
     if name is not None:
         here().tier = checked_tier(name)
     click.echo(f"searches run in the tier: {here().tier or FASTEST}")
@@ -164,7 +164,7 @@ def tier(name: str | None) -> None:
 @click.option("--off", is_flag=True, help="Search again.")
 @click.argument("file", type=FILE, required=False)
 def from_file(file: Path | None, off: bool) -> None:
-    """Take moves from FILE, which `solve --save` has written, instead of searching."""
+    """Take moves from FILE, written by `solve --save`, instead of searching."""
     session = here()
     if file is not None:
         session.rules.must_be_open()
@@ -182,7 +182,7 @@ def from_file(file: Path | None, off: bool) -> None:
 @click.option("--off", is_flag=True, help="Go on without a program.")
 @click.argument("file", type=FILE, required=False)
 def program(file: Path | None, off: bool) -> None:
-    """Put the search program FILE beside the game: its clauses can be asked, too."""
+    """Use the search program FILE with the game: its clauses can be queried too."""
     session = here()
     if file is not None:
         session.program = beside(file)
@@ -198,7 +198,7 @@ def program(file: Path | None, off: bool) -> None:
 
 @click.command()
 def stats() -> None:
-    """Show what the last question has taken, and what memory there is in use."""
+    """Show the cost of the last question, and the memory in use."""
     listing = Table(box=None, pad_edge=False, show_header=False)
     for name, value in here().stats():
         listing.add_row(name, value)
@@ -234,10 +234,10 @@ OWN = {
     "stats": stats,
 }
 
-#: Commands that are not click's.
+#: Commands that are not run by click.
 _APART = ("cilog", "help", "quit")
 
-#: What else may be typed: how it is written, and what it does.
+#: Other inputs: their form, and what they do.
 SAID = (
     ("GOAL", "answers, one by one, as in: legal(P, M), \\+ terminal"),
     ("tell CLAUSE.", "add a clause to the rules, in this session"),
@@ -251,8 +251,8 @@ SAID = (
     ("why end", "why the game is over or not, and what each role gets"),
 )
 
-#: All commands in the order in which they are listed, each with its line in the list;
-#: without one it has that of its help.
+#: All commands in the order of the list, each with its line in the list; without one,
+#: the first line of its help is used.
 _SHORT = {
     "board": "Show the position: board, moves, goals.",
     "move": "",
@@ -294,8 +294,8 @@ _SHORT = {
 }
 NAMES = tuple(_SHORT)
 
-#: The commands of the command line that are there too. GAME, and the position, are
-#: those of the session.
+#: The commands of the command line that a session has too; GAME and the position are
+#: the session's.
 _RENAMED = {"board": "show", "trace": "tree", "size": "stats"}
 REUSED = _RENAMED | {
     name: name for name in NAMES if name not in (*OWN, *_APART, *_RENAMED)
@@ -306,7 +306,7 @@ class Commands:
     """The % commands of a session.
 
     Args:
-        session: what they are about.
+        session: their session.
         find: finds the commands of the command line.
     """
 
@@ -318,7 +318,7 @@ class Commands:
         """Return a command.
 
         Raises:
-            InputError: there is none of that name.
+            InputError: there is no command of that name.
         """
         if name in OWN:
             return OWN[name]
@@ -328,11 +328,11 @@ class Commands:
         raise InputError(f"no command %{name}{hint or '; `%help` lists them'}")
 
     def run(self, text: str, *, again: bool = False) -> None:
-        """Run a command, as in `best --depth 3`; it prints what it finds.
+        """Run a command, as in `best --depth 3`; it prints its result.
 
         Args:
             text: its name and its words.
-            again: whether a search is like the last one where nothing else is said.
+            again: whether a search takes missing options from the last one.
 
         Raises:
             InputError: there is no such command.
@@ -348,7 +348,7 @@ class Commands:
             f"%{name}",
             rest,
             obj=self._session,
-            color=True,  # styles in texts are shown as escapes
+            color=True,  # control sequences in texts are shown as escapes
             default_map=self._defaults(name, again or name == "trace"),
         )
         with context:
@@ -357,13 +357,13 @@ class Commands:
                 self._remember(name, context.params)
 
     def explain(self, what: str) -> bool:
-        """Explain what is no goal: the best move, a cut, a path, the end of the game.
+        """Explain something other than a goal: a best move, a cut, a path, the end.
 
         Args:
             what: as in `best --depth 3`, `cut 2`, `path`, `no path`, `end`.
 
         Returns:
-            Whether it is that.
+            Whether `what` is one of these.
         """
         first, *rest = what.split() or [""]
         if first == "best":
@@ -429,17 +429,17 @@ class Commands:
             click.echo(command.get_help(context))
 
     def overview(self) -> str:
-        """Return the list of all that may be typed."""
+        """Return the list of all commands and other inputs."""
         said = [*SAID, *((f"%{name}", self.short(name)) for name in NAMES)]
         width = max(len(word) for word, _ in said) + 2
         return "\n".join(f"{word:<{width}}{what}" for word, what in said)
 
     def short(self, name: str) -> str:
-        """Return what a command does, in one line."""
+        """Return a description of a command, in one line."""
         return _SHORT[name] or self.command(name).get_short_help_str(100)
 
     def options(self, name: str) -> dict[str, click.ParamType[Any]]:
-        """Return the options of a command, as they are typed, and of what type."""
+        """Return the options of a command, as they are typed, and their types."""
         return {
             option: parameter.type
             for parameter in self._parameters(name)
@@ -448,7 +448,7 @@ class Commands:
         }
 
     def takes_files(self, name: str) -> bool:
-        """Return whether what is typed behind a command may be a file."""
+        """Return whether an argument of a command may be a file."""
         return name in _TAKE_FILES or any(
             isinstance(parameter.type, click.Path)
             for parameter in self._parameters(name)

@@ -1,4 +1,4 @@
-"""What could be typed next: relations, moves, fluents, commands, options, files."""
+"""Completion: relations, moves, fluents, commands, options, files."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from pygame_search.session.session import FASTEST, Session
 from pygame_search.solving.solve import METHODS as SOLVING_METHODS
 from pygame_search.support.errors import PygameSearchError
 
-#: Of the commands that search in another way than `best`.
+#: The methods of commands that search in another way than `best`.
 _OTHER_METHODS: Mapping[str, Iterable[str]] = {
     "path": PATH_METHODS,
     "solve": SOLVING_METHODS,
 }
 
-#: More suggestions than that are no help.
+#: The most suggestions; more would not help.
 MOST = 200
 
 _WORD = re.compile(r"[^\s]*$")
@@ -43,12 +43,12 @@ _FIRST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What could be typed.
+    """A suggestion for what to type.
 
     Attributes:
-        text: the whole of it.
-        typed: what of it is there already.
-        about: what it is.
+        text: the whole text.
+        typed: the part of it that is typed already.
+        about: a description.
     """
 
     text: str
@@ -57,19 +57,19 @@ class Suggestion:
 
 
 def suggestions(session: Session, commands: Commands, before: str) -> list[Suggestion]:
-    """Return what could be typed behind a text."""
+    """Return suggestions for what to type after a text."""
     try:
         if before.lstrip().startswith("%"):
             found = _in_command(session, commands, before.lstrip()[1:])
         else:
             found = _in_goal(session, before)
         return found[:MOST]
-    except PygameSearchError:  # nothing is known of a position that cannot be shown
+    except PygameSearchError:  # the position cannot be shown
         return []
 
 
 def words_like(before: str, words: Iterable[str]) -> list[Suggestion]:
-    """Return the words that could stand at the end of a text."""
+    """Return the words that could complete the end of a text."""
     match = _NAME.search(before)
     return _matching(match[0] if match else "", words, "")
 
@@ -113,7 +113,7 @@ def _value(
     kind: click.ParamType[Any] | None,
     word: str,
 ) -> list[Suggestion]:
-    """Return what could be the value of an option, or the first word."""
+    """Return suggestions for the value of an option, or for the first word."""
     if isinstance(kind, click.Choice):
         return _matching(word, kind.choices, option.lstrip("-"))
     if option == "--method" or (name in ("compare", "methods") and not option):
@@ -163,7 +163,7 @@ def _in_goal(session: Session, before: str) -> list[Suggestion]:
 
 
 def _names(session: Session, before: str) -> list[Suggestion]:
-    """Return the relations and constants that could stand here."""
+    """Return the relations and constants that fit here."""
     match = _NAME.search(before)
     typed = match[0] if match else ""
     if session.game is None or (not typed and before.strip()[-1:].isalnum()):
@@ -177,7 +177,7 @@ def _names(session: Session, before: str) -> list[Suggestion]:
 
 
 def _typed(session: Session) -> list[str]:
-    """Return the moves as they may be typed: in their notation, and as terms."""
+    """Return the moves in all forms that can be typed: notation, and terms."""
     state, moves = session.state, _moves(session)
     if state is None or not moves or not state.game.notated:
         return moves

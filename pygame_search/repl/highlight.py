@@ -1,4 +1,4 @@
-"""Colours for what is typed."""
+"""Syntax colouring of inputs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STYLE = Style.from_dict(
 
 
 class InputLexer(Lexer):
-    """Rules in their syntax, and commands apart.
+    """Colours clauses by their syntax, and commands differently.
 
     Args:
         syntax: returns the syntax of the game.
@@ -34,7 +34,7 @@ class InputLexer(Lexer):
         self._kif = PygmentsLexer(CommonLispLexer)
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
-        """Return what gives the coloured parts of a line."""
+        """Return a function that returns the coloured parts of a line."""
         if document.text.lstrip().startswith("%"):
             return lambda number: [("class:command", document.lines[number])]
         lexer = self._kif if self._syntax() == "kif" else self._rules

@@ -10,10 +10,10 @@ from pygame_search.session.inputs import Kind
 from pygame_search.session.session import Session
 from pygame_search.support.errors import InputError, did_you_mean
 
-#: What leaves other programs.
+#: Inputs that leave other programs.
 _LEAVING = ("halt", "quit", "exit", "quit()", "exit()", "bye")
 
-#: No goal, but a word or some of a language that people speak, or a shell.
+#: Inputs that look like natural language or a shell command.
 _SPEECH = re.compile(r"[\w./]+(?: [\w./]+)*")
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _CONSTANT = re.compile(r"\b(?<!')[a-z]\w*\b(?!\s*\()")
@@ -23,7 +23,7 @@ _OF_A_GAME = re.compile(r"\b(?:legal|true|goal|terminal)\b")
 
 
 def hinted(session: Session, error: InputError, kind: Kind, goal: str) -> InputError:
-    """Return what is wrong with a goal, with what was perhaps meant."""
+    """Return the fault of a goal, with a hint at what may have been meant."""
     hint = _hint(session, kind, goal.strip().rstrip("."))
     return InputError(f"{error}\n{hint}", error.diagnostics) if hint else error
 
@@ -46,7 +46,7 @@ def _hint(session: Session, kind: Kind, goal: str) -> str:
 
 
 def _mover(session: Session, text: str) -> str:
-    """Return the roles that can make a move, none if the text is no move."""
+    """Return the roles that can make a move; none if the text is not a move."""
     state = session.state
     if state is None or state.terminal:
         return ""
@@ -58,7 +58,7 @@ def _mover(session: Session, text: str) -> str:
 
 
 def doubts(session: Session, question: str) -> list[str]:
-    """Return why a question may have no answer that was meant to have some."""
+    """Return possible reasons why a question has no answer."""
     state, rules = session.state, session.rules
     if state is None and _OF_A_GAME.search(question):
         return [
@@ -82,14 +82,14 @@ def _meant(session: Session, name: str) -> str:
 
 
 def _strange(session: Session, question: str) -> list[str]:
-    """Return the constants of a question that neither rules nor position have."""
+    """Return the constants of a question that occur in neither rules nor position."""
     known = {*_constants(session), *PATH_METHODS, *_OPERATORS}
     found = _CONSTANT.findall(_QUOTED.sub("", question))
     return [name for name in dict.fromkeys(found) if name not in known]
 
 
 def _constants(session: Session) -> list[str]:
-    """Return the names that rules and position have."""
+    """Return the names that occur in the rules and the position."""
     state = session.state
     facts = () if state is None else state.facts
     moves = () if state is None else (m for ms in state.legal.values() for m in ms)

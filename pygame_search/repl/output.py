@@ -1,4 +1,4 @@
-"""Standard output for a reader: never more than can be read, a screen at a time."""
+"""Standard output in readable amounts: with a limit, and a screen at a time."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pygame_search.support.console import Text
 from pygame_search.support.escapes import escaping
 from pygame_search.support.wrapping import wrapped
 
-#: The most that is printed for one input, in lines and in characters.
+#: The most output for one input, in lines and in characters.
 MOST_LINES, MOST_CHARACTERS = 10_000, 2_000_000
 
 
 class Bounded(io.TextIOBase):
-    """A stream that ends what prints too much.
+    """A stream that stops whatever prints too much.
 
     Args:
-        stream: where it all goes.
+        stream: the stream to write to.
         screen: returns the size of the screen, columns and lines.
-        go_on: asks whether to go on after a screenful; None to go on.
+        go_on: asks whether to continue after a screenful; None to continue always.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Bounded(io.TextIOBase):
         self._stream.flush()
 
     def write(self, text: str) -> int:
-        """Write a text, or as much of it as is wanted."""
+        """Write a text, or as much of it as the reader wants."""
         if not isinstance(text, str):  # click tries whether a stream takes bytes
             raise TypeError(f"expected a text, found {type(text).__name__}")
         for line in text.splitlines(keepends=True):
@@ -69,7 +69,7 @@ class Bounded(io.TextIOBase):
         return len(text)
 
     def start_anew(self) -> None:
-        """Begin with an empty screen: the reader has just done something."""
+        """Count from an empty screen again: the reader has just typed something."""
         self._since = 0
 
     def _write_line(self, line: str) -> None:
@@ -96,7 +96,7 @@ class Bounded(io.TextIOBase):
             self._since += rows
 
     def _broken(self, line: str) -> list[str]:
-        """Return a line as lines that the screen has room for, where it may be."""
+        """Return a line broken into lines that fit the screen, if it may be broken."""
         if self._screen is None or not line.endswith("\n"):
             return [line]
         return [f"{row}\n" for row in wrapped(line[:-1], self._screen()[0])]
@@ -121,7 +121,7 @@ class Bounded(io.TextIOBase):
 
 @contextmanager
 def bounded(stream: Bounded) -> Iterator[Bounded]:
-    """Have standard output go through a bounded stream."""
+    """Let standard output go through a bounded stream."""
     with redirect_stdout(escaping(cast(TextIO, stream))):
         try:
             yield stream

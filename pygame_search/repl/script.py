@@ -1,4 +1,4 @@
-"""Inputs from a pipe or a file: no prompts, and all answers."""
+"""Scripts, inputs from a pipe or a file: no prompts, and all answers."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pygame_search.support.escapes import escaping, steering
 
 
 class Script:
-    """A session whose inputs are all there, in a pipe or a file.
+    """A session with inputs from a pipe or a file.
 
     Args:
-        session: what it is about.
+        session: the session.
         find: finds the commands of the command line.
-        limit: how many answers to a goal are shown at most.
-        as_json: whether each input makes one line, a JSON object.
+        limit: the most answers that are shown for a goal.
+        as_json: whether each input gives one line, a JSON object.
     """
 
     interactive = False
@@ -50,7 +50,7 @@ class Script:
         return ""
 
     def output(self) -> AbstractContextManager[object]:
-        """Return in what standard output is bounded."""
+        """Return the context in which standard output is bounded."""
         return bounded(Bounded(steering(sys.stdout)))
 
     def complain(self, text: str) -> None:
@@ -59,7 +59,7 @@ class Script:
             click.echo(f"line {self._line}: {text}", err=True)
 
     def run(self, lines: Iterable[str], clauses: str | None = None) -> bool:
-        """Do what the lines ask for; return whether nothing was wrong.
+        """Run the inputs; return whether there were no errors.
 
         Args:
             lines: the inputs.
@@ -88,7 +88,7 @@ class Script:
         return well
 
     def _object(self, text: str, printed: str) -> dict[str, Any]:
-        """Return what an input has come to."""
+        """Return the result of an input as an object."""
         found: dict[str, Any] = {"line": self._line, "input": text.strip()}
         error, inquiry = self._shell.error, self._shell.inquiry
         if error is not None:
@@ -107,10 +107,10 @@ def collected(
     """Yield the inputs of some lines, each with the number of its first line.
 
     Args:
-        lines: of a script.
-        whole: whether a text is all of an input.
-        begins: whether a line begins an input, so that a bracket that somebody forgot
-            to close costs no more than its own.
+        lines: the lines of a script.
+        whole: tests whether a text is a complete input.
+        begins: tests whether a line begins an input, so that a bracket left open spoils
+            only its own input.
     """
     begin, text = 1, ""
     for number, line in enumerate(lines, 1):

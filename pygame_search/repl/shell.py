@@ -33,25 +33,25 @@ from pygame_search.support.errors import (
     error_text,
 )
 
-#: How many answers are shown when all are asked for, and how many steps of a path.
+#: How many answers are shown if all are wanted, and how many steps of a path.
 MOST_ANSWERS = 1000
 MOST_STEPS = 60
 
 
-#: Which steps of a program are wanted, before the goal.
+#: The options before the goal that select steps of a program.
 _ONLY = re.compile(r"\s*--only\s+(?P<name>\S+)")
 
 
 class TooMuchError(Exception):
-    """More was to be printed than anybody can read."""
+    """The output is longer than anybody can read."""
 
 
 class EnoughError(Exception):
-    """The reader has seen enough."""
+    """The reader wants no more output."""
 
 
 class Front(Protocol):
-    """Who types the inputs, and reads what comes of them.
+    """The side that types the inputs and reads the results.
 
     Attributes:
         interactive: whether it is a person, who decides after each answer.
@@ -60,29 +60,29 @@ class Front(Protocol):
     interactive: bool
 
     def choose(self) -> str:
-        """Return `next`, `all`, `how` or `stop`, after an answer."""
+        """Return what to do after an answer: `next`, `all`, `how` or `stop`."""
 
     def reply(self, hint: str) -> str:
-        """Return what is answered in the middle of an explanation, a line.
+        """Return a reply, one line, during an explanation.
 
         Raises:
-            EOFError, KeyboardInterrupt: the user has enough of it.
+            EOFError, KeyboardInterrupt: the user wants to end it.
         """
 
     def output(self) -> AbstractContextManager[object]:
-        """Return in what standard output goes through, bounded."""
+        """Return the context in which standard output is bounded."""
 
     def complain(self, text: str) -> None:
-        """Say what is wrong."""
+        """Report an error."""
 
 
 class Shell:
-    """What answers the inputs of a session.
+    """Answers the inputs of a session.
 
     Attributes:
-        inquiry: the question that the last input was, None when it was none.
-        dialogue: CILOG's, in the middle of which the inputs are; None outside of it.
-        error: what was wrong with the last input, None when nothing was.
+        inquiry: the last input as a question; None if it was not a question.
+        dialogue: CILOG's dialogue, while the inputs go to it; otherwise None.
+        error: the error of the last input; None if there was none.
         finished: whether the user wants to leave.
     """
 
@@ -107,31 +107,31 @@ class Shell:
 
     @property
     def prompt(self) -> str:
-        """What to show before an input."""
+        """The prompt for an input."""
         if self.dialogue is not None:
             return self.dialogue.prompt
         game = self.session.game
         return f"{game.name if game is not None else 'pygame-search'}> "
 
     def whole(self, text: str) -> bool:
-        """Return whether an input is all there, or more lines are to come."""
+        """Return whether an input is complete; otherwise more lines are expected."""
         if self.dialogue is not None:
             ended = self._front.interactive and inputs.ended(text)
             return ended or not self.dialogue.incomplete(text)
         return inputs.whole(text)
 
     def begins(self, line: str) -> bool:
-        """Return whether a line begins an input, whatever is open before it."""
+        """Return whether a line begins an input, even after an open bracket."""
         return self.dialogue is None and inputs.begins(line, NAMES)
 
     def suggestions(self, before: str) -> list[Suggestion]:
-        """Return what could be typed behind a text."""
+        """Return suggestions for what to type after a text."""
         if self.dialogue is None:
             return suggestions(self.session, self.commands, before)
         return words_like(before, self.dialogue.words())
 
     def begin(self, place: str) -> bool:
-        """Begin CILOG's dialogue with a file; return whether nothing was wrong."""
+        """Begin CILOG's dialogue with a file; return whether there was no error."""
         quoted = place.replace("'", "''")
         return self.run("%cilog") and self.run(f"load '{quoted}'.")
 
@@ -141,7 +141,7 @@ class Shell:
         self.dialogue = None
 
     def run(self, text: str) -> bool:
-        """Do what an input asks for; return whether nothing was wrong with it.
+        """Run an input; return whether there was no error.
 
         Raises:
             KeyboardInterrupt: Ctrl-C, in a script.
@@ -167,7 +167,7 @@ class Shell:
             pass
         except TooMuchError as error:
             self._wrong(error, str(error))
-        except SystemExit as leaving:  # a command's answer is no, or it was misuse
+        except SystemExit as leaving:  # a command's answer is no, or it was misused
             return leaving.code in (None, 0, 1)
         except click.ClickException as error:
             self._wrong(error, f"error: {error.format_message()}")
@@ -181,13 +181,13 @@ class Shell:
         except OSError as error:
             words = f"error: {error.strerror or error}"
             self._wrong(InputError(words), words)
-        except Exception as error:  # our own fault; the session must not be lost
+        except Exception as error:  # a fault of ours; keep the session
             words = f"internal error: {type(error).__name__}: {error}"
             self._wrong(TierError(words), words)
         return self.error is None
 
     def reload(self) -> None:
-        """Read the rule file again, which was saved elsewhere."""
+        """Read the rule file again after another program has saved it."""
         file = self.session.rules.book.file
         try:
             notes = self.session.reload()
@@ -240,7 +240,7 @@ class Shell:
             )
 
     def _send(self, dialogue: Dialogue, text: str) -> None:
-        """Give CILOG's dialogue an input, and print what it says."""
+        """Send an input to CILOG's dialogue, and print its answer."""
         with self._front.output():
             if answer := dialogue.send(text):
                 click.echo(answer)
@@ -282,7 +282,7 @@ class Shell:
             raise found.error
 
     def _talk(self, walk: Walk | StepWalk, hint: str) -> None:
-        """Let the user walk on until the end."""
+        """Let the user continue a walk until its end."""
         while self._front.interactive and not walk.finished:
             try:
                 said = walk.answer(self._front.reply(hint))
@@ -295,7 +295,7 @@ class Shell:
     # ---- answers -----------------------------------------------------------
 
     def _ask(self, goal: str) -> None:
-        """Ask a goal, and show its answers as they are wanted."""
+        """Ask a goal, and show as many answers as the user wants."""
         before = self.session.last, self.session.shown
         self.inquiry = inquiry = self.session.ask(goal)
         every = not self._front.interactive
@@ -352,7 +352,7 @@ class Shell:
             click.echo("\n".join(self._path(steps)))
 
     def _path(self, steps: list[str]) -> list[str]:
-        """Return a path drawn: with its boards where there are some."""
+        """Return a drawn path, with its boards if there are any."""
         state = self.session.state
         if state is None or not state.position.cells or len(steps) > MOST_STEPS:
             return _joined(steps)
@@ -372,7 +372,7 @@ class Shell:
 
 
 class _Legend:
-    """What the names of states in the answers to a question stand for, told once.
+    """Explains the names of states in the answers to a question, each once.
 
     Args:
         inquiry: the question.
@@ -389,7 +389,7 @@ class _Legend:
         return self._lines[-1]
 
     def tell(self) -> None:
-        """Print what the names stand for that were not told before."""
+        """Print the meaning of names that were not explained before."""
         names, text = self._inquiry.names, "\n".join(self._lines)
         if legend := names.legend(text, told=self._told):
             click.echo(f"\n{legend}")
@@ -398,7 +398,7 @@ class _Legend:
 
 
 def _talks(said: inputs.Input) -> bool:
-    """Return whether an input begins a talk of its own with the user."""
+    """Return whether an input starts a talk with the user."""
     first = said.text.partition(" ")[0]
     return said.kind is Kind.COMMAND and first in ("play", "edit")
 

@@ -37,13 +37,13 @@ from pygame_search.support.escapes import STEERING, escape, escaped, steering
 from pygame_search.support.interrupts import terminated
 from pygame_search.support.wrapping import wrapped
 
-# The line editor writes past the streams that escape.
+# The line editor bypasses the escaping streams.
 Char.display_mappings.update({c: escape(c) for c in STEERING})
 
-#: How often the rule file is looked at while nothing is typed, in seconds.
+#: How often the rule file is checked for changes at the prompt, in seconds.
 PAUSE = 0.25
 
-#: What stands for an input when the prompt ends because the rule file was saved.
+#: The input that the prompt returns when the rule file was saved.
 _SAVED = "%saved"
 
 _NEXT = {";": "next", " ": "next", "n": "next", "a": "all", "h": "how"}
@@ -55,7 +55,7 @@ _PAGE_HINT = "Enter more, a all, q stop "
 
 
 def history_file() -> Path:
-    """Return where what was typed is kept: where a system keeps the state of programs.
+    """Return the file of the input history, in the system's folder for program state.
 
     PYGAME_SEARCH_HISTORY names another file.
     """
@@ -97,7 +97,7 @@ class Terminal:
         self._input = create_input()
         self._output = create_output(steering(sys.stdout))
         self._plain = create_output(steering(sys.stdout))
-        if isinstance(self._plain, Vt100_Output):  # to ask for the cursor takes time
+        if isinstance(self._plain, Vt100_Output):  # asking for the cursor takes time
             self._plain.enable_cpr = False
         self._typed = ""
         self._armed = False
@@ -129,7 +129,7 @@ class Terminal:
             self._shell.begin(clauses)
         signal.signal(signal.SIGINT, self._interrupt)
         while not self._shell.finished and not terminated():
-            with suppress(KeyboardInterrupt):  # the line is thrown away
+            with suppress(KeyboardInterrupt):  # the line is discarded
                 self._armed = True
                 if not terminated():
                     self._answer()
@@ -138,7 +138,7 @@ class Terminal:
             raise KeyboardInterrupt
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        """End the current work, once, however often Ctrl-C is pressed."""
+        """End the current work only once, however often Ctrl-C is pressed."""
         if self._armed:
             self._armed = False
             raise KeyboardInterrupt
@@ -161,13 +161,13 @@ class Terminal:
     # ---- what a front end is asked -----------------------------------------
 
     def choose(self) -> str:
-        """Return what is to come after an answer."""
+        """Return what to do after an answer."""
         if self._out is not None:
             self._out.start_anew()
         return self._key(_HINT, _NEXT | _STOP)
 
     def reply(self, hint: str) -> str:
-        """Return what is answered in the middle of an explanation."""
+        """Return a reply during an explanation."""
         if self._out is not None:
             self._out.start_anew()
         asked: PromptSession[str] = PromptSession(
@@ -180,12 +180,12 @@ class Terminal:
         return asked.prompt()
 
     def output(self) -> AbstractContextManager[object]:
-        """Return in what standard output stops at each screenful."""
+        """Return the context in which standard output stops after each screenful."""
         self._out = Bounded(steering(sys.stdout), self._size, self._page)
         return bounded(self._out)
 
     def complain(self, text: str) -> None:
-        """Say what is wrong."""
+        """Report an error."""
         sys.stdout.flush()
         columns = self._size()[0]
         lines = escaped(text).split("\n")
@@ -205,14 +205,14 @@ class Terminal:
         )
 
     def _watch(self) -> None:
-        """Have the prompt end when the rule file is saved."""
+        """End the prompt when the rule file is saved."""
         app = get_app()
 
         async def look() -> None:
             changed = False
             while not app.is_done:
                 await asyncio.sleep(PAUSE)
-                # Twice, as a file may be looked at in the middle of being written.
+                # Check twice, because the file may be in the middle of being written.
                 before, changed = changed, self._session.saved_elsewhere()
                 if before and changed and not app.is_done:
                     self._typed = app.current_buffer.text
@@ -222,12 +222,12 @@ class Terminal:
         app.create_background_task(look())
 
     def _key(self, hint: str, keys: dict[str, str]) -> str:
-        """Return what the next key means, of some keys; others mean nothing."""
+        """Return the meaning of the next key; keys without a meaning are ignored."""
         bindings = KeyBindings()
 
         @bindings.add(Keys.Any, eager=True)
         def _(event: KeyPressEvent) -> None:
-            """Leave all other keys out."""
+            """Ignore all other keys."""
 
         for key, meaning in keys.items():
             bindings.add(key, eager=True)(_exit_with(meaning))
@@ -285,7 +285,7 @@ class Terminal:
 
 
 class _Completer(Completer):
-    """The suggestions, as the prompt wants them."""
+    """The suggestions in the form that the prompt expects."""
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
@@ -293,7 +293,7 @@ class _Completer(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """Yield what could be typed at the cursor."""
+        """Yield suggestions for what to type at the cursor."""
         for one in self._shell.suggestions(document.text_before_cursor):
             yield Completion(
                 one.text,
