@@ -1,1 +1,1 @@
-"""Hand-ins graded: rule files beside a reference, and search programs."""
+"""Grading of hand-ins: rule files compared with a reference, and search programs."""

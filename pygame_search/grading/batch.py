@@ -1,4 +1,4 @@
-"""The hand-ins of a class: each is graded in a process of its own, within limits."""
+"""The hand-ins of a class; each is graded in a process of its own, with limits."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.support.errors import InputError
 from pygame_search.support.resources import logic_folder, rules_folder
 
-#: What the name of a hand-in's file may end with.
+#: The suffixes of hand-in files.
 SUFFIXES = (*SYNTAXES, SUFFIX)
 
-#: How many megabytes one hand-in may take.
+#: The memory limit for one hand-in, in megabytes.
 MEGABYTES = 2_000
 
-#: How many seconds of processor time a hand-in may take besides those of the
-#: comparison, and how many times the total it may take by the clock.
+#: The processor time for a hand-in besides that of the comparison, in seconds, and the
+#: limit of elapsed time as a multiple of the total.
 _BESIDE, _BY_THE_CLOCK = 30.0, 20.0
 
-#: How many bytes of a hand-in are looked at for names.
+#: How many bytes of a hand-in are searched for names.
 _LARGEST = 1 << 20
 
-#: Why a hand-in has no grade after Ctrl-C.
+#: The reason for a missing grade after Ctrl-C.
 INTERRUPTED = "not graded: interrupted"
 
-#: What begins a formula in a spreadsheet.
+#: The characters that begin a formula in a spreadsheet.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -62,13 +62,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What there is to say of a hand-in beside its grade.
+    """Information about a hand-in, besides its grade.
 
     Attributes:
         place: its path in the folder of the class.
         student: who handed it in.
-        like: the other hand-in that it resembles most, and how many percent of it also
-            stand there; see `resemblance`.
+        like: the other hand-in that it resembles most, and the percentage of it that is
+            also found there; see `resemblance`.
         like_package: the same for the files of the package.
     """
 
@@ -93,7 +93,7 @@ def hand_ins(folder: Path) -> list[Path]:
 
 
 def passed_over(folder: Path) -> list[str]:
-    """Return the paths, in a folder, of the files that cannot be hand-ins."""
+    """Return the paths of the files in a folder that cannot be hand-ins."""
     others = (file for file in _files(folder) if file.suffix not in SUFFIXES)
     return [file.relative_to(folder).as_posix() for file in others]
 
@@ -112,12 +112,12 @@ def students(
     """Return who handed in each file, from its name.
 
     Args:
-        folder: where they are.
+        folder: the folder of the class.
         files: the hand-ins.
         pattern: a regular expression that is searched for in the path of a file below
             the folder. The match is the student, or its first group if there is one. By
-            default the student is the name of the inner folder, or else of the file, up
-            to the first `_`; if several would be the same, their whole names.
+            default the student is the name of the inner folder or, without one, of the
+            file, up to the first `_`; names that would be equal are used in full.
 
     Raises:
         InputError: the pattern is not a regular expression, or is not found in a name.
@@ -142,7 +142,7 @@ def students(
 def beside(
     folder: Path, files: Sequence[Path], pattern: str | None = None
 ) -> list[Beside]:
-    """Return what there is to say of hand-ins beside their grades."""
+    """Return the information about hand-ins besides their grades."""
     own = {
         file.relative_to(folder).as_posix(): fingerprints(_text(file)) for file in files
     }
@@ -188,12 +188,12 @@ def grade_all(
     Args:
         files: the hand-ins.
         options: the arguments of `grade` after the hand-in.
-        names: names of hand-ins and what they are called in the reference. For each
-            hand-in, those count that it contains.
+        names: names in hand-ins, with the names for them in the reference. For each
+            hand-in, only the names that it contains count.
         workers: how many are graded at a time.
-        seconds: how much processor time the comparison of one may take.
-        megabytes: how much memory it may take.
-        progress: called with the name of each hand-in that is done.
+        seconds: the processor time for the comparison of one hand-in.
+        megabytes: the memory limit for one.
+        progress: called with the name of each hand-in that is graded.
 
     After Ctrl-C the hand-ins that are being graded, and the rest, are INTERRUPTED.
     """
@@ -208,7 +208,7 @@ def grade_all(
 
     done = rows
     with ThreadPoolExecutor(workers) as pool:
-        # The first one stores the games of the reference for all the others.
+        # The first one stores the games of the reference for the others.
         waiting = [pool.submit(graded, file) for file in files[:1]]
         try:
             waiting[0].result()
@@ -284,11 +284,11 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def write_csv(out: TextIO, rows: Sequence[Row], others: Sequence[Beside]) -> None:
-    """Write a line for each hand-in: its points, those of each item, what is wrong.
+    """Write a line for each hand-in: its points, the points of each item, the fault.
 
-    What is wrong is the first of several faults, errors before warnings. If nothing is
-    wrong, it is the first part that was not compared. An apostrophe is put before a
-    text that a spreadsheet would take for a formula.
+    Of several faults the first is written, errors before warnings; without a fault, the
+    first part that was not compared. An apostrophe precedes a text that a spreadsheet
+    would take for a formula.
     """
     names = dict.fromkeys(
         item["name"] for row in rows if row.grade for item in row.grade["items"]

@@ -1,6 +1,6 @@
 """Single changes of a rule file, as a beginner might get it wrong.
 
-Mutation analysis asks of a set of tests which such changes they would notice (DeMillo,
+Mutation analysis asks which of these changes a set of tests would detect (DeMillo,
 Lipton and Sayward 1978). Here the tests are the positions in which two rule files are
 compared.
 """
@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 from pygame_search.engine.bridge import engine
 from pygame_search.rules.rulebook import Rulebook
 
-#: Kinds of changes, those first that say most about a file.
+#: The kinds of changes, the most informative first.
 KINDS = ("rule", "condition", "negation", "comparison", "number")
 
 _QUOTED = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|%[^\n]*""")
 _COMMENT = re.compile(r'"(?:[^"\\]|\\.)*"|;[^\n]*')
 _COMPARISON = re.compile(r"(?<![-=<>\\:])(=<|>=|<|>|=:=|=\\=|\\==|==)(?![-=<>\\:])")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?!\w|\.\d)")
-#: What ends a clause, whose place does not have it.
+#: The end of a clause, which is not part of its place.
 _STOP = re.compile(r"\s*\.")
 _NEGATION = re.compile(r"\\\+\s*|\(\s*not\b")
 _OTHER = {
@@ -36,10 +36,11 @@ class Change:
 
     Attributes:
         kind: one of KINDS: a rule or a condition is left out, a negation is dropped, a
-            comparison is another one, or a number is one more.
-        clause: where the clause stands: its first character and the one after it.
-        place: what is changed, in the same way.
-        text: what stands there instead.
+            comparison is replaced, or a number is increased by one.
+        clause: the place of the clause: the offsets of its first character and of the
+            one after it.
+        place: the place of the changed part, in the same form.
+        text: the new text.
     """
 
     kind: str
@@ -53,7 +54,7 @@ class Change:
         return replace(book, text=book.text[:begin] + self.text + book.text[end:])
 
     def words(self, book: Rulebook) -> str:
-        """Return the line, counted from 1, and what stands there."""
+        """Return the number of the line, from 1, and its text."""
         whole = self.kind in ("rule", "number")
         return line_of(book, *(self.clause if whole else self.place))
 
@@ -63,14 +64,14 @@ _WIDE = 70
 
 
 def line_of(book: Rulebook, begin: int, end: int) -> str:
-    """Return the line of a place, counted from 1, and what stands there."""
+    """Return the line number of a place, from 1, and the text there."""
     line = book.text.count("\n", 0, begin) + 1
     text = " ".join(book.text[begin:end].split()).rstrip(".")
     return f"line {line}: {text if len(text) <= _WIDE else text[:_WIDE] + '...'}"
 
 
 def changes(book: Rulebook) -> list[Change]:
-    """Return the changes of a rule file that may concern play, ordered by kind."""
+    """Return the changes of a rule file that may affect play, ordered by kind."""
     reply = engine().request("clauses_of_play", syntax=book.syntax, text=book.text)
     found = [
         change

@@ -1,7 +1,7 @@
-"""What a student reads about a hand-in: a page in Markdown.
+"""The page for a student about a hand-in, in Markdown.
 
-It has the points, the first difference in each item, and commands that explain what the
-hand-in says there. It shows none of the rules of the reference.
+It shows the points, the first difference in each item, and commands that explain what
+the hand-in says there. It shows no rules of the reference.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Points for the gaps of an exercise.
 
-For each gap, the exercise is compared with the engine, while the other gaps are filled
-with the lecture's clauses.
+For each gap, the exercise is compared with the engine, with the lecture's clauses in
+all other gaps.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pygame_search.programs.program import SearchProgram, lecture
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, RulesError
 
-#: Compares a program with the engine; the second argument, one of PATH_GOALS, says what
-#: a path must be.
+#: Compares a program with the engine; the second argument, one of PATH_GOALS, says
+#: which paths are right.
 Comparing = Callable[[SearchProgram, str], ProgramComparison]
 
-#: A question: its words, the moves before it, the depth, and its number among questions
-#: for which these are the same.
+#: A question: its words, the moves before it, the depth, and its number among the
+#: questions where these are equal.
 _Key = tuple[str, tuple[str, ...], int | None, int]
 
 
@@ -35,9 +35,9 @@ def graded_gaps(
 ) -> tuple[list[tuple[str, int | None, str]], bool]:
     """Return the name, the points and the fault of each gap, and whether it was late.
 
-    A gap is filled rightly if the exercise, with the lecture's clauses in all other
+    A gap is filled correctly if the exercise, with the lecture's clauses in all other
     gaps, answers like the engine. If the lecture's search always finds a shortest or
-    cheapest path, the exercise must, too. Questions on which the lecture's search
+    cheapest path, the exercise must do so too. Questions on which the lecture's search
     differs from the engine do not count. The points are the share of right answers
     among those that depend on the gap; None if none does. If the exercise looks at more
     leaves than the lecture's search, or expands more states, the points are reduced in
@@ -47,11 +47,11 @@ def graded_gaps(
         book: the hand-in.
         asked: the exercise in the hand-in.
         compare: compares a program with the engine.
-        wanted: what a path must be at least, one of PATH_GOALS.
+        wanted: the least demand on a path, one of PATH_GOALS.
         full: the points of a gap without a fault.
 
     Raises:
-        InputError: the lecture's search is not here, or answers no question like the
+        InputError: the lecture's search is missing, or answers no question like the
             engine.
     """
     solved, left = solution(asked), exercise(asked.lecture, asked.gaps)
@@ -68,7 +68,7 @@ def graded_gaps(
         return _of(found, known)
 
     def depend(gap: int) -> set[_Key]:
-        """Return the questions that the lecture's search needs a gap to answer."""
+        """Return the questions for whose answers the lecture's search needs a gap."""
         found = tried(left.with_gaps(solved, gaps - {gap}))
         assert not isinstance(found, str)
         return {key for key, item in _numbered(found).items() if not item.agrees}
@@ -91,16 +91,17 @@ def graded_gaps(
         else:
             items.append((name, *_points(found, depend(gap), full)))
     if not opened and not any(words for _, _, words in items):
-        # Each is right with the lecture's clauses in the others, but not all together.
+        # Each gap is right with the lecture's clauses in the others, but not all
+        # together.
         words = whole if isinstance(whole, str) else _difference(whole)
         items.append(("all gaps", 0, words))
     return items, late
 
 
 def _first_of(error: RulesError, lines: Container[int]) -> str:
-    """Return the first fault in some lines, or of all: no line of the text itself.
+    """Return the first fault in some lines, or in all, without quoting the text.
 
-    The other gaps have the lecture's clauses, which are not shown.
+    The other gaps have the lecture's clauses, which must not be shown.
     """
     faults = [one for one in error.diagnostics if one.severity == "error"]
     faults = [one for one in faults if one.line in lines] or faults
@@ -113,7 +114,7 @@ def _first_of(error: RulesError, lines: Container[int]) -> str:
 def _asked(
     solved: SearchProgram, compare: Comparing, least: str
 ) -> tuple[str, set[_Key]]:
-    """Return what its paths are, of PATH_GOALS, and which questions it answers rightly.
+    """Return which of PATH_GOALS its paths meet, and which answers are right.
 
     `solved` is the lecture's search.
     """
@@ -144,7 +145,8 @@ def _points(
     """Return the points and the fault of a gap.
 
     Args:
-        found: how the exercise compares, with the lecture's clauses in the other gaps.
+        found: the comparison of the exercise, with the lecture's clauses in the other
+            gaps.
         depend: the questions that depend on the gap.
         full: the points without a fault.
     """
@@ -172,7 +174,7 @@ def _numbered(found: ProgramComparison) -> dict[_Key, Item]:
 
 
 def _more(found: ProgramComparison) -> str:
-    """Return by how much a search exceeds the lecture's effort; empty if by nothing."""
+    """Return by how much a search exceeds the lecture's effort; empty if not."""
     if not found.effort:
         return ""
     own, usual = (*found.effort.values(),)[:2]

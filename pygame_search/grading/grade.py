@@ -49,17 +49,17 @@ FULL = 100
 #: The items of a search program.
 QUESTIONS = ("value", "best", "proved", "path", "effort")
 
-#: What is said of a hand-in: it plays the same, it does not, or no difference was found
+#: The verdicts on a hand-in: it plays the same, it does not, or no difference was found
 #: but not everything was compared.
 SAME, DIFFERENT, OPEN = "same", "different", "not fully compared"
 
-#: What an item of a rule file counts, if not 1.
+#: The weights of items of a rule file, if not 1.
 _WEIGHTS = {"legal moves": 3, "effects": 3, "ends": 2, "goals": 2, "arcs": 3}
 
-#: What is said of an exercise in a student's copy.
+#: The message about an exercise in a student's copy.
 _WHOLE = ("graded as a whole: the clauses for its gaps are not in this copy",)
 
-#: How many of the hints of `check`, and of what was not compared, are shown.
+#: How many hints of `check`, and how many parts that were not compared, are shown.
 _HINTS = 10
 
 
@@ -68,13 +68,14 @@ class GradedItem(JsonObject):
     """An item of a hand-in.
 
     Attributes:
-        name: what was looked at.
+        name: what was compared.
         points: 0 to FULL; None if it was never compared.
-        difference: the first one, in words; empty without.
-        weight: what it counts in the mean, beside the others.
-        explain: a command that explains what the hand-in says there; empty without.
-        failing: the rules of the reference that do not hold in the hand-in, each with
-            its line and how often it does.
+        difference: the first difference, in words; empty if there is none.
+        weight: its weight in the mean.
+        explain: a command that explains what the hand-in says there; empty without
+            one.
+        failing: the rules of the reference that do not always hold in the hand-in,
+            each with its line and how often it holds.
     """
 
     name: str
@@ -87,20 +88,20 @@ class GradedItem(JsonObject):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Grade(Printed, JsonObject):
-    """What a hand-in is worth; `print` shows the items and the first differences.
+    """The grade of a hand-in; `print` shows the items and the first differences.
 
     Attributes:
         hand_in: its file.
-        reference: what it was held against: a rule file, or the engine on a game.
-        items: what was looked at.
-        faults: why nothing could be looked at; empty otherwise.
-        notes: what else there is to say: names that differ, how much was compared.
-        hints: what `check` warns of in a rule file, and not in the reference.
+        reference: what it was compared with: a rule file, or the engine on a game.
+        items: the items.
+        faults: why nothing could be compared; otherwise empty.
+        notes: further remarks: names that differ, how much was compared.
+        hints: warnings of `check` about a rule file that the reference does not have.
         not_compared: the parts of the reference that make no difference in what was
             compared, each with its line.
-        unused: the rules of the hand-in that make none.
-        untried: of how many parts that is not known, because the time was over.
-        late: whether the time was over before all was compared.
+        unused: the rules of the hand-in that make no difference.
+        untried: for how many parts this is unknown, because the time was over.
+        late: whether the time was over before everything was compared.
         complete: whether all positions were compared.
     """
 
@@ -215,37 +216,38 @@ def grade(
 ) -> Grade:
     """Return the grade of a rule file, or of a search program.
 
-    A rule file is played in step with the reference, in all positions where they are
-    few. Otherwise games are played, random and steered ones, until each rule, condition
-    and number of the reference makes a difference in some position, or the time is
-    over; what makes none was not compared, and is named. The values, moves and paths of
-    a search program are held against those of the engine on the reference.
+    A rule file is played in step with the reference, in all positions if they are few.
+    Otherwise random and steered games are played, until each rule, condition and number
+    of the reference makes a difference in some position, or the time is over. Parts
+    that make no difference were not compared; they are listed. The values, moves and
+    paths of a search program are compared with the engine's on the reference.
 
     Args:
         hand_in: the file.
         reference: a game, as `load` takes it; for a search program perhaps several,
             which share the time.
-        names: names of a rule file and what they are called in the reference; the
-            others are found. `{"move(A, B)": "move(B, A)"}` says that the arguments
+        names: names in a rule file, with the names for them in the reference; other
+            names are found. `{"move(A, B)": "move(B, A)"}` says that the arguments
             have another order.
-        positions: for a rule file, up to how many positions all are compared; for a
-            program, in how many random ones beside the start.
-        games: how many games are played at most of a game with more positions.
+        positions: for a rule file, compare all positions if there are at most this
+            many; for a program, the number of random positions besides the start.
+        games: the most games that are played if there are more positions.
         depth: how many moves a program looks ahead at most; see `compare_program`.
-        seed: of the random games and positions.
-        seconds: how much processor time it may take.
-        effort: the lecture's search that a program should be no slower than: the leaves
-            of both, or the states expanded for a path, are an item of their own. By
-            default effort is only noted.
-        questions: what a program has to define, of `value`, `best`, `proved`, `path`.
-        method: how the engine searches beside a program; see `compare_program`.
-        wanted: what a path has to be: `any`, `shortest` or `cheapest`.
-        weights: what items count in the mean; by default legal moves and effects count
-            3, ends and goals 2, all others 1. What counts 0 is left out.
-        progress: called with how far the work is.
+        seed: the seed of the random games and positions.
+        seconds: the limit of processor time.
+        effort: a search of the lectures whose effort a program should not exceed. The
+            number of leaves, or of states expanded for a path, is then an item of its
+            own. By default effort is only noted.
+        questions: what a program must define, of `value`, `best`, `proved`, `path`.
+        method: the engine's method; see `compare_program`.
+        wanted: which paths are right: `any`, `shortest` or `cheapest`.
+        weights: the weights of items in the mean; by default legal moves and effects
+            count 3, ends and goals 2, all others 1. Items with weight 0 are left out.
+        progress: called with a text that reports progress.
 
     Raises:
-        InputError: a file cannot be read, or the reference is no game or is a search.
+        InputError: a file cannot be read, or the reference is not a game or is a
+            search.
         RulesError: the reference has a fault.
     """
     book = None if hand_in.suffix == SUFFIX else rulebook.read(hand_in)
@@ -327,7 +329,7 @@ def grade(
             )  # fmt: skip
         return _weighted(_of_rules(own, game, walked, weights), weights)
     except PygameSearchError as error:
-        if isinstance(error, InputError):  # it cannot be held against this reference
+        if isinstance(error, InputError):  # it cannot be compared with this reference
             raise
         return Grade(str(hand_in), game.call, (), faults=str(error))
 
@@ -336,8 +338,8 @@ def _together(grades: Sequence[Grade], refused: Sequence[InputError]) -> Grade:
     """Return the grade of a search program in several games.
 
     Args:
-        grades: in each.
-        refused: why it was not graded in others.
+        grades: the grade in each game.
+        refused: why it was not graded in other games.
     """
     if len(grades) == 1 and not refused:
         return grades[0]
@@ -359,10 +361,10 @@ def _together(grades: Sequence[Grade], refused: Sequence[InputError]) -> Grade:
 
 
 def reference_of(reference: str, hint: str = "") -> Game:
-    """Return the game that hand-ins are held against.
+    """Return the game that hand-ins are compared with.
 
     Raises:
-        InputError: it is no game, or a search; the message ends with the hint.
+        InputError: it is not a game, or it is a search; the message ends with the hint.
         RulesError: it has a fault.
     """
     if is_program(called(reference)[0]):
@@ -408,7 +410,7 @@ def _of_program(
 
 
 def _steps(file: str, game: Game, wrong: Item | None) -> str:
-    """Return the command that leads through a wrong answer of a program."""
+    """Return the command that shows the steps to a wrong answer of a program."""
     if wrong is None or not wrong.goal or (wrong.after and game.space == "book"):
         return ""
     if file.endswith(SUFFIX):
@@ -421,10 +423,10 @@ def _steps(file: str, game: Game, wrong: Item | None) -> str:
 def _must_be_for_programs(
     lecture: str, effort: str | None, questions: Sequence[str]
 ) -> None:
-    """Check that no option is given that has no effect on an exercise.
+    """Check that all given options have an effect on an exercise.
 
     Raises:
-        InputError: one is.
+        InputError: an option has none.
     """
     for option, value in (("effort", effort), ("ask", questions)):
         if value:
@@ -449,8 +451,9 @@ def _of_exercise(
 def _effort(found: ProgramComparison, method: str) -> GradedItem:
     """Return the points for effort.
 
-    They are the share of the leaves saved of those that the method saves. Where it
-    saves none, and for paths, they are what it needs of what the hand-in needs.
+    They are the number of leaves saved, as a share of those that the method saves. If
+    the method saves none, and for paths, they are the method's effort as a share of the
+    hand-in's.
     """
     if not found.effort:
         return GradedItem("effort", 0, f"no right answer to compare with {method}")
@@ -465,9 +468,9 @@ def _effort(found: ProgramComparison, method: str) -> GradedItem:
 
 
 def _weighted(grade: Grade, weights: Mapping[str, float]) -> Grade:
-    """Return a grade whose items count what is said; those that count 0 are left out.
+    """Return a grade with the given weights of items; items with weight 0 are left out.
 
-    `value` stands for `value for white` as well.
+    `value` also sets the weight of `value for white`.
     """
     items = []
     for item in grade.items:
@@ -510,8 +513,8 @@ def _of_rules(
 def _by_rules(hand_in: Game, found: InStep, points: Points, name: str) -> GradedItem:
     """Return an item with the points for the rules of the reference.
 
-    A difference in an item whose rules all hold follows from another item, where it is
-    told if nothing else shows what follows.
+    If all rules of an item hold, a difference in it follows from another item. It is
+    reported there if nothing else shows the consequence.
     """
     whole = {item for item, share in points.shares.items() if share == 1}
     if name in whole and len(whole) < len(points.shares):
@@ -530,10 +533,10 @@ def _by_rules(hand_in: Game, found: InStep, points: Points, name: str) -> Graded
 
 
 def must_be_named(names: Mapping[str, str], game: Game) -> None:
-    """Check that what names are said to be stands in the reference.
+    """Check that the given counterparts of names occur in the reference.
 
     Raises:
-        InputError: one does not, or arguments are not the same in another order.
+        InputError: one does not, or arguments are not a reordering of the same ones.
     """
     for name, other in names.items():
         mine, theirs = (parts(n) if is_order(n) else [n] for n in (name, other))
@@ -549,10 +552,10 @@ def must_be_named(names: Mapping[str, str], game: Game) -> None:
 
 
 def _must_be_names(names: Mapping[str, str], hand_in: Game, game: Game) -> None:
-    """Check that names that are said to correspond are those of the two files.
+    """Check that corresponding names occur in the two files.
 
     Raises:
-        InputError: one is not.
+        InputError: one does not.
     """
     must_be_named(names, game)
     for name, other in names.items():
@@ -567,7 +570,7 @@ def _hints(hand_in: Game, game: Game) -> tuple[Diagnostic, ...]:
 
 
 def _notes(found: InStep, weights: Mapping[str, float]) -> tuple[str, ...]:
-    """Return which names differ, how much was compared, and what does not count."""
+    """Return remarks: which names differ, what was compared, what does not count."""
     notes = []
     if lacking := [name for name in found.lacking if name not in weights]:
         notes.append(
@@ -623,7 +626,7 @@ def _written(hand_in: Game, after: Sequence[str]) -> tuple[str, ...]:
 
 
 def _explain(hand_in: Game, difference: StepDifference | None) -> str:
-    """Return the command that explains what the hand-in says."""
+    """Return the command that explains the hand-in's answer."""
     if difference is None or not difference.goal:
         return ""
     words = ["pygame-search", "explain", hand_in.book.file, difference.goal]

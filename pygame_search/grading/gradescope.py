@@ -1,7 +1,7 @@
 """A grade as the results of an autograder, in the JSON that Gradescope reads.
 
-See "Autograder specifications" in the documentation of Gradescope: `tests` has what
-each item is worth, and a text for the student.
+See "Autograder specifications" in the documentation of Gradescope: `tests` contains the
+points of each item, and a text for the student.
 """
 
 from __future__ import annotations

@@ -17,17 +17,17 @@ from pygame_search.grading.walk import InStep, StepDifference, Walk, listed
 from pygame_search.support.clock import Clock
 from pygame_search.support.errors import LimitError
 
-#: Games with no more positions than this are compared in all of them; of others, at
-#: most so many games are played.
+#: A game with at most this many positions is compared in all of them; for a larger one,
+#: the most games that are played.
 POSITIONS, GAMES = 6_000, 400
-#: How much processor time a comparison takes at most, in seconds.
+#: The processor time of a comparison, in seconds.
 SECONDS = 60.0
 
 #: The share of the time in which positions are compared breadth first.
 _BREADTH = 0.25
-#: In how many positions an order of arguments is tried.
+#: The number of positions in which an order of arguments is tried.
 _FEW = 200
-#: How many renamings are tried at most.
+#: The most renamings that are tried.
 _TRIES = 50
 #: The most roles whose names are matched in every order.
 _ROLES = 4
@@ -44,22 +44,22 @@ def in_step(
     seconds: float = SECONDS,
     progress: Callable[[str], None] = lambda words: None,
 ) -> InStep:
-    """Return what comes of playing two games in step.
+    """Return the result of playing two games in step.
 
     First all positions are compared, breadth first. If they are too many, games of the
     reference follow (`study`).
 
     Args:
-        hand_in: the game that is looked at.
-        reference: the game that it should be.
-        names: names of the hand-in and what they are called in the reference; the
-            others are found, where they differ.
-        positions: with no more, all positions are compared.
-        games: how many games of the reference are played at most.
-        seed: of the random numbers.
-        seconds: how much processor time the comparison may take, and as much again the
-            games of the reference, where they are not kept already.
-        progress: called with how far the work is.
+        hand_in: the game to compare.
+        reference: the game that it should equal.
+        names: names in the hand-in, with the names for them in the reference; other
+            differences of names are found.
+        positions: if there are at most this many, all positions are compared.
+        games: the most games of the reference that are played.
+        seed: the seed of the random numbers.
+        seconds: the processor time for the comparison; the games of the reference may
+            take as long again, unless they are stored already.
+        progress: called with a text that reports progress.
     """
     other = Positions(reference)
     own = Positions(hand_in, like=other)
@@ -88,7 +88,7 @@ def in_step(
     found = walk.found
     if not found.same:
         lines = studies[0].lines if studies else []
-        with suppress(LimitError):  # else the share of the positions counts
+        with suppress(LimitError):  # otherwise the share of the positions counts
             found.points = points(walk, steps_of(walk, lines), seed)
     elif not found.complete:
         _say_what_is_open(found, own, walk, studied(), clock)
@@ -138,7 +138,7 @@ def _best_walk(
 def _turned(
     own: Positions, other: Positions, best: Walk, clock: Clock
 ) -> Renaming | None:
-    """Return names with moves whose arguments have another order, if that fits more."""
+    """Return names with other orders of arguments of moves, if these fit better."""
 
     def merit(names: Renaming) -> tuple[bool, float]:
         walk = Walk(own, other, best.found.roles, names)
@@ -164,7 +164,7 @@ def _say_what_is_open(
 ) -> None:
     """Note the parts of both files that make no difference in what was compared.
 
-    Rules of the hand-in that the reference has, too, were tried there.
+    Rules that occur in both files were tried in the reference already.
     """
     book, reference = own.game.book, walk.reference
     theirs = reference.game.book
@@ -202,7 +202,7 @@ def _merit(found: InStep) -> tuple[bool, float]:
 def _role_maps(
     hand_in: Game, reference: Game, names: Renaming
 ) -> Iterator[dict[str, str]]:
-    """Yield the ways to take the roles of one game for those of the other."""
+    """Yield the ways to map the roles of one game to those of the other."""
     ours, theirs = hand_in.roles, reference.roles
     if len(ours) != len(theirs):
         return
@@ -218,7 +218,7 @@ def _role_maps(
 def _renamings(
     hand_in: Positions, reference: Positions, known: Renaming
 ) -> Iterator[Renaming]:
-    """Yield renamings of the moves at the start; none for others, if any fits."""
+    """Yield renamings that fit the moves at the start; if none does, the known one."""
     found = False
     ours, theirs = (listed(side, side[side.start]) for side in (hand_in, reference))
     for renaming in extended(ours, theirs, known):

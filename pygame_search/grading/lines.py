@@ -1,7 +1,7 @@
-"""Games that show as much of a reference as possible: random, and steered.
+"""Random and steered games that show as much of a reference as possible.
 
 Random play seldom fills a board, takes en passant or ends in a stalemate. So most games
-are steered, each in one of the ways of `WAYS`, towards what was seldom seen before.
+are steered, each in one of the ways in `WAYS`, towards what has been rare so far.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from pygame_search.support.clock import Clock
 PLIES = 400
 #: How many games are played at the same time; each way has its share of them.
 GAMES = 16
-#: How many moves are looked at before one is chosen, in the ways that look ahead.
+#: How many moves are considered before one is chosen, in the ways that look ahead.
 _CANDIDATES = 6
 
-#: `any`: every move is as likely as another. `rare`: the move that was made least
-#: often. `stay`: a move after which the game goes on. `end`: one that ends it, best as
-#: it seldom ended. `new`: one after which a move is legal that seldom was.
+#: `any`: all moves are equally likely. `rare`: the move made least often so far.
+#: `stay`: a move after which the game goes on. `end`: a move that ends the game,
+#: preferably in a rare way. `new`: a move after which a rarely legal move is legal.
 WAYS = ("any",) * 5 + ("rare",) * 3 + ("stay",) * 3 + ("end",) * 2 + ("new",) * 3
 
 
@@ -41,12 +41,12 @@ class Line:
 
 
 class Lines:
-    """The games of a reference, as many as are asked for.
+    """The games of a reference, as many as are requested.
 
     Args:
         reference: its positions.
-        seed: of the random numbers.
-        clock: when to end; the games that are played then end there.
+        seed: the seed of the random numbers.
+        clock: when to stop; games in progress end there.
     """
 
     def __init__(self, reference: Positions, seed: int, clock: Clock) -> None:
@@ -101,7 +101,7 @@ class Lines:
         return seen.moves is not None and all(seen.moves) and len(line.joints) < PLIES
 
     def _candidates(self, way: str, line: Line) -> list[Joint]:
-        """Return the joint moves of which one is chosen, in random order."""
+        """Return the joint moves to choose from, in random order."""
         moves = self._reference[line.states[-1]].moves or ()
         if way == "rare":
             return [
@@ -116,7 +116,7 @@ class Lines:
         ]
 
     def _rank(self, way: str, state: int) -> float:
-        """Return a number that is the lower, the more a state is wanted."""
+        """Return a number that is lower the more a state is wanted."""
         seen = self._reference[state]
         if way == "stay":
             return seen.moves is None
@@ -132,5 +132,5 @@ class Lines:
 
 
 def batches_of(lines: Sequence[Line]) -> list[list[Line]]:
-    """Return games in the batches in which they are gone along."""
+    """Return games in the batches in which they are compared."""
     return [[*lines[at : at + GAMES]] for at in range(0, len(lines), GAMES)]

@@ -1,14 +1,14 @@
 """Points for a rule file, by how many of the reference's conclusions it shares.
 
-A fault cannot be measured by how often it shows: a wrong capture spoils all later
-positions, a wrong stalemate hardly one. So some positions of the reference are taken,
-and the hand-in is put into each of them. Then each conclusion that a rule of the
-reference draws there is looked for in the hand-in. A missing rule costs the same,
-whether its case is common or rare, and it costs points only in its own item.
+The frequency of a fault does not measure it: a wrong capture spoils all later
+positions, a wrong stalemate hardly any. So a sample of positions of the reference is
+taken, and the hand-in is put into each of them. Each conclusion that a rule of the
+reference draws there is looked up in the hand-in. A missing rule costs the same whether
+its case is common or rare, and it costs points only in its own item.
 
-This needs files with the same facts. If the facts differ, the hand-in is in the
-position to which the same moves lead; then a fault in what a move does shows in later
-positions, too. If both ways are possible, the better result counts.
+This requires files with the same facts. If the facts differ, the hand-in is in the
+position to which the same moves lead, so a fault in the effect of a move also shows in
+later positions. If both ways are possible, the better result counts.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ from pygame_search.grading.renaming import (
 from pygame_search.grading.walk import Points, Step, Walk
 from pygame_search.rules.rulebook import Rulebook
 
-#: In how many positions of the reference a hand-in is looked at, besides those that are
-#: known to differ.
+#: The number of positions of the reference in which a hand-in is examined, besides
+#: those that are known to differ.
 _SAMPLE = 300
-#: In how many positions that are known to differ it is looked at, at most.
+#: The most positions known to differ in which it is examined.
 _WRONG = 60
-#: The most that a part of an item counts if it is right in some positions and wrong in
-#: others.
+#: The greatest credit for a part of an item that is right in some positions and wrong
+#: in others.
 _IN_PART = 0.5
 #: How many missing conclusions are shown for a rule.
 _SHOWN = 2
 
-#: How many ways are tried in which the facts of two files can be the same.
+#: How many ways to match the facts of two files are tried.
 _WAYS = 6
 
-#: What a rule concludes, or what a position of a hand-in shows, in the names of the
-#: reference.
+#: The conclusion of a rule, or an observation of a position of a hand-in, in the names
+#: of the reference.
 _Thing: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(slots=True)
 class _Rule:
-    """How often a rule of the reference concludes something, and the hand-in too."""
+    """How often a rule of the reference has conclusions, and the hand-in too."""
 
     drawn: int = 0
     held: int = 0
@@ -66,9 +66,9 @@ class _Tally:
 
     Attributes:
         rules: how well each rule of the reference agrees, by the rule's place.
-        asked: in how many positions nothing was missing.
-        clean: in how many of these the hand-in said nothing more than the reference.
-        surplus: some of what it said more.
+        asked: the number of positions in which nothing was missing.
+        clean: the number of these in which the hand-in had no surplus conclusion.
+        surplus: some of the surplus conclusions.
     """
 
     rules: dict[int, _Rule] = field(default_factory=dict)
@@ -100,14 +100,14 @@ class _Tally:
 
     @property
     def share(self) -> float:
-        """The mean credit of the rules, times the credit for saying no more."""
+        """The mean credit of the rules, times the credit for no surplus conclusions."""
         rules = [credit(rule.held, rule.drawn) for rule in self.rules.values()]
         whole = sum(rules) / len(rules) if rules else 1.0
         return whole * (credit(self.clean, self.asked) if self.asked else 1.0)
 
 
 def credit(right: int, asked: int) -> float:
-    """Return what a part counts: 1 if it is always right, otherwise at most a half.
+    """Return the credit for a part: 1 if it is always right, otherwise at most 1/2.
 
     >>> credit(9, 9), credit(8, 9), credit(1, 4), credit(0, 0)
     (1.0, 0.5, 0.25, 0.0)
@@ -118,11 +118,11 @@ def credit(right: int, asked: int) -> float:
 
 
 def points(walk: Walk, steps: Sequence[Step], seed: int) -> Points:
-    """Return how well a hand-in agrees, in a sample of the positions.
+    """Return how well a hand-in agrees with the reference, in a sample of positions.
 
     Args:
         walk: the two games, played in step.
-        steps: steps of the reference to choose from; at an end the move is ().
+        steps: the steps of the reference to choose from; at an end the move is ().
         seed: the seed of the choice.
     """
     source = random.Random(seed)
@@ -155,10 +155,11 @@ def _mean(shares: Mapping[str, float]) -> float:
 
 
 def _same_facts(walk: Walk) -> list[Renaming]:
-    """Return ways in which the hand-in's facts can be those of the reference.
+    """Return ways to match the hand-in's facts with those of the reference.
 
-    Empty if it has others. They are compared at the start, where arguments may have
-    another order; where the starts differ, the names of their relations count.
+    The result is empty if the facts differ. They are compared at the start, where
+    arguments may have another order; if the starts differ, the names of the relations
+    decide.
     """
     own, reference = walk.own, walk.reference
     [mine] = own.facts([own.start])
@@ -176,7 +177,7 @@ def _same_facts(walk: Walk) -> list[Renaming]:
 def _nearest(
     mine: Sequence[str], theirs: Sequence[str], known: Renaming
 ) -> Renaming | None:
-    """Return names with which as many facts of the start as possible are the same.
+    """Return names with which as many facts of the start as possible are equal.
 
     None if a relation of the hand-in has no fact in common with one of the reference.
     """
@@ -234,11 +235,11 @@ def _compared(
         found: what the rules of the reference conclude at each step.
         side: the positions of the hand-in.
         own: the state of the hand-in at each step; None where it has none.
-        facts: what its facts are called in the reference; None if it has other facts.
+        facts: the names of its facts in the reference; None if it has other facts.
     """
     tallies: dict[str, _Tally] = {}
     pairs = [(state, mine) for (state, _), mine in zip(steps, own, strict=True)]
-    # An end too many, or a missing end, must not spoil other items.
+    # A surplus or missing end must not spoil other items.
     apart = [
         mine
         for state, mine in pairs
@@ -314,8 +315,8 @@ _ITEM_OF = {
     "feature": "features", **{key.split("/")[0]: item for key, item in BESIDE.items()},
 }  # fmt: skip
 
-#: The relations whose rules are looked at one by one, and the place that stands for
-#: the rules of all others.
+#: The relations whose rules are examined one by one, and the place that stands for the
+#: rules of all other relations.
 _BY_RULES, _NO_RULE = {"legal", "terminal", "goal", "draw"}, -1
 
 
@@ -343,7 +344,7 @@ def _effects(
 
 
 def _example(tally: _Tally) -> str:
-    """Return what is missing, or what is too much, in words."""
+    """Return what is missing, or superfluous, in words."""
     for rule in tally.rules.values():
         if rule.missing:
             return f"missing: {'; '.join(map(_words, rule.missing))}"

@@ -1,4 +1,4 @@
-"""What a player sees of the positions of a game, many of them in one crossing."""
+"""What a player sees in the positions of a game; many are fetched in one call."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pygame_search.machine.clauses import ClauseMachine, parse_features
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import Cell
 
-#: How many positions are asked for in one crossing, at most and at first.
+#: The most positions that are fetched in one call of Prolog, and the initial number.
 BATCH, _FIRST = 256, 8
-#: How many seconds of processor time a crossing takes, about, where it is slow.
+#: About how many seconds of processor time a call may take.
 _SLICE = 0.2
 
-#: What is looked at beside play, where the reference has it, and the item of each.
+#: The relations compared besides play, if the reference has them, with their items.
 BESIDE = {
     "advice/3": "advice", "quiet/0": "quiet", "expand/1": "quiet",
     "draw_column/2": "labels", "draw_row/2": "labels", "h/1": "estimates",
@@ -33,12 +33,12 @@ class Seen:
 
     Attributes:
         moves: the numbers of the legal moves of each role; None at the end.
-        goals: the goal value of each role, None where it has none; None before the end.
+        goals: the goal value of each role, None if it has none; None before the end.
         board: the squares in order, or why they are not drawn, as the engine's text;
             see `cells`.
-        features: of each role, as text; empty at the end.
-        said: what the rules say with relations of `BESIDE`, each the name of one and
-            the texts of its arguments.
+        features: the features of each role, as text; empty at the end.
+        said: the facts about relations in `BESIDE`, each as its name and the texts of
+            its arguments.
     """
 
     moves: tuple[tuple[int, ...], ...] | None
@@ -64,10 +64,10 @@ class Seen:
 
 
 class Conclusion:
-    """What a rule concludes.
+    """A conclusion of a rule.
 
     Attributes:
-        place: where its clause begins, in characters.
+        place: the offset of its clause, in characters.
         relation: `legal`, `terminal`, `goal`, `draw`, `next` or `init`.
         arguments: their texts.
     """
@@ -81,7 +81,7 @@ class Conclusion:
 def _seen(
     text: str, board: str, features: str, said: tuple[tuple[str, ...], ...]
 ) -> Seen:
-    """Return what is seen, from the texts of the engine."""
+    """Return what a player sees, from the texts of the engine."""
     kind, *parts = text.split("|")
     if kind == "t":
         values = tuple(None if v == "-" else int(v) for v in parts[0].split())
@@ -91,17 +91,17 @@ def _seen(
 
 
 class Positions:
-    """The positions of a game by the engine's numbers, each looked at once.
+    """The positions of a game by the engine's numbers; each is examined once.
 
     Attributes:
         game: the game.
-        beside: the relations of `BESIDE` that are looked at.
-        featured: whether features are looked at.
+        beside: the relations of `BESIDE` that are examined.
+        featured: whether features are examined.
 
     Args:
         game: the game.
-        like: the positions of the reference: features are looked at if the reference
-            has some, and what stands beside play if both have it.
+        like: the positions of the reference: features are examined if the reference has
+            some, and relations besides play if both have them.
     """
 
     def __init__(self, game: Game, *, like: Positions | None = None) -> None:
@@ -116,13 +116,13 @@ class Positions:
         self._sizes: dict[str, int] = {}
 
     def __getitem__(self, state: int) -> Seen:
-        """Return what is seen of a state."""
+        """Return what a player sees in a state."""
         if state not in self._seen:
             self.see([state])
         return self._seen[state]
 
     def see(self, states: Sequence[int]) -> None:
-        """Look at several states."""
+        """Examine several states."""
         new = [s for s in dict.fromkeys(states) if s not in self._seen]
         seen = self._asked("seen", "states", new, features=self.featured)
         said: list[list[list[str]]] = [[] for _ in new]
@@ -133,7 +133,7 @@ class Positions:
 
     @property
     def met(self) -> list[int]:
-        """The states that were looked at."""
+        """The states that were examined."""
         return [*self._seen]
 
     def follow(self, steps: Sequence[tuple[int, Joint]]) -> list[int]:
@@ -142,9 +142,9 @@ class Positions:
         return [*map(int, self._asked("follow", "steps", texts, text=True))]
 
     def conclusions(self, steps: Sequence[tuple[int, Joint]]) -> list[list[Conclusion]]:
-        """Return what the rules conclude about each step, or with () about the state.
+        """Return the rules' conclusions about each step; with (), about the state.
 
-        They are legal moves, ends, squares of the board, and what holds next; about a
+        They are legal moves, ends, squares of the board, and what holds next; for a
         state also goals, whether the game is over or not.
         """
         words = [[state, *joint] for state, joint in steps]
@@ -152,7 +152,7 @@ class Positions:
         return [[Conclusion(*row) for row in rows] for rows in found]
 
     def starts(self) -> list[Conclusion]:
-        """Return what the rules conclude about the start."""
+        """Return the conclusions of the rules about the start."""
         rows = self.game.request("initial_conclusions")["conclusions"]
         return [Conclusion(*row) for row in rows]
 
@@ -161,7 +161,7 @@ class Positions:
         return self._asked("facts_of", "states", states)
 
     def with_facts(self, facts: Sequence[Sequence[str]]) -> list[int | None]:
-        """Return the states in which facts hold; None for what is no state."""
+        """Return the states in which facts hold; None if there is no such state."""
         mark = " " if self.game.book.syntax == "kif" else ", "
         texts = [f"[{mark.join(some)}]" for some in facts]
         return self._asked("states_with", "facts", texts)
@@ -171,7 +171,7 @@ class Positions:
     ) -> list[list[str] | None]:
         """Return what holds after each step, a state and a move of each role as text.
 
-        The moves need not be legal. It is None where there is no such step.
+        The moves need not be legal. The result is None for an impossible step.
         """
         return self._asked("effects", "steps", [[s, [*moves]] for s, moves in steps])
 
@@ -184,16 +184,16 @@ class Positions:
         text: bool = False,
         **more: Any,
     ) -> list[Any]:
-        """Return the answers to questions, a batch in a crossing.
+        """Return the answers to questions, one batch per call of the engine.
 
-        The longer a crossing takes, the less is asked for in the next one.
+        The longer a call takes, the smaller is the next batch.
 
         Args:
-            operation: of the engine; its reply has one member.
-            name: what it calls the questions.
+            operation: the engine's operation; its reply has one member.
+            name: the operation's name for the questions.
             asked: the questions.
-            text: whether both are texts, the questions separated by `|`.
-            more: what else the operation takes.
+            text: whether both are texts, with questions separated by `|`.
+            more: further arguments of the operation.
         """
         found: list[Any] = []
         while len(found) < len(asked):

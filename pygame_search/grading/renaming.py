@@ -1,8 +1,8 @@
 """How the names of two rule files correspond: found from the moves that they list.
 
-A renaming takes each name of one file to a name of the other, and no two to the same.
-Numbers stand for themselves. Arguments in another order are a renaming of a term with
-variables: `move(A, B)` is `move(B, A)`.
+A renaming maps each name of one file to a name of the other, no two to the same one.
+Numbers stay the same. Another order of arguments is a renaming of a term with
+variables: `move(A, B)` becomes `move(B, A)`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 _TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\w+|[^\w\s]|\s+")
 
-#: With more arguments, other orders are not tried.
+#: Other orders are not tried for relations with more arguments.
 _ARGUMENTS = 4
 #: How many renamings are tried at most for two lists of moves.
 _MOST = 1_000
@@ -35,12 +35,12 @@ def tokens(text: str) -> list[str]:
 
 
 def is_name(token: str) -> bool:
-    """Return whether a token is a name, which can be another one in another file."""
+    """Return whether a token is a name, which can differ between files."""
     return token[0] == "'" or (token[0].isalpha() and token[0].islower())
 
 
 def renamed(text: str, renaming: Renaming) -> str:
-    """Return a term with other names; a name without another one stays.
+    """Return a term with other names; names without a counterpart stay.
 
     >>> renamed("mark(1, a)", {"mark": "put"})
     'put(1, a)'
@@ -69,7 +69,7 @@ def restored(text: str, renaming: Renaming) -> str:
 
 
 def is_order(name: str) -> bool:
-    """Return whether this is a term whose arguments have another order elsewhere."""
+    """Return whether this is a term that states an order of arguments."""
     return "(" in name
 
 
@@ -102,7 +102,7 @@ def _arguments(words: Sequence[str], at: int) -> tuple[list[list[str]], int]:
 def _reordered(
     words: Sequence[str], one: Sequence[str], other: Sequence[str]
 ) -> list[str]:
-    """Return a term in which the arguments of `one` stand as in `other`."""
+    """Return a term with its arguments reordered as from `one` to `other`."""
     order = [one.index(argument) - 1 for argument in other[1:]]
     found: list[str] = []
     i = 0
@@ -133,7 +133,7 @@ def relation_of(fact: str) -> tuple[str, int]:
 
 
 def orders(moves: Collection[str]) -> Iterator[dict[str, str]]:
-    """Yield renamings of one relation of moves to the same in another order."""
+    """Yield renamings of one relation of moves that only reorder its arguments."""
     seen = set()
     for move in moves:
         words = tokens(move)
@@ -152,14 +152,14 @@ def orders(moves: Collection[str]) -> Iterator[dict[str, str]]:
 def extended(
     moves: Collection[str], others: Collection[str], known: Renaming
 ) -> Iterator[Renaming]:
-    """Yield the renamings beyond a known one that take one list of moves to another.
+    """Yield extensions of a known renaming that map one list of moves to another.
 
-    A name in both lists stands for itself: a hand-in whose `left` goes right is wrong.
+    A name in both lists means the same: a hand-in whose `left` goes right is wrong.
 
     Args:
         moves: terms, as texts.
         others: the terms that they should become.
-        known: what is known so far.
+        known: the renaming so far.
     """
     if len(moves) != len(others):
         return
@@ -209,7 +209,7 @@ def _unknown(text: str, known: Renaming) -> int:
 
 
 def _together(move: str, other: str, known: Mapping[str, str]) -> dict[str, str] | None:
-    """Return the renaming that takes a move to another one as well, None without."""
+    """Return the renaming, extended to map a move to another; None if impossible."""
     ours, theirs = tokens(move), tokens(other)
     if len(ours) != len(theirs):
         return None

@@ -1,4 +1,4 @@
-"""How much of a hand-in also stands in another file.
+"""How much of a hand-in is also found in another file.
 
 The fingerprints of a file are chosen by winnowing (Schleimer, Wilkerson and Aiken,
 "Winnowing: Local Algorithms for Document Fingerprinting", 2003). Names of variables,
@@ -16,8 +16,8 @@ from collections.abc import Mapping
 
 from pygame_search.grading.renaming import is_name, tokens
 
-#: How many tokens make a sequence, and from how many sequences in a row one is taken as
-#: a fingerprint.
+#: The number of tokens in a sequence, and the number of consecutive sequences from
+#: which one is taken as a fingerprint.
 _TOKENS, _WINDOW = 12, 8
 
 _COMMENT = re.compile(r"%[^\n]*|;[^\n]*|/\*.*?\*/", re.DOTALL)

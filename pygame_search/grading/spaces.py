@@ -1,9 +1,9 @@
 """Two state spaces walked in step, node by node from the start.
 
-Nodes correspond by their terms, as the names of the two files do. Both have to say the
-same of each node: its arcs with their costs, and whether it is a goal. An estimate may
-be another one than that of the reference if it is admissible where that of the
-reference is: never more than the cheapest path to a goal costs.
+Nodes correspond by their terms, with the correspondence of names. Both files must agree
+on each node: its arcs with their costs, and whether it is a goal. An estimate may
+differ from the reference's if it is admissible wherever the reference's is, that is,
+never more than the cost of the cheapest path to a goal.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class _Side:
             return None
         try:
             return self._informed.estimate(node)
-        except InputError:  # h says nothing of this node
+        except InputError:  # h gives no estimate for this node
             return None
 
 
@@ -74,15 +74,15 @@ def spaces_in_step(
     nodes: int,
     clock: Clock,
 ) -> InStep:
-    """Return what comes of walking two state spaces in step.
+    """Return the result of walking two state spaces in step.
 
     Args:
-        hand_in: the space that is looked at.
-        reference: the one that it should be.
-        names: names of the hand-in and what they are called in the reference; the
-            others are found from the arcs, where they differ.
-        nodes: how many nodes are compared at most.
-        clock: when to end.
+        hand_in: the space to compare.
+        reference: the space that it should equal.
+        names: names in the hand-in, with the names for them in the reference; other
+            differences of names are found from the arcs.
+        nodes: the most nodes to compare.
+        clock: when to stop.
     """
     informed = reference.has_estimate and hand_in.has_estimate
     return _Spaces(
@@ -102,9 +102,7 @@ class _Spaces:
         start = self._ours.start, self._theirs.start
         mine, other = self._ours.text(start[0]), self._theirs.text(start[1])
         if not {*tokens(mine)} & {*tokens(self._theirs.game.book.text)}:
-            self._learn(
-                [mine], [other]
-            )  # a name that both files have stands for itself
+            self._learn([mine], [other])  # a name in both files means the same
         self._came[start[0]] = None
         right = self._called(start[0]) == other
         if not self._note("start", right, start[0], mine, other):
@@ -171,7 +169,7 @@ class _Spaces:
             self._note("estimates", mine == other or fits, ours, says, f"{other}")
 
     def _least_costs(self, pairs: Mapping[int, int]) -> dict[int, int]:
-        """Return what the cheapest path from each node to a goal costs."""
+        """Return the cost of the cheapest path from each node to a goal."""
         before: dict[int, list[tuple[int, int]]] = {}
         for node in pairs:
             for after, costs in self._theirs.arcs(node).items():
@@ -188,11 +186,11 @@ class _Spaces:
         return least
 
     def _called(self, node: int) -> str:
-        """Return what the reference calls a node of the hand-in."""
+        """Return the reference's name for a node of the hand-in."""
         return renamed(self._ours.text(node), self._known)
 
     def _learn(self, ours: Iterable[str], theirs: Iterable[str]) -> None:
-        """Find what new names stand for."""
+        """Find the counterparts of new names."""
         mine, others = [*ours], [*theirs]
         if {renamed(text, self._known) for text in mine} != {*others}:
             grown = next(extended(mine, others, self._known), None)
@@ -213,7 +211,7 @@ class _Spaces:
         return tuple(reversed(path))
 
 
-#: More than any path costs.
+#: More than the cost of any path.
 _FAR = 1 << 60
 
 

@@ -1,8 +1,8 @@
-"""Which parts of a rule file the compared games test.
+"""Which parts of a rule file are tested by the compared games.
 
-The games test a part if something in them differs as soon as the part is left out or
-changed (`changes`). If a change makes no difference in the games, a hand-in with that
-change looks right. So such parts are named: nothing that was compared depends on them.
+The games test a part if something in them differs when the part is left out or changed
+(`changes`). If a change makes no difference in the games, a hand-in with that change
+looks right. So such parts are listed: nothing that was compared depends on them.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from pygame_search.support.clock import Clock
 from pygame_search.support.disk_cache import sources
 from pygame_search.support.errors import PygameSearchError
 
-#: How many games are played before the first change is tried, and how many games in a
-#: row may leave all other changes unnoticed before no more are played.
+#: How many games are played before the first change is tried, and after how many games
+#: in a row without a newly noticed change no more are played.
 _FIRST, _VAIN = 3 * GAMES, 6 * GAMES
 
 #: The share of the time for the search for a path to a goal.
@@ -33,7 +33,7 @@ _PATH = 0.25
 
 @dataclass(slots=True)
 class Study:
-    """The games of a reference, and what they do not show.
+    """The games of a reference, and the changes that they do not detect.
 
     Attributes:
         lines: the games.
@@ -54,17 +54,17 @@ def study(
     seconds: float,
     progress: Callable[[str], None] = lambda words: None,
 ) -> Study:
-    """Return games of a reference, as many as it takes to notice each change of it.
+    """Return enough games of a reference to notice each change of it.
 
-    The games are kept on disk, so that all hand-ins of a class are compared in the same
-    games.
+    The games are stored on disk, so that all hand-ins of a class are compared in the
+    same games.
 
     Args:
         reference: its positions.
-        games: how many games at most.
+        games: the most games.
         seed: the seed of the random numbers.
-        seconds: how much processor time it may take.
-        progress: called with how far the work is.
+        seconds: the limit of processor time.
+        progress: called with a text that reports progress.
     """
     game, every = reference.game, changes(reference.game.book)
     of = [sources("pygame_search.grading").hex(), games, seed]
@@ -96,10 +96,10 @@ def _choices(reference: Positions, line: Line) -> list[list[int]]:
 def _restored(
     kept: Mapping[str, Any], reference: Positions, every: Sequence[Change]
 ) -> Study:
-    """Return the study that is kept on disk.
+    """Return the study that is stored on disk.
 
     Raises:
-        LookupError, TypeError, ValueError: what is kept does not fit the reference.
+        LookupError, TypeError, ValueError: it does not fit the reference.
     """
     lines = [Line([reference.start]) for _ in kept["lines"]]
     for ply in range(max(map(len, kept["lines"]), default=0)):
@@ -187,21 +187,21 @@ def noticed(
 ) -> bool:
     """Return whether a change makes a difference in some games, or is a fault.
 
-    The batch in which it makes one is moved to the front, for the next change.
+    The batch with the difference is moved to the front, for the next change.
 
     Args:
         change: a change of a rule file.
         changed: the positions of that file.
         batches: the games of the reference.
         reference: the positions of the reference; by default those of the file itself.
-        roles: what the roles of the file are called in the reference.
-        names: what its other names are called there.
+        roles: the names of the file's roles in the reference.
+        names: the names of its other names there.
     """
     game = changed.game
     other = changed if reference is None else reference
     try:
-        # If the file itself has no slots, trying to compile the change to them would
-        # only take time.
+        # If the file itself cannot be compiled to slots, trying it for the change would
+        # only waste time.
         form = "best" if game.form == "slots" else "lists"
         own = type(game).build(
             change.of(game.book), form=form, parameters=game.given_parameters

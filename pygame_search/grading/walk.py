@@ -1,8 +1,8 @@
 """The positions of two games, compared one by one.
 
-The fluents of their states are not compared. What counts is what a player sees: the
-moves, the ends, the goal values, the board and the features. So files that describe the
-same game by different fluents are the same.
+The fluents of their states are not compared. Only what a player sees counts: the moves,
+the ends, the goal values, the board and the features. So files that describe the same
+game by different fluents are equal.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from pygame_search.model.position import Cell, joint_text
 from pygame_search.support.clock import Clock
 from pygame_search.support.json_objects import JsonObject
 
-#: What is compared of games and of state spaces, in this order. The board, the features
-#: and the estimates count only where the reference has some.
+#: The items compared in games and in state spaces, in this order. The board, the
+#: features and the estimates count only if the reference has them.
 ITEMS = (
     "roles", "legal moves", "ends", "start", "effects", "arcs", "costs", "goals",
     "board", "features", "estimates", "advice", "quiet", "labels",
 )  # fmt: skip
-#: What every game has.
+#: The items that every game has.
 ALWAYS = ("legal moves", "ends", "goals")
 
 #: If a position has more joint moves than this, not all positions are compared.
@@ -44,7 +44,7 @@ _JOINTS = 10_000
 
 _Pair = tuple[int, int]
 
-#: What the hand-in says, what the reference says, and a goal that `explain` explains.
+#: The hand-in's answer, the reference's answer, and a goal that `explain` explains.
 Said = tuple[str, str, str]
 
 #: A state of the reference and the joint move that is made there; () at an end.
@@ -58,7 +58,7 @@ class StepDifference(JsonObject):
     Attributes:
         item: one of ITEMS.
         after: the moves that lead there, in the names of the hand-in.
-        hand_in, reference: what each says.
+        hand_in, reference: the answer of each.
         goal: a goal that `explain` explains in the hand-in; empty if there is none.
     """
 
@@ -75,7 +75,7 @@ class Points(JsonObject):
 
     Attributes:
         shares: how well each item agrees, 0 to 1.
-        examples: for each item below 1, something that is missing or too much.
+        examples: for each item below 1, something that is missing or superfluous.
         failing: for each item, the rules of the reference that do not always hold in
             the hand-in, each with its line and how often it holds.
         placed: whether the hand-in was put into the positions of the reference.
@@ -89,24 +89,24 @@ class Points(JsonObject):
 
 @dataclass(slots=True)
 class InStep(JsonObject):
-    """What came of playing two games in step.
+    """The result of playing two games in step.
 
     Attributes:
-        positions: how many were compared.
-        complete: whether these are all that there are.
+        positions: how many positions were compared.
+        complete: whether these are all positions.
         missed: how many further positions of the reference the hand-in does not reach
             by the same moves; in these nothing agrees.
         late: whether the time was over before all games were compared.
-        agree: for each item the number of positions in which both say the same.
-        asked: for each item the number of positions in which it was compared.
+        agree: for each item, the number of positions in which both agree.
+        asked: for each item, the number of positions in which it was compared.
         differences: for each item that differs, the difference after the fewest moves.
         roles: each role of the hand-in, and the role of the reference that it is.
-        names: the names of the hand-in that the reference calls otherwise.
+        names: the names of the hand-in that differ in the reference.
         not_compared: the parts of the reference that make no difference in what was
             compared, each with its line.
         unused: the rules of the hand-in that make no difference.
-        untried: for how many parts this is not known, because the time was over.
-        lacking: the items beside play that the reference has and the hand-in lacks.
+        untried: for how many parts this is unknown, because the time was over.
+        lacking: the items besides play that the reference has and the hand-in lacks.
         unsure: the items that differ, though both may be right.
         points: if the games differ, how well each item agrees by the rules of the
             reference (`points`).
@@ -145,9 +145,9 @@ class InStep(JsonObject):
         after: Callable[[], tuple[str, ...]],
         says: Callable[[], Said],
     ) -> bool:
-        """Count an item in a position; return whether both say the same.
+        """Count an item in a position; return whether both agree.
 
-        The difference that takes the fewest moves is kept.
+        The difference after the fewest moves is kept.
         """
         self.asked[item] += 1
         self.agree[item] += right
@@ -178,8 +178,8 @@ class Walk:
     Args:
         hand_in, reference: their positions.
         roles: each role of the hand-in, and the role of the reference that it is.
-        names: names of the hand-in and what they are called in the reference; more may
-            be found on the way.
+        names: names in the hand-in, with the names for them in the reference; more may
+            be found during the walk.
     """
 
     def __init__(
@@ -202,13 +202,13 @@ class Walk:
         self._roles = [roles[role] for role in hand_in.game.roles]
         self._order = [self._roles.index(role) for role in reference.game.roles]
         self._items_beside = dict.fromkeys(BESIDE[key] for key in hand_in.beside)
-        #: What names of the hand-in are called in the reference, as far as is known.
+        #: The known names in the reference for names of the hand-in.
         self.names = dict(names)
-        #: The moves that both have, in the positions that were compared.
+        #: The common moves in the positions that were compared.
         self._shared: dict[_Pair, list[dict[int, int]]] = {}
-        #: For the number of a move of the hand-in: what the reference calls it.
+        #: For the number of a move of the hand-in: its name in the reference.
         self._called: dict[int, str] = {}
-        #: The texts on the board of a hand-in with other names, and what they mean.
+        #: The texts on the board of a hand-in with other names, and their meanings.
         self._texts: dict[str, str] = {}
 
     # ---- ways ---------------------------------------------------------------
@@ -329,7 +329,7 @@ class Walk:
         self.reference.see([theirs for _, theirs in pairs])
 
     def _joint(self, shared: Sequence[Mapping[int, int]], joint: Joint) -> Joint | None:
-        """Return what the hand-in calls a joint move; None if it lacks a move."""
+        """Return the hand-in's name for a joint move; None if it lacks a move."""
         if not shared:
             return None
         ours = [shared[i].get(move, 0) for i, move in enumerate(joint)]
@@ -394,8 +394,8 @@ class Walk:
     ) -> list[dict[int, int]]:
         """Compare a position to which a step of the reference leads.
 
-        Return for each role of the reference the moves that both games have, and what
-        the hand-in calls each; nothing if either game is over.
+        Return for each role of the reference the common moves, each with its name in
+        the hand-in; nothing if either game is over.
         """
         ours, theirs = self.own[pair[0]], self.reference[pair[1]]
         self.own_of.setdefault(pair[1], pair[0])
@@ -441,7 +441,7 @@ class Walk:
         names: Sequence[str],
         missing: Sequence[str],
     ) -> Said:
-        """Return the moves that only one side has, in words.
+        """Return, in words, the moves that only one side has.
 
         If a side has none, all its moves are returned.
         """
@@ -460,7 +460,7 @@ class Walk:
         return f"{relation}({', '.join(arguments)})" if arguments else relation
 
     def _name_of(self, move: int) -> str:
-        """Return what the reference calls a move of the hand-in."""
+        """Return the reference's name for a move of the hand-in."""
         name = self._called.get(move)
         if name is None:
             [text] = self.own.words([move])
@@ -470,7 +470,7 @@ class Walk:
     def things(self, side: Positions, state: int) -> dict[str, set[tuple[str, ...]]]:
         """Return what a position of the hand-in shows, in the reference's names.
 
-        It is listed by relation, as in `Conclusion`.
+        They are listed by relation, as in `Conclusion`.
         """
         found = _shown(side, state, self._roles, self.names)
         found["draw"] = {
@@ -480,7 +480,7 @@ class Walk:
         return found
 
     def concluded(self, rows: Sequence[Conclusion]) -> dict[str, set[tuple[str, ...]]]:
-        """Return what rules of the hand-in conclude, in the form of `things`."""
+        """Return the conclusions of the hand-in's rules, in the form of `things`."""
         found: dict[str, set[tuple[str, ...]]] = {}
         for row in rows:
             words = tuple(renamed(text, self.names) for text in row.arguments)
@@ -498,7 +498,7 @@ class Walk:
 
         Args:
             joint: the numbers of the moves.
-            names: names of the hand-in and what they are called in the reference.
+            names: names in the hand-in, with the names for them in the reference.
         """
         texts = [restored(text, names) for text in self.reference.words(joint)]
         back = [""] * len(texts)
@@ -507,7 +507,7 @@ class Walk:
         return back
 
     def _learn(self, ours: Seen, theirs: Seen) -> None:
-        """Find what new names stand for, where the moves of the two do not agree."""
+        """Find the counterparts of new names, if the moves of the two do not agree."""
         assert ours.moves is not None
         assert theirs.moves is not None
         if all(
@@ -553,7 +553,7 @@ class Walk:
     def _see_beside(
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
     ) -> None:
-        """Compare what the rules say beside play, such as advice."""
+        """Compare relations besides play, such as advice."""
         if ours.said == theirs.said and not self._other_names:
             for item in self._items_beside:
                 self._note(item, True, after, lambda: ("", "", ""))
@@ -562,7 +562,7 @@ class Walk:
         for item in self._items_beside:
             one, two = mine.get(item, set()), other.get(item, set())
             if item == "estimates" and one != two:
-                self.found.unsure = (item,)  # another one may be admissible, too
+                self.found.unsure = (item,)  # another estimate may be admissible too
                 continue
             says = partial(_said, one - two, two - one)
             self._note(item, one == two, after, says)
@@ -576,7 +576,7 @@ class Walk:
 
     @property
     def _other_names(self) -> bool:
-        """Whether the reference calls a name of the hand-in otherwise."""
+        """Whether some name of the hand-in differs in the reference."""
         return any(a != b for a, b in self.names.items())
 
     @property
@@ -595,7 +595,7 @@ class Walk:
         return _cells(more), _cells(less), self._atom("draw", *square, self._any)
 
     def _same_picture(self, mine: list[Cell], board: list[Cell]) -> bool:
-        """Return whether each text of one board always stands for one of the other."""
+        """Return whether texts of one board correspond to texts of the other."""
         if len(mine) != len(board):
             return False
         for one, two in zip(mine, board, strict=True):
@@ -605,7 +605,7 @@ class Walk:
         return len({*self._texts.values()}) == len(self._texts)
 
     def _weigh(self, pair: _Pair, after: Callable[[], tuple[str, ...]]) -> None:
-        """Compare what a position is worth by the features."""
+        """Compare the value of a position by the features."""
         mine = _named(self.own, pair[0], self._roles, self.names)
         other = _named(self.reference, pair[1], self.reference.game.roles, NONE)
         self._note(
@@ -617,7 +617,7 @@ class Walk:
 def _shown(
     side: Positions, state: int, roles: Sequence[str], names: Renaming
 ) -> dict[str, set[tuple[str, ...]]]:
-    """Return what a position shows, by relation, in the names of the reference."""
+    """Return the observations of a position by relation, in the reference's names."""
     seen = side[state]
     found: dict[str, set[tuple[str, ...]]] = {
         "terminal": {()} if seen.moves is None else set(),
@@ -647,7 +647,7 @@ def _shown(
 def _named(
     side: Positions, state: int, roles: Sequence[str], names: Renaming
 ) -> dict[tuple[str, str], Weight]:
-    """Return what a position is worth to each role by each feature."""
+    """Return the contribution of each feature to each role's value of a position."""
     return {
         (role, renamed(name, names)): worth
         for role, worths in zip(roles, side.features(state), strict=True)
@@ -656,7 +656,7 @@ def _named(
 
 
 def _said(more: Collection[tuple[str, ...]], less: Collection[tuple[str, ...]]) -> Said:
-    """Return what only the first of two files says, and only the second, in words."""
+    """Return, in words, what only the first of two files says, and only the second."""
     one, two = (
         "; ".join(f"{n}({', '.join(w)})" if w else n for n, *w in sorted(rows)[:3])
         for rows in (more, less)
@@ -680,7 +680,7 @@ def _worths(worths: Mapping[tuple[str, str], Weight]) -> str:
 
 
 def _sums(worths: Mapping[tuple[str, str], Weight]) -> dict[str, Weight]:
-    """Return what a position is worth to each role, whatever its features are."""
+    """Return the value of a position for each role, whatever its features are."""
     sums: dict[str, Weight] = {}
     for (role, _), worth in worths.items():
         sums[role] = sums.get(role, 0) + worth
