@@ -146,7 +146,7 @@ class Commands(click.Group):
             if shown.cut:
                 click.echo(shown.NOTE, err=True)
             return status
-        except KeyboardInterrupt as interrupt:  # of which click would make a new line
+        except KeyboardInterrupt as interrupt:  # click would print a new line
             raise click.Abort from interrupt
 
     def main(

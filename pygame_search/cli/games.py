@@ -1,4 +1,4 @@
-"""`games`: what there is to play and to search."""
+"""`games`: the games and state spaces of the package."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ def _prepare(folder: Path) -> ExitStack:
         return held.pop_all()
 
 
-#: Who is better by so much loses one game in ten thousand.
+#: A player who is better by this much loses one game in ten thousand.
 _MOST_ELO = 1600
 
 

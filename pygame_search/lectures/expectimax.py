@@ -18,7 +18,7 @@ from pygame_search.lectures.relations import (
 
 
 def value(s: Node, r: str, d: int) -> Fraction:
-    """Return what a state is worth to a role, looking so many moves ahead."""
+    """Return what a state is worth to a role, looking this many moves ahead."""
     if terminal(s):
         return Fraction(goal(s, r))
     if d == 0:

@@ -16,7 +16,7 @@ from pygame_search.lectures.relations import (
 
 
 def values(s: Node, d: int) -> dict[str, float]:
-    """Return what a state is worth to each role, looking so many moves ahead."""
+    """Return what a state is worth to each role, looking this many moves ahead."""
     roles = s.rules.game.roles
     if terminal(s):
         return {r: goal(s, r) for r in roles}

@@ -16,7 +16,7 @@ from pygame_search.lectures.relations import (
     to_move,
 )
 
-FURTHER = 2  # at most so many moves beyond the limit
+FURTHER = 2  # the most moves beyond the limit
 
 
 def value(s: Node, r: str, d: int) -> float:

@@ -657,7 +657,7 @@ def _first_told(book: Rulebook) -> int:
 
 
 def _told_in(node: Node, first: int) -> Node:
-    """Return a node; the places of added clauses are numbered among these."""
+    """Return a node; lines of added clauses are counted from the first one."""
     clause = node.clause
     if clause is not None and clause.line >= first:
         clause = replace(clause, file=_TOLD_FILE, line=clause.line - first + 1)
@@ -669,7 +669,7 @@ def _told_in(node: Node, first: int) -> Node:
 def _in_added(
     faults: tuple[Diagnostic, ...], book: Rulebook, added: list[str]
 ) -> tuple[Diagnostic, ...]:
-    """Return faults; the places of added clauses are numbered among these."""
+    """Return faults; lines of added clauses are counted from the first one."""
     if not added:
         return faults
     first = _first_told(book)

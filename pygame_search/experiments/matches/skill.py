@@ -209,8 +209,9 @@ def _with_value(method: str, parameter: str, value: int) -> str:
 def _gain(standing: Standing) -> tuple[float, float]:
     """Return the Elo difference that a score shows, and its standard error.
 
-    Following A. Agresti and B. Coull (1998), the score is the middle of Wilson's
-    interval, with as many games added; the slope of the Elo curve converts its error.
+    Following A. Agresti and B. Coull (1998), the score is replaced by the middle of
+    Wilson's interval, with z**2 games added. The slope of the Elo curve converts the
+    error of the score.
     """
     assert standing.score is not None
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
