@@ -125,6 +125,25 @@ class MethodType(click.ParamType):  # type: ignore[type-arg]
         return complete.method(ctx, param, incomplete)
 
 
+class WordType(click.ParamType):  # type: ignore[type-arg]
+    """One of some words, which a request checks.
+
+    Attributes:
+        choices: the words.
+    """
+
+    name = "word"
+
+    def __init__(self, choices: tuple[str, ...]) -> None:
+        self.choices = choices
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        """Return the words that begin so."""
+        return complete.one_of(self.choices)(ctx, param, incomplete)
+
+
 class SearchType(MethodType):
     """A method, which may be one of path search."""
 
@@ -156,10 +175,8 @@ def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F
         how = {"is_flag": True}
     elif kind is kinds.SECONDS:
         how["type"] = positive_seconds
-    elif kind is kinds.NUMBER:
-        how["type"] = int
-    elif kind.metavar == "NUMBER":
-        how["type"] = float
+    elif kind.type is not str:
+        how["type"] = kind.type
     elif kind is kinds.BYTES:
         how |= {"type": click.IntRange(1, 1 << 20), "callback": _megabytes}
     elif kind is kinds.METHOD:
@@ -167,7 +184,7 @@ def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F
     elif kind.least is not None:
         how["type"] = click.IntRange(kind.least)
     if kind.words:
-        how["shell_complete"] = complete.one_of(kind.words)
+        how["type"] = WordType(kind.words)
     elif name in _COMPLETED:
         how["shell_complete"] = _COMPLETED[name]
     return click.option(

@@ -27,7 +27,7 @@ PATIENCE = 20  # seconds for another program to answer
 
 LIBRARIES = (
     "click", "rich", "pygments", "prompt-toolkit", "clingo", "numba", "numpy", "scipy",
-    "platformdirs",
+    "platformdirs", "lazy-loader",
 )  # fmt: skip
 
 #: What only some options need, and these.

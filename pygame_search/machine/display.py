@@ -142,4 +142,5 @@ def _is_display(data: Any, fluents: int, moves: int) -> bool:
         "legal": answers(str, str),
         "notations": [Or(str, None)],
     }
-    return has_form(data, form) and len(data["notations"]) == moves
+    whole = has_form(data, form) and data.keys() == form.keys()
+    return whole and len(data["notations"]) == moves

@@ -114,8 +114,8 @@ def _value(
     word: str,
 ) -> list[Suggestion]:
     """Return suggestions for the value of an option, or for the first word."""
-    if isinstance(kind, click.Choice):
-        return _matching(word, kind.choices, option.lstrip("-"))
+    if (choices := getattr(kind, "choices", None)) is not None:
+        return _matching(word, choices, option.lstrip("-"))
     if option == "--method" or (name in ("compare", "methods") and not option):
         return _matching(word, _OTHER_METHODS.get(name, METHODS), "method")
     if option == "--role":

@@ -33,10 +33,10 @@ from pygame_search.search.state_space.path_search import (
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.requests import (
-    NUMBER,
     Effect,
     Kind,
     Request,
+    any_number,
     asked,
     option,
     whole,
@@ -83,7 +83,7 @@ class PathRequest(Request):
     )
     worth: int | None = option(
         "in a game of one role, an end of this goal value or more is a goal; by "
-        "default only one of the highest value", NUMBER,
+        "default only one of the highest value", any_number("a goal value"),
     )  # fmt: skip
     limit: int | None = option(
         "the greatest number of paths to expand",

@@ -46,9 +46,9 @@ from pygame_search.solving.strategy_extraction import Kept, strategy
 from pygame_search.solving.verdicts import Judgement
 from pygame_search.support.errors import InputError, LimitError, no_effect
 from pygame_search.support.requests import (
-    NUMBER,
     Kind,
     Request,
+    any_number,
     asked,
     option,
     whole,
@@ -99,7 +99,7 @@ class SolveRequest(Request):
     tier: str | None = options.tier()
     draw: int | None = option(
         "what endless play is worth to the role, as 0 for a draw; by default it has no "
-        "value", NUMBER,
+        "value", any_number("a whole number as the worth of a draw"),
     )  # fmt: skip
     seconds: float | None = options.time_limit("the time limit; none by default")
     nodes: int | None = option(

@@ -38,12 +38,14 @@ class Kind:
         check: raises an InputError for a value that will not do.
         least: the smallest number; None where it takes no whole number.
         words: the words that it takes, if there are few.
+        type: of a value, where it is a number without a least one.
     """
 
     metavar: str = ""
     check: Callable[[Any], None] = lambda value: None
     least: int | None = None
     words: tuple[str, ...] = ()
+    type: type = str
 
 
 def word(metavar: str, what: str, words: Sequence[str]) -> Kind:
@@ -64,11 +66,15 @@ def whole(metavar: str, least: int, expected: str) -> Kind:
     return Kind(metavar, lambda value: must_be_whole(expected, value, least), least)
 
 
+def any_number(expected: str) -> Kind:
+    """Return the kind of any whole number; `expected` says what it should be."""
+    return Kind("VALUE", lambda value: must_be_whole(expected, value), type=int)
+
+
 FLAG = Kind()
 SECONDS = Kind("SECONDS", must_be_seconds)
 METHOD = Kind("METHOD")
 BYTES = Kind("MB", lambda value: must_be_whole("at least 1 byte of memory", value, 1))
-NUMBER = Kind("VALUE", lambda value: must_be_whole("a whole number", value))
 
 
 @dataclass(frozen=True, slots=True)

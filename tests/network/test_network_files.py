@@ -239,7 +239,7 @@ def refused(*arguments: object, **named: object) -> NoReturn:
 def played(path: Path, **parameters: int) -> tuple[int, dict[str, float]]:
     found = playouts(
         load(path, form="best", tier=None, **parameters).initial,
-        count=10,
+        games=10,
         seed=1,
         tier="native",
     )

@@ -188,7 +188,7 @@ def _share(what: str) -> Kind:
         if not isinstance(value, int | float) or not 0 <= value <= 1:
             raise InputError(f"expected {what} from 0 to 1, found {value!r}")
 
-    return Kind("NUMBER", check)
+    return Kind("NUMBER", check, type=float)
 
 
 def _must_be_step(value: object) -> None:
@@ -245,7 +245,7 @@ class LearnRequest(Request):
         typed="--lambda",
     )  # fmt: skip
     step: float = option(
-        "the step size of TD", Kind("NUMBER", _must_be_step), USUAL_STEP
+        "the step size of TD", Kind("NUMBER", _must_be_step, type=float), USUAL_STEP
     )
     exploration: float = option(
         "the share of moves that are made at random, from 0 to 1",
