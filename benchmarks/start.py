@@ -2,8 +2,8 @@
 
     .venv/bin/python -m benchmarks.start ../shared/gdl/games [--only WORD] [--json FILE]
 
-One process, warm: another game has been played in it, so that Prolog, the process that
-grounds and the kernels are there. For each sheet, `playouts(load(file).initial,
+One process, warm: another game has been played in it, so that Prolog and the kernels
+are there. For each sheet, `playouts(load(file).initial,
 games=1, tier="native")`: at first with nothing kept of it, and then with what was kept,
 the best of three each, but those that take seconds once. The caches of memory are those
 of a new game each time. The parts are of the wall's time; the processor time is that of
@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any
 from unittest.mock import patch
 
@@ -33,7 +34,6 @@ from pygame_search.engine.bridge import Engine
 from pygame_search.game import load
 from pygame_search.machine import native_game, network_cache
 from pygame_search.network.circuit import build
-from pygame_search.network.grounding import ground_program
 from pygame_search.network.searches import playouts
 from pygame_search.search.monte_carlo.playouts import playouts as play
 from pygame_search.support.disk_cache import VARIABLE
@@ -58,6 +58,12 @@ FUNCTIONS: Sequence[tuple[Any, str, str]] = (
 )
 
 
+def _processor_time() -> float:
+    """Return what this process and its children have used, in seconds."""
+    used = [getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
 class Start:
     """The times of one start, in seconds.
 
@@ -69,29 +75,23 @@ class Start:
 
     def __init__(self, file: Path) -> None:
         self.parts: dict[str, float] = {}
-        self._grounding = 0.0
         with self._timed():
-            wall, cpu = time.perf_counter(), time.process_time()
+            wall, cpu = time.perf_counter(), _processor_time()
             play(load(file).initial, count=1, seed=1, tier="native")
-            self.cpu = time.process_time() - cpu + self._grounding
+            self.cpu = _processor_time() - cpu
             self.wall = time.perf_counter() - wall
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
-        request, decoded = Engine.request, ground_program._decoded
+        request = Engine.request
 
         def asked(engine: Engine, operation: str, **data: Any) -> dict[str, Any]:
             name = OPERATIONS.get(operation, "other requests")
             return self._measured(name, request)(engine, operation, **data)
 
-        def told(game: Any, reply: Any, arrays: Any) -> Any:
-            self._grounding += reply["cpu_seconds"]
-            return decoded(game, reply, arrays)
-
         with ExitStack() as stack:
             for change in (
                 patch.object(Engine, "request", asked),
-                patch.object(ground_program, "_decoded", told),
                 *(
                     patch.object(
                         module, name, self._measured(what, getattr(module, name))

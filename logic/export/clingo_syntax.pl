@@ -30,7 +30,7 @@ Clauses of clingo_program.pl are written in answer set programming:
 The numbers follow the standard order of the names in the rules, so Game alone is enough to
 decode them.
 
-Arithmetic is written as a call of a function that network/grounding/observer.py computes.
+Arithmetic is written as a call of a function that network/grounding/grounder.py computes.
 Its name is the expression in postfix, with `v` for the next argument: N is 2 * M + 1 becomes
 N = @e_2_v_m_1_a(M).
 */

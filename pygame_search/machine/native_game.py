@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from pygame_search.machine.network_cache import cached
 from pygame_search.model.rules import Rules
-from pygame_search.network.grounding.ground_program import SECONDS, ProcessError, ground
+from pygame_search.network.grounding.ground_program import SECONDS, ground
+from pygame_search.network.grounding.process import ProcessError
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.network import Network
 from pygame_search.support.disk_cache import logic

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -27,9 +26,10 @@ from pressing import children, ctrl_c, used
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.network.grounding import ground_program, observer, server
-from pygame_search.network.grounding.fork_server import READY, Forks
-from pygame_search.network.grounding.ground_program import Ground, _forks, ground
+from pygame_search.network.grounding import ground_program, grounder
+from pygame_search.network.grounding.ground import Ground
+from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.grounding.process import ProcessError, answer_of
 from pygame_search.support.errors import LimitError, TierError
 
 SHEETS = Path(__file__).parents[3] / "shared" / "gdl" / "games"
@@ -349,14 +349,18 @@ def test_a_state_space_has_no_ground_program() -> None:
 
 
 MANY = "".join(f"init(v({i})). " for i in range(60))
+WIDE = ", ".join(["A, B, C, D, E"] * 20)  # much memory for each instance
 EXPLOSIVE = f"""{GAME}{MANY}
-next(w(A, B, C, D, E)) :- true(v(A)), true(v(B)), true(v(C)), true(v(D)), true(v(E)).
+next(w({WIDE})) :- true(v(A)), true(v(B)), true(v(C)), true(v(D)), true(v(E)).
 """
 
 
 @pytest.mark.parametrize(
     ("seconds", "memory", "words"),
-    [(2.0, 4 << 30, "in 2 seconds of processor time"), (60.0, 300 << 20, "in 300 MB")],
+    [
+        (0.3, 4 << 30, "in 0.3 seconds of processor time"),
+        (60.0, 110 << 20, "in 110 MB"),
+    ],
 )
 def test_limits_tell_what_there_is_too_much_of(
     seconds: float, memory: int, words: str
@@ -367,32 +371,39 @@ def test_limits_tell_what_there_is_too_much_of(
     assert "without end" not in str(refused.value)
 
 
-def test_numbers_that_grow_without_end_are_told() -> None:
+def test_numbers_that_grow_without_end_are_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ground_program, "LEAST_MEMORY", 40 << 20)
     game = ps.load_text(
         "role(a). init(n(0)). init(n(1)). legal(a, go). terminal :- true(n(9)). "
         "goal(a, 1). next(n(M)) :- true(n(K)), true(n(L)), M is K + L + 1."
     )
     with pytest.raises(LimitError, match="without end, bound it, as by between/3"):
-        ground(game, seconds=3)
+        ground(game, memory=40 << 20)
 
 
 def test_a_lower_limit_of_the_process_is_the_one_that_is_told() -> None:
-    child = f"""
-import resource, pygame_search as ps
-from pygame_search.support.errors import LimitError
-from pygame_search.network.grounding.ground_program import ground
-resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000,) * 2)
-try:
-    ground(ps.load_text({EXPLOSIVE!r}))
-except LimitError as error:
-    print(error)
+    program = ps.load_text(EXPLOSIVE).request("ground_program", processor=60)
+    text = program["texts"][0].encode()
+    limits = {"seconds": 60, "memory": 4 << 30, "lengths": [len(text)]}
+    module = "pygame_search.network.grounding.grounder"
+    limited = f"""
+import resource, runpy
+resource.setrlimit(resource.RLIMIT_AS, (350 << 20,) * 2)
+runpy.run_module({module!r}, run_name="__main__")
 """
     told = subprocess.run(
-        [sys.executable, "-c", child], capture_output=True, text=True, check=True
+        [sys.executable, "-c", limited, str(os.getpid())],
+        input=b"%s\n%s" % (json.dumps(limits).encode(), text),
+        capture_output=True,
+        check=True,
     ).stdout
-    found = re.search(r"grounded in ([\d,]+) MB: .* most of them of next/1", told)
-    assert found, told
-    assert 100 < int(found[1].replace(",", "")) < 1431
+    reply = json.loads(told)
+    assert reply["error"] == "memory"
+    assert 100 << 20 < reply["memory"] < 350 << 20
+    assert reply["rules"] > 1000
+    assert max(reply["instances"], key=reply["instances"].get) == "next"
 
 
 #: Thirteen different values of twelve: a join for hours, without an instance.
@@ -404,37 +415,32 @@ FRUITLESS = f"{GAME}{FEW} next(w) :- {TAKEN}, {DIFFERENT}."
 
 def test_a_join_without_instances_is_stopped() -> None:
     with pytest.raises(LimitError, match="processor time; the widest one is in line 6"):
-        ground(ps.load_text(FRUITLESS), seconds=3)
+        ground(ps.load_text(FRUITLESS), seconds=0.4)
 
 
 def test_time_in_which_nothing_is_done_does_not_count() -> None:
-    log, ended = server._empty_log(0), threading.Event()
-    limits = (log, ended, 0.4, 1 << 40, lambda log: None)
-    watcher = threading.Thread(target=server._watch, args=limits)
-    watcher.start()
-    time.sleep(0.8)
-    ended.set()
-    watcher.join()
-    assert log[observer.STOP] == 0
+    until = time.process_time() + 0.2
+    time.sleep(0.4)
+    assert grounder._excess(until, 1 << 40) == ""
 
 
 def test_ctrl_c_stops_it_and_it_goes_on() -> None:
     game = ps.load_text(FRUITLESS)
     for _ in range(2):
-        before, at_work = children(_forks().process), set[int]()
+        before, at_work = children(os.getpid()), set[int]()
 
         def joining() -> bool:
-            new = children(_forks().process) - before  # noqa: B023
-            at_work.update(fork for fork in new if used(fork) > 1)  # noqa: B023
+            new = children(os.getpid()) - before  # noqa: B023
+            at_work.update(child for child in new if used(child) > 0.5)  # noqa: B023
             return bool(at_work)  # noqa: B023
 
         with pytest.raises(KeyboardInterrupt), ctrl_c(joining):
             ground(game, seconds=600)
-        assert all(map(gone, at_work))
+        assert children(os.getpid()) == before
         check(loaded("tic_tac_toe"), 2)
 
 
-# ---- the process that forks ---------------------------------------------------
+# ---- the process -----------------------------------------------------------------
 
 
 def gone(process: int, seconds: float = PATIENCE) -> bool:
@@ -449,33 +455,43 @@ def gone(process: int, seconds: float = PATIENCE) -> bool:
     return False
 
 
-def test_one_process_serves_many_games() -> None:
-    first = ground(loaded("tic_tac_toe"))
-    process = _forks().process
-    ground(loaded("hexapawn"))
-    assert ground(loaded("tic_tac_toe")).fluents == first.fluents
-    assert _forks().process == process
-
-
-@pytest.mark.parametrize("wait", [0.0, 0.2])
-def test_one_that_has_died_is_replaced(wait: float) -> None:
-    ground(loaded("tic_tac_toe"))
-    process = _forks().process
-    assert process is not None
-    os.kill(process, signal.SIGKILL)
-    time.sleep(wait)
-    ground(loaded("tic_tac_toe"))
-    assert _forks().process != process
-
-
 def test_one_that_cannot_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    none = Forks("pygame_search.no_such_module")
-    monkeypatch.setattr(
-        "pygame_search.network.grounding.ground_program._forks", lambda: none
-    )
-    with pytest.raises(TierError, match="cannot be started"):
-        ground(loaded("tic_tac_toe"))
-    none.close()
+    game = loaded("tic_tac_toe")
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    with pytest.raises(ProcessError, match="cannot be started"):
+        ground(game)
+
+
+def test_one_that_is_killed_is_told_and_leaves_nothing() -> None:
+    game, before = ps.load_text(FRUITLESS), children(os.getpid())
+
+    def kill() -> None:
+        end = time.monotonic() + PATIENCE
+        while not (new := children(os.getpid()) - before):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        for child in new:
+            os.kill(child, signal.SIGKILL)
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(kill)
+        with pytest.raises(ProcessError, match="ended without an answer"):
+            ground(game, seconds=600)
+    assert children(os.getpid()) == before
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [("raise SystemExit(1)", "without an answer"), ("import time; time.sleep(60)", "")],
+)
+def test_one_that_does_not_answer_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, words: str
+) -> None:
+    (tmp_path / "silent.py").write_text(program, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr("pygame_search.network.grounding.process._SILENCE", 0.5)
+    with pytest.raises(ProcessError, match=words or "no answer within 0.5 seconds"):
+        answer_of("silent", b"")
 
 
 def test_threads_ground_at_the_same_time() -> None:
@@ -487,69 +503,33 @@ def test_threads_ground_at_the_same_time() -> None:
         assert one.fluents == ground(loaded(name)).fluents
 
 
-#: Tells the numbers of the process that forks and of a fork at work, and ends or waits.
-LEAVING = """
-import sys, threading, time
-from pygame_search.network.grounding.fork_server import READY, Forks
-from pygame_search.network.grounding.ground_program import _Connection, _forks
-connection = _Connection()
-connection.send(b"")
-print(_forks().process, flush=True)
-if sys.argv[1] == "wait":
-    time.sleep(60)
+#: A caller that is to be killed while clingo works for it.
+CALLER = f"""
+import pygame_search as ps
+from pygame_search.network.grounding.ground_program import ground
+ground(ps.load_text({FRUITLESS!r}), seconds=600)
 """
 
 
-@pytest.mark.parametrize("how", ["end", "wait"])
-def test_nothing_is_left_behind(how: str) -> None:
-    command = ["-c", LEAVING, how]
-    with forked.Program[str](command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        forking = int(process.stdout.readline())
-        if how == "wait":
-            process.kill()
-    assert gone(forking)
+def test_it_ends_with_its_caller() -> None:
+    with forked.Program[bytes](["-c", CALLER]) as caller:
+        end = time.monotonic() + PATIENCE
+        while not (at_work := children(caller.pid)):
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        caller.kill()
+    assert all(map(gone, at_work))
 
 
-BUSY = """
-import os, time
-from pygame_search.network.grounding.fork_server import serve
-serve(lambda request: (request.sendall(b"%d\\n" % os.getpid()), time.sleep(60)))
-"""
-
-
-def test_a_fork_ends_with_its_socket(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "busy.py").write_text(BUSY)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    forks = Forks("busy")
-    with forks.connect() as connection, connection.makefile("rb") as stream:
-        assert stream.read(1) == READY
-        fork = int(stream.readline())
-        assert fork != forks.process
-        assert not gone(fork, 0.1)
-    assert gone(fork)
-    forks.close()
-
-
-def test_what_there_was_of_a_refused_program_is_told() -> None:
-    found = server._refusal("time", 7, {"next": 3}, 5)
-    assert found == {
-        "error": "time", "memory": 7, "instances": {"next": 3}, "rules": 5,
-    }  # fmt: skip
-    assert server._refusal("time", 7)["instances"] == {}
-
-
-def test_facts_make_a_program_lighter(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_facts_make_a_program_lighter() -> None:
     """An atom that always holds needs no gate."""
-    log = np.zeros(64, np.int32)
-    log[observer.ATOMS] = 10
     weights = []
-    for facts in (3, 4):
-        sizes = (1, 2, facts, 4, 5, 0)
-        monkeypatch.setattr(observer, "sizes", lambda _, s=sizes: s)
-        weights.append(server._weight(log))
+    for facts in ((3,), (3, 4)):
+        program = grounder._Program()
+        program.rule(False, [10], [1, -2])
+        for fact in facts:
+            program.rule(False, [fact], [])
+        weights.append(program.weight())
     assert weights[0] > weights[1]
 
 
@@ -562,6 +542,7 @@ def test_numbers_that_grow_without_end_are_seen_soon(
     terminal :- true(step(5)). goal(a, 1).
     """
     monkeypatch.setattr(ground_program, "ENDLESS_MEMORY", 1 << 20)
+    monkeypatch.setattr(ground_program, "LEAST_MEMORY", 40 << 20)
     room = f"{ground_program.LEAST_MEMORY >> 20} MB"
     with pytest.raises(LimitError, match=f"in {room}") as refused:
         ground(ps.load_text(rules.format("N >= 0")))

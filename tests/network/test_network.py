@@ -17,7 +17,8 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.reference_evaluator import evaluate, literals
 from pygame_search.network.circuit.build import build
-from pygame_search.network.grounding.ground_program import Ground, ground
+from pygame_search.network.grounding.ground import Ground
+from pygame_search.network.grounding.ground_program import ground
 from pygame_search.network.network import Network, Output, report
 from pygame_search.support.errors import TierError
 

@@ -28,7 +28,7 @@ from pygame_search.network.circuit.serialization import (
     from_bytes,
     to_bytes,
 )
-from pygame_search.network.grounding.ground_program import Ground
+from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.network import Network
 from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft

@@ -17,7 +17,8 @@ from pygame_search.cli.app import command
 from pygame_search.game import State, load
 from pygame_search.machine import native_game
 from pygame_search.network import kernel_cache
-from pygame_search.network.grounding.ground_program import SECONDS, ProcessError
+from pygame_search.network.grounding.ground_program import SECONDS
+from pygame_search.network.grounding.process import ProcessError
 from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
 from pygame_search.search.core import tier_choice, tiers
 from pygame_search.search.monte_carlo.playouts import playouts
@@ -294,7 +295,6 @@ def test_warm_says_what_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
 #: A script with two kernels, one of which calls the other.
 KERNELS = """
 from pygame_search.network.jit import kernel
-from pygame_search.network.grounding.ground_program import SECONDS, ProcessError
 from pygame_search.network.kernel_cache import compile_reports
 
 @kernel

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from hypothesis import strategies as st
 
-from pygame_search.network.grounding.ground_program import Ground, Instances
+from pygame_search.network.grounding.ground import Ground, Instances
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,7 @@ explanation: questions/explanation
 network native_playouts tiers native_search: circuit/build circuit/factoring
     circuit/constant_folding circuit/gates circuit/move_implications circuit/components
     circuit/layout circuit/program circuit/simplify network/network lanes/schedule
-    circuit/serialization grounding/ground_program grounding/server
+    circuit/serialization grounding/ground_program grounding/grounder grounding/process
 native_playouts native_enumerate native_uct native_solving: lanes/random_move
     lanes/evaluate lanes/expand lanes/lane_words lanes/transpose searches/playouts
 native_search native_tree native_solving: searches/alphabeta network/bits
@@ -112,7 +112,7 @@ native_uct: searches/uct_expand searches/uct_tree searches/uct searches/uct_driv
 native_enumerate native_solving native_paths: searches/perft searches/reachable
     searches/graph searches/retrograde searches/strategy
 machines network: machine/network machine/clauses
-ground network: grounding/observer
+ground network: grounding/ground
 hidden_information constant_sum clauses rules: requests/game
 constant_sum: network/grounding/sum_prover
 term_size hostile_rules arguments: checker/term_growth support/term_size

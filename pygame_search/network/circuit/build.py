@@ -25,7 +25,7 @@ from pygame_search.network.circuit.move_implications import MOST_KNOWN, with_kno
 from pygame_search.network.circuit.program import FALSE, OPEN, TRUE, Program, components
 from pygame_search.network.circuit.program import program as program_of
 from pygame_search.network.circuit.simplify import refined, refined_once
-from pygame_search.network.grounding.ground_program import Ground, Instances
+from pygame_search.network.grounding.ground import Ground, Instances
 from pygame_search.network.jit import kernel
 from pygame_search.network.network import Network, Output
 from pygame_search.support.errors import TierError

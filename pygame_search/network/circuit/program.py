@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.bits import sort
-from pygame_search.network.grounding.ground_program import Ground
+from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.jit import kernel
 
 #: Values of an atom over all reachable positions: never true, always true, or varying.

@@ -1,8 +1,8 @@
 """A game's rules as a ground program: one rule for each instance of use.
 
 `logic/export/clingo_program.pl` writes the rules as a program for clingo, which grounds
-it in a separate process (`server`). The process returns numbers only, and the knowledge
-base maps them to fluents and moves.
+it in a separate process (`grounder`). The process returns numbers and clingo's names,
+and the knowledge base maps them to fluents and moves.
 """
 
 from __future__ import annotations
@@ -12,124 +12,30 @@ import pickle
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass
-from functools import cache
-from io import BufferedRWPair
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.rules import Rules
-from pygame_search.network.grounding.fork_server import Forks
+from pygame_search.network.grounding.ground import Ground, Instances
+from pygame_search.network.grounding.process import answer_of
 from pygame_search.support.errors import LimitError, TierError
 from pygame_search.support.memory import memory_left
 
 #: The limits of grounding a game: seconds of processor time, and bytes of memory.
 SECONDS, MEMORY = 60.0, 4 << 30
-#: How many seconds by the clock to wait for an answer, as when the process is stopped.
-_SILENCE = 600.0
 #: The process always gets this many bytes, because its own tables need some.
 LEAST_MEMORY = 100 << 20
 
-#: The arrays that `server` sends, in their order, and the types of their numbers.
-ARRAYS = (
-    ("heads", np.int32),
-    ("starts", np.int64),
-    ("literals", np.int32),
-    ("facts", np.int32),
-    ("count_heads", np.int32),
-    ("count_bounds", np.int32),
-    ("count_starts", np.int64),
-    ("count_literals", np.int32),
-)
-
-
-class Instances(NamedTuple):
-    """The instances of a relation that may hold in a state.
-
-    Attributes:
-        defined: whether the rules define the relation.
-        sorts: the sort of each argument that is kept (`logic/language/vocabulary.pl`).
-        arguments: for each instance these: the index of a role, a number, or a text.
-        atoms: and its atom.
-    """
-
-    defined: bool
-    sorts: tuple[str, ...]
-    arguments: tuple[tuple[int | str, ...], ...]
-    atoms: tuple[int, ...]
-
-    @property
-    def atom(self) -> int:
-        """The atom of a relation without arguments, 0 if it never holds."""
-        return self.atoms[0] if self.atoms else 0
-
+#: The arrays of atoms and literals.
+_ATOMS = ("heads", "literals", "facts", "count_heads", "count_literals", "shown")
 
 _WHOLE = re.compile(r"-?\d+")
-
-
-class ProcessError(TierError):
-    """The grounding process failed: the game may be tried again."""
-
 
 #: The limit of memory where a number may grow without end, as far as the rules tell:
 #: it is reached in seconds.
 ENDLESS_MEMORY = 512 << 20
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ground:
-    """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
-
-    The atoms of `true` and `does` are given from outside: no rule is for them. An atom
-    for which there is neither a rule nor a fact never holds.
-
-    Attributes:
-        atoms: the greatest atom.
-        heads: one atom for each rule, which holds when all literals of the rule do.
-        starts: rule r has `literals[starts[r]:starts[r + 1]]`.
-        literals: those of all rules.
-        facts: the atoms that always hold.
-        count_heads: one atom for each rule that counts.
-        count_bounds: how many of its literals must hold at least.
-        count_starts, count_literals: as for the other rules; a literal that is there
-            twice counts twice.
-        roles: the roles, in the order of move lists.
-        fluents: the texts of all fluents that may hold, those that do at the start
-            first, and else in the standard order of terms.
-        ranks: for each fluent a number that grows in the standard order of terms.
-        true: for each fluent, the atom that it holds.
-        next: for each fluent, the atom that it holds after the step, 0 for never.
-        initial: for each fluent, whether it holds at the start.
-        moves: role, from 0, and text of each move that may be legal, in the order of
-            the roles and the standard order of terms.
-        does: for each move, the atom that the role makes it.
-        legal: for each move, the atom that it is legal.
-        outputs: the instances of each relation that the vocabulary marks as an output
-            of the network.
-    """
-
-    atoms: int
-    heads: NDArray[np.int32]
-    starts: NDArray[np.int64]
-    literals: NDArray[np.int32]
-    facts: NDArray[np.int32]
-    count_heads: NDArray[np.int32]
-    count_bounds: NDArray[np.int32]
-    count_starts: NDArray[np.int64]
-    count_literals: NDArray[np.int32]
-    roles: tuple[str, ...]
-    fluents: tuple[str, ...]
-    ranks: NDArray[np.int32]
-    true: NDArray[np.int32]
-    next: NDArray[np.int32]
-    initial: NDArray[np.uint8]
-    moves: tuple[tuple[int, str], ...]
-    does: NDArray[np.int32]
-    legal: NDArray[np.int32]
-    outputs: Mapping[str, Instances]
 
 
 def ground(game: Rules, *, seconds: float = SECONDS, memory: int = MEMORY) -> Ground:
@@ -147,33 +53,34 @@ def ground(game: Rules, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gr
         KeyboardInterrupt: Ctrl-C was pressed meanwhile.
     """
     began = time.thread_time()
-    with closing(_Connection()) as connection:
-        # The process may have to start first: meanwhile the program is made.
-        try:
-            program = game.request("ground_program", processor=seconds)
-        except LimitError as error:
-            raise LimitError(
-                f"{game.name}: the rules cannot be prepared for grounding within the "
-                f"limits ({error.reason})",
-                error.code,
-                error.line,
-            ) from error
-        texts = [text.encode() for text in program["texts"]]
-        lengths = [len(text) for text in texts]
-        left = max(seconds - (time.thread_time() - began), 0.01)
-        if program["endless"]:  # it would only take longer to see that it is
-            memory = min(memory, ENDLESS_MEMORY)
-        room = max(LEAST_MEMORY, memory_left(memory))
-        limits = {"seconds": left, "memory": room, "lengths": lengths}
-        connection.send(b"".join([json.dumps(limits).encode(), b"\n", *texts]))
-        reply = json.loads(connection.receive_line())
-        if "error" in reply:
-            raise _refusal(game, reply, program, seconds)
-        arrays = {
-            name: connection.receive(kind, length)
-            for (name, kind), length in zip(ARRAYS, reply["lengths"], strict=True)
-        }
-    return _decoded(game, reply, arrays, program["outputs"])
+    try:
+        program = game.request("ground_program", processor=seconds)
+    except LimitError as error:
+        raise LimitError(
+            f"{game.name}: the rules cannot be prepared for grounding within the "
+            f"limits ({error.reason})",
+            error.code,
+            error.line,
+        ) from error
+    texts = [text.encode() for text in program["texts"]]
+    if program["endless"]:  # it would only take longer to see that it is
+        memory = min(memory, ENDLESS_MEMORY)
+    limits = {
+        "seconds": max(seconds - (time.thread_time() - began), 0.01),
+        "memory": max(LEAST_MEMORY, memory_left(memory)),
+        "lengths": [len(text) for text in texts],
+    }
+    request = b"".join([json.dumps(limits).encode(), b"\n", *texts])
+    answer = answer_of("pygame_search.network.grounding.grounder", request)
+    at = answer.index(b"\n") + 1
+    reply = json.loads(answer[:at])
+    if "error" in reply:
+        raise _refusal(game, reply, program, seconds)
+    arrays = dict[str, NDArray[Any]]()
+    for name, kind, length in reply["arrays"]:
+        arrays[name] = np.frombuffer(answer, kind, length, at)
+        at += arrays[name].nbytes
+    return _decoded(game, reply["texts"], arrays, program["outputs"])
 
 
 def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
@@ -188,81 +95,11 @@ def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
     Raises:
         TierError: the process died, for example because it ran out of memory.
     """
-    data = pickle.dumps((ground, players))
-    header = json.dumps({"prove": len(data)}).encode()
-    with closing(_Connection()) as connection:
-        connection.send(b"".join([header, b"\n", data]))
-        found: int | None = json.loads(connection.receive_line())["sum"]
+    answer = answer_of(
+        "pygame_search.network.grounding.sum_prover", pickle.dumps((ground, players))
+    )
+    found: int | None = json.loads(answer)
     return found
-
-
-class _Connection:
-    """A connection to a process that grounds, which ends when it is closed."""
-
-    def __init__(self) -> None:
-        self._open()
-
-    def _open(self) -> None:
-        # A process that is to be forked is not waited for.
-        with _forks().connect() as fork:
-            fork.settimeout(_SILENCE)
-            self.stream: BufferedRWPair = fork.makefile("rwb")
-
-    def send(self, data: bytes) -> None:
-        """Send what is to be done; when nobody is there to take it, once more.
-
-        Raises:
-            TierError: there is no process still.
-        """
-        for attempt in range(2):
-            with suppress(OSError):
-                self.stream.write(data)
-                self.stream.flush()
-                if self.stream.read(1):
-                    return
-            if attempt == 0:
-                self.close()
-                self._open()
-        raise ProcessError("the grounding process cannot be started")
-
-    def receive_line(self) -> bytes:
-        """Return the next line.
-
-        Raises:
-            TierError: the process has died.
-        """
-        line = b""
-        with suppress(OSError):
-            line = self.stream.readline()
-        if not line.endswith(b"\n"):
-            raise ProcessError("the grounding process ended without an answer")
-        return line
-
-    def receive(self, kind: type[Any], length: int) -> NDArray[Any]:
-        """Return the array of so many numbers of a kind that comes next.
-
-        Raises:
-            TierError: the process has died.
-        """
-        data = b""
-        with suppress(OSError):
-            data = self.stream.read(length * np.dtype(kind).itemsize)
-        array = np.frombuffer(data, kind)
-        if len(array) < length:
-            raise ProcessError(
-                "the grounding process ended before its answer was complete"
-            )
-        return array
-
-    def close(self) -> None:
-        """End the process."""
-        with suppress(OSError):  # what was left to be written has no reader
-            self.stream.close()
-
-
-@cache
-def _forks() -> Forks:
-    return Forks("pygame_search.network.grounding.server")
 
 
 def _refusal(
@@ -323,7 +160,7 @@ def _lines(game: Rules, places: Iterable[int]) -> str:
 
 def _decoded(
     game: Rules,
-    reply: Mapping[str, Any],
+    texts: str,
     arrays: dict[str, NDArray[Any]],
     relations: Sequence[tuple[str, Sequence[str], bool]],
 ) -> Ground:
@@ -331,13 +168,15 @@ def _decoded(
 
     Args:
         game: the game.
-        reply: what the process that grounds sent.
-        arrays: the rules of the program.
+        texts: the shown atoms in words, one a line.
+        arrays: the rules of the program, and the numbers of the shown atoms.
         relations: name, sorts of the arguments, and whether it is defined, for each
             output of the network.
     """
-    shown: Mapping[str, list[list[Any]]] = reply["shown"]
-    always = reply["atoms"] + 1  # stands for all shown atoms that are facts
+    shown = _by_name(texts.splitlines(), arrays["shown"].tolist())
+    # This one stands for all shown atoms that are facts.
+    always = 1 + max(int(np.abs(arrays[name]).max(initial=0)) for name in _ATOMS)
+    del arrays["shown"]
     possible = [atom for name in ("may", "can") for atom, *_ in shown.get(name, ())]
     facts = [always, *filter(None, possible)]
     arrays["facts"] = np.append(arrays["facts"], np.array(facts, np.int32))
@@ -402,6 +241,31 @@ def _decoded(
             for name, sorts, defined in relations
         },
     )
+
+
+def _by_name(
+    texts: Iterable[str], atoms: Iterable[int]
+) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the shown atoms of each name: number, and the words of the arguments."""
+    shown: dict[str, list[tuple[Any, ...]]] = {}
+    for text, atom in zip(texts, atoms, strict=True):
+        name, _, rest = text.partition("(")
+        shown.setdefault(name, []).append((atom, *_arguments(rest[:-1])))
+    return shown
+
+
+def _arguments(text: str) -> list[str]:
+    """Return what stands between the commas of a text, except those in brackets."""
+    if "(" not in text:
+        return text.split(",") if text else []
+    found, begun, depth = list[str](), list[str](), 0
+    for part in text.split(","):
+        begun.append(part)
+        depth += part.count("(") - part.count(")")
+        if depth == 0:
+            found.append(",".join(begun))
+            begun.clear()
+    return found
 
 
 def _instances(

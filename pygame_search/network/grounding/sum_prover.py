@@ -12,11 +12,14 @@ the rest is inductive.
 
 Every reachable end is among the states considered, so a proof is valid for the game.
 Without a proof nothing is known. The limits count conflicts of the solver and literals,
-not seconds.
+not seconds. The search runs in a process of its own; see `process`.
 """
 
 from __future__ import annotations
 
+import json
+import pickle
+import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import pairwise, product
@@ -26,10 +29,18 @@ from clingo import Control
 from clingo.backend import Backend
 from numpy.typing import NDArray
 
-from pygame_search.network.grounding.ground_program import Ground
+from pygame_search.network.grounding.ground import Ground
+from pygame_search.network.grounding.process import end, end_with_caller
 
 #: The limits: conflicts of a query, literals of the rules, and pairs of goal values.
 CONFLICTS, LITERALS, PAIRS = 1_000, 3_000_000, 100_000
+
+
+def main() -> None:
+    """Answer the request: a pickle of a ground program and the indices of two roles."""
+    end_with_caller()
+    ground, players = pickle.load(sys.stdin.buffer)
+    end(json.dumps(proved_sum(ground, players)).encode())
 
 
 def proved_sum(ground: Ground, players: tuple[int, int]) -> int | None:
@@ -354,3 +365,7 @@ def _split(text: str, mark: str) -> list[str]:
             parts.append(text[begin:place])
             begin = place + 1
     return [*parts, text[begin:]]
+
+
+if __name__ == "__main__":
+    main()

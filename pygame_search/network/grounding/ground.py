@@ -1,0 +1,84 @@
+"""A ground program, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Instances(NamedTuple):
+    """The instances of a relation that may hold in a state.
+
+    Attributes:
+        defined: whether the rules define the relation.
+        sorts: the sort of each argument that is kept (`logic/language/vocabulary.pl`).
+        arguments: for each instance these: the index of a role, a number, or a text.
+        atoms: and its atom.
+    """
+
+    defined: bool
+    sorts: tuple[str, ...]
+    arguments: tuple[tuple[int | str, ...], ...]
+    atoms: tuple[int, ...]
+
+    @property
+    def atom(self) -> int:
+        """The atom of a relation without arguments, 0 if it never holds."""
+        return self.atoms[0] if self.atoms else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
+
+    The atoms of `true` and `does` are given from outside: no rule is for them. An atom
+    for which there is neither a rule nor a fact never holds.
+
+    Attributes:
+        atoms: the greatest atom.
+        heads: one atom for each rule, which holds when all literals of the rule do.
+        starts: rule r has `literals[starts[r]:starts[r + 1]]`.
+        literals: those of all rules.
+        facts: the atoms that always hold.
+        count_heads: one atom for each rule that counts.
+        count_bounds: how many of its literals must hold at least.
+        count_starts, count_literals: as for the other rules; a literal that is there
+            twice counts twice.
+        roles: the roles, in the order of move lists.
+        fluents: the texts of all fluents that may hold, those that do at the start
+            first, and else in the standard order of terms.
+        ranks: for each fluent a number that grows in the standard order of terms.
+        true: for each fluent, the atom that it holds.
+        next: for each fluent, the atom that it holds after the step, 0 for never.
+        initial: for each fluent, whether it holds at the start.
+        moves: role, from 0, and text of each move that may be legal, in the order of
+            the roles and the standard order of terms.
+        does: for each move, the atom that the role makes it.
+        legal: for each move, the atom that it is legal.
+        outputs: the instances of each relation that the vocabulary marks as an output
+            of the network.
+    """
+
+    atoms: int
+    heads: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    literals: NDArray[np.int32]
+    facts: NDArray[np.int32]
+    count_heads: NDArray[np.int32]
+    count_bounds: NDArray[np.int32]
+    count_starts: NDArray[np.int64]
+    count_literals: NDArray[np.int32]
+    roles: tuple[str, ...]
+    fluents: tuple[str, ...]
+    ranks: NDArray[np.int32]
+    true: NDArray[np.int32]
+    next: NDArray[np.int32]
+    initial: NDArray[np.uint8]
+    moves: tuple[tuple[int, str], ...]
+    does: NDArray[np.int32]
+    legal: NDArray[np.int32]
+    outputs: Mapping[str, Instances]

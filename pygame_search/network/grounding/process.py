@@ -1,0 +1,91 @@
+"""A process of its own for one piece of work: it ends with its caller.
+
+Clingo cannot be stopped during a join, and may take more memory than there is. So it
+runs in a process that can be killed. The process loads clingo alone, in 0.05 s.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from array import array
+from pathlib import Path
+from typing import NoReturn
+
+from pygame_search.support.errors import TierError
+
+#: How many seconds by the clock to wait for an answer, as when the process is stopped.
+_SILENCE = 600.0
+#: How often a process looks whether its caller is there, in seconds.
+_LOOK = 0.1
+
+
+class ProcessError(TierError):
+    """The grounding process failed: the game may be tried again."""
+
+
+def answer_of(module: str, request: bytes) -> bytes:
+    """Return what a module that is run answers to a request.
+
+    Whatever ends the wait, such as Ctrl-C, ends the process.
+
+    Args:
+        module: its name; it calls `end_with_caller` first.
+        request: what it reads from its standard input.
+
+    Raises:
+        ProcessError: there is no answer.
+    """
+    package = str(Path(__file__).parents[3])
+    path = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", module, str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+            start_new_session=True,  # Ctrl-C is for this process alone
+        )
+    except OSError as error:
+        raise ProcessError("the grounding process cannot be started") from error
+    try:
+        answer, _ = process.communicate(request, _SILENCE)
+    except subprocess.TimeoutExpired as error:
+        raise ProcessError(
+            f"the grounding process gave no answer within {_SILENCE:g} seconds"
+        ) from error
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                stream.close()
+    if process.returncode != 0:
+        raise ProcessError("the grounding process ended without an answer")
+    return answer
+
+
+def end_with_caller() -> None:
+    """End this process as soon as its caller has ended; the first argument names it."""
+    threading.Thread(target=_watch, args=(int(sys.argv[1]),), daemon=True).start()
+
+
+def end(*parts: bytes | array[int]) -> NoReturn:
+    """Answer, and end the process: to give all memory back can take seconds."""
+    status = 1
+    try:
+        for part in parts:
+            sys.stdout.buffer.write(part)
+        sys.stdout.buffer.flush()
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _watch(caller: int) -> None:
+    while os.getppid() == caller:
+        time.sleep(_LOOK)
+    os._exit(1)
