@@ -1,9 +1,14 @@
-"""How the kernels are compiled."""
+"""How the kernels are compiled, and kept on disk.
+
+Numba compiles them. Its own cache does not see that a kernel within another has
+changed, and ends the program at a damaged file, so its files are named and sealed here.
+That takes names of numba's that it does not document: all of them are in this file, and
+`tests/network/test_numba_names.py` lists them.
+"""
 
 from __future__ import annotations
 
 import ast
-import gc
 import inspect
 import io
 import sys
@@ -21,17 +26,13 @@ from pygame_search.network.kernel_cache import report_compiling
 from pygame_search.support.interrupts import without_interrupts
 
 with without_interrupts():  # which an import of half a second can lose
-    from numba import config
+    from numba import config, njit
     from numba.core.caching import (
         CompileResultCacheImpl,
         FunctionCache,
         IndexDataCacheFile,
     )
-    from numba.core.ccallback import CFunc
-    from numba.core.codegen import JITCodeLibrary
-    from numba.core.compiler import Compiler, Flags
     from numba.core.dispatcher import Dispatcher
-    from numba.core.registry import CPUDispatcher
     from numba.np import linalg
 
     # When numba loads its functions of arrays, it looks for a BLAS, and imports SciPy
@@ -214,138 +215,6 @@ class _PackageCache(FunctionCache):
         return kept
 
 
-class _Options(Flags):
-    """The options of a compilation, which numba looks up and compares very often.
-
-    What a kernel calls of numba's own functions is compiled with a copy of them. There
-    are but two copies, so that a function is not compiled again for each kernel, and
-    that a comparison finds the same object.
-    """
-
-    def copy(self) -> _Options:
-        """Return what the functions of numba are compiled with."""
-        return _shared_options(bool(self.nrt))
-
-    def __eq__(self, other: object) -> bool:
-        same: Any = super().__eq__
-        return self is other or bool(same(other))
-
-    def __hash__(self) -> int:
-        return hash(self.nrt)
-
-
-@cache
-def _shared_options(nrt: bool) -> _Options:
-    options: Any = _Options()  # type: ignore[no-untyped-call]
-    options.nrt, options.error_model = nrt, "numpy"
-    return cast("_Options", options)
-
-
-class _EntryLibrary(JITCodeLibrary):
-    """The code of a kernel and of those that it calls, optimized as a whole."""
-
-    def finalize(self) -> None:
-        """Link the code, optimize it, and generate machine code."""
-        libraries = self._linking_libraries
-        for library in libraries:  # which grows
-            if isinstance(library, _InnerLibrary):
-                inner = library._linking_libraries
-                libraries += [new for new in inner if new not in libraries]
-        super().finalize()  # type: ignore[no-untyped-call]
-
-
-class _InnerLibrary(JITCodeLibrary):
-    """The code of a kernel that others call; each of them links and optimizes it."""
-
-    def finalize(self) -> None:
-        """Keep the code as it is."""
-        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
-        self._finalized = True
-
-
-def _prepared(state: Any, function: Any, library: Any) -> Any:
-    """Return the state of a compiler, with a library for the code of a function."""
-    state.flags = _Options(state.flags)  # type: ignore[no-untyped-call]
-    state.library = library(state.targetctx.codegen(), function.__qualname__)
-    return state
-
-
-class _EntryCompiler(Compiler):
-    """Compile a kernel that Python or C calls."""
-
-    def compile_extra(self, function: Any) -> Any:
-        """Return what numba needs to call the function."""
-        state = _prepared(self.state, function, _EntryLibrary)
-        state.library.enable_object_caching()
-        result = super().compile_extra(function)  # type: ignore[no-untyped-call]
-        state.library._ensure_finalized()
-        for env in result._find_referenced_environments():  # of the inner kernels
-            state.library.codegen.set_env(env.env_name, env)
-        return result
-
-
-class _InnerCompiler(Compiler):
-    """Compile a kernel that other kernels call."""
-
-    def compile_extra(self, function: Any) -> Any:
-        """Return what numba needs to call the function in another."""
-        state = _prepared(self.state, function, _InnerLibrary)
-        state.flags.no_compile = True
-        result = super().compile_extra(function)  # type: ignore[no-untyped-call]
-        key = object()
-        state.targetctx.insert_user_function(key, result.fndesc, [result.library])
-        return result._replace(entry_point=key)
-
-
-class _Inner(CPUDispatcher):
-    """A kernel as other kernels call it."""
-
-    def add_overload(self, result: Any) -> None:
-        """Store a compiled form, which Python cannot call."""
-        self.overloads[tuple(result.signature.args)] = result
-
-
-class _Kernel(CPUDispatcher):
-    """A kernel as Python calls it; what other kernels call is compiled separately.
-
-    Numba would optimize each function alone, generate its machine code and its
-    interface to Python, and then optimize it again in each of its callers.
-    """
-
-    def __init__(
-        self, function: Callable[..., object], options: dict[str, Any]
-    ) -> None:
-        super().__init__(function, {}, options, _EntryCompiler)
-        options = {**options, "no_cpython_wrapper": True}
-        self._inner = _Inner(function, {}, options, _InnerCompiler)
-        self._cache = _PackageCache(function)
-
-    def compile(self, signature: Any) -> Any:
-        """Return the compiled form for the types of some arguments."""
-        with _no_garbage_collection():
-            return super().compile(signature)
-
-    def get_call_template(self, arguments: Any, keywords: Any) -> Any:
-        """Return how another kernel calls this one."""
-        return self._inner.get_call_template(arguments, keywords)
-
-    def get_overload(self, signature: Any) -> Any:
-        """Return the compiled form that another kernel calls."""
-        return self._inner.get_overload(signature)
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Switch it off: the compiler makes many objects, and drops few of them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 def _compiled(function: _F, **options: Any) -> _F:
     """Return a function compiled on its first call, kept on disk for the next process.
 
@@ -355,9 +224,11 @@ def _compiled(function: _F, **options: Any) -> _F:
     """
     if getattr(config, "DISABLE_JIT", False):
         return function
-    always = {"nopython": True, "nogil": True, "error_model": "numpy"}
-    options = {**always, "no_cfunc_wrapper": True, **options}
-    return cast("_F", _Kernel(function, options))
+    always: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+    always["no_cfunc_wrapper"] = True  # C calls none of them
+    made: Any = njit(**always, **options)(function)
+    made._cache = _PackageCache(function)
+    return cast("_F", made)
 
 
 def kernel(function: _F) -> _F:
@@ -381,22 +252,3 @@ def bare_kernel(function: _F) -> _F:
 def inner_kernel(function: _F) -> _F:
     """Return a bare kernel that becomes a part of each kernel that calls it."""
     return _compiled(function, _nrt=False, forceinline=True)
-
-
-def callback(returned: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return what compiles a function to one that C can call, kept on disk, too.
-
-    Args:
-        returned: the numba type of its result.
-        arguments: the numba types of what it is given.
-    """
-
-    def compiled_callback(function: Callable[..., Any]) -> Any:
-        types = (arguments, returned)
-        made: Any = CFunc(function, types, {}, {}, _EntryCompiler)
-        made._cache = _PackageCache(function)
-        with _no_garbage_collection():
-            made.compile()
-        return made
-
-    return compiled_callback

@@ -87,16 +87,29 @@ def run_chain(folder: Path) -> tuple[str, int]:
     return result, int(kept)
 
 
-def test_only_what_python_calls_is_kept(tmp_path: Path) -> None:
-    """A kernel within others is compiled for them alone until Python calls it."""
+def test_a_kernel_within_others_is_kept_for_the_next(tmp_path: Path) -> None:
     write_chain(tmp_path)
     run_chain(tmp_path)
-    assert [file.name.split(".")[1] for file in tmp_path.rglob("*.nbc")] == ["call"]
-    more = "from deep import low\nprint(low(5), call(5))\n"
-    (tmp_path / "more.py").write_text(f"from top import call\n{more}")
+    kept = sorted(file.name.split(".")[1] for file in tmp_path.rglob("*.nbc"))
+    assert kept == ["call", "high", "low"]
+    (tmp_path / "more.py").write_text(MORE)
     said = forked.run([tmp_path / "more.py"], text=True, check=True)
-    assert said.stdout.splitlines()[-1] == "15 16"
-    assert len([*tmp_path.rglob("*.nbc")]) == 2
+    assert said.stdout == "compiling other\n17\n"
+
+
+#: A script with one more kernel, which says what is compiled for it.
+MORE = """
+from middle import high
+from pygame_search.network.jit import kernel
+from pygame_search.network.kernel_cache import compile_reports
+
+@kernel
+def other(word):
+    return high(word) + 4
+
+with compile_reports(lambda name, before: print("compiling", name)):
+    print(other(4))
+"""
 
 
 def test_what_a_kernel_of_ours_takes_from_afar_counts(
