@@ -374,13 +374,13 @@ def test_limits_tell_what_there_is_too_much_of(
 def test_numbers_that_grow_without_end_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(ground_program, "LEAST_MEMORY", 40 << 20)
+    monkeypatch.setattr(ground_program, "LEAST_MEMORY", 32 << 20)
     game = ps.load_text(
         "role(a). init(n(0)). init(n(1)). legal(a, go). terminal :- true(n(9)). "
         "goal(a, 1). next(n(M)) :- true(n(K)), true(n(L)), M is K + L + 1."
     )
     with pytest.raises(LimitError, match="without end, bound it, as by between/3"):
-        ground(game, memory=40 << 20)
+        ground(game, memory=32 << 20)
 
 
 def test_a_lower_limit_of_the_process_is_the_one_that_is_told() -> None:
@@ -542,7 +542,7 @@ def test_numbers_that_grow_without_end_are_seen_soon(
     terminal :- true(step(5)). goal(a, 1).
     """
     monkeypatch.setattr(ground_program, "ENDLESS_MEMORY", 1 << 20)
-    monkeypatch.setattr(ground_program, "LEAST_MEMORY", 40 << 20)
+    monkeypatch.setattr(ground_program, "LEAST_MEMORY", 32 << 20)
     room = f"{ground_program.LEAST_MEMORY >> 20} MB"
     with pytest.raises(LimitError, match=f"in {room}") as refused:
         ground(ps.load_text(rules.format("N >= 0")))
