@@ -134,7 +134,7 @@ def test_the_installed_package_uses_its_own_prolog_files(
     } == LOGIC
 
 
-@pytest.mark.parametrize("name", ["clingo", "numba", "pyswip"])
+@pytest.mark.parametrize("name", ["numba", "pyswip"])
 def test_the_next_series_of_what_we_look_into_is_not_installed(name: str) -> None:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     [requirement] = re.findall(rf'"({name}[<>=][^"]*)"', text)
