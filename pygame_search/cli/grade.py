@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.options import COUNT, PLIES, takes, time_option
+from pygame_search.cli.options import takes
 from pygame_search.cli.output import console, progress, raise_interrupt
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.grading import batch
 from pygame_search.grading.feedback import feedback
@@ -20,16 +21,14 @@ from pygame_search.grading.grade import (
     DIFFERENT,
     OPEN,
     SAME,
+    GradeRequest,
     must_be_named,
     reference_of,
 )
 from pygame_search.grading.grade import grade as graded
 from pygame_search.grading.gradescope import results
-from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS
 from pygame_search.grading.rubric import read_rubric
 from pygame_search.grading.walk import ITEMS
-from pygame_search.programs.comparison import DEPTH
-from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError, no_effect
@@ -53,41 +52,11 @@ from pygame_search.support.errors import InputError, no_effect
     "which name stands for which.",
 )  # fmt: skip
 @click.option(
-    "--positions", type=COUNT, metavar="N",
-    help="For a rule file: compare all positions if the game has at most N; "
-    f"{POSITIONS:,} by default. For a search program: ask it in N random positions; "
-    f"{PROGRAM_POSITIONS} by default.",
-)  # fmt: skip
-@click.option(
-    "--games", type=COUNT, default=GAMES, show_default=True, metavar="N",
-    help="How many random games are played, at most, if the game has more positions.",
-)  # fmt: skip
-@click.option(
-    "--depth", type=PLIES, metavar="PLIES",
-    help="The greatest number of moves that a search program looks ahead; by default "
-    f"{DEPTH}, and more in small trees.",
-)  # fmt: skip
-@click.option(
-    "--effort", metavar="SEARCH",
-    help="Give points for effort, too: a search program should need no more leaves, or "
-    "expand no more states, than SEARCH, a search of the lectures.",
-)  # fmt: skip
-@click.option(
-    "--ask", "questions", multiple=True,
-    type=click.Choice(["value", "best", "proved", "path"]),
-    help="What a search program must define; if it does not, this gives 0 points.",
-)  # fmt: skip
-@click.option(
-    "--method", metavar="METHOD",
-    help="The engine's search with which a search program is compared; by default "
-    "minimax, expectimax where chance moves, maxn for more than two players.",
-)  # fmt: skip
-@click.option(
-    "--shortest", "path", flag_value="shortest",
+    "--shortest", "wanted", flag_value="shortest", default="any",
     help="A path must be a shortest one.",
 )  # fmt: skip
 @click.option(
-    "--cheapest", "path", flag_value="cheapest",
+    "--cheapest", "wanted", flag_value="cheapest",
     help="A path must be a cheapest one.",
 )  # fmt: skip
 @click.option(
@@ -109,9 +78,8 @@ from pygame_search.support.errors import InputError, no_effect
     help="With --batch: which part of a file's name is the name of the student; by "
     "default the part before the first '_'.",
 )  # fmt: skip
-@takes("seed", "workers")
-@time_option(f"Processor time for each hand-in; {SECONDS:g} by default.",
-)  # fmt: skip
+@options_of(GradeRequest)
+@takes("workers")
 @click.option(
     "--gradescope", type=FILE, metavar="FILE",
     help="Write the grade of HAND_IN to FILE as an autograder for Gradescope does.",
@@ -124,22 +92,15 @@ def grade(
     folder: Path | None,
     more: tuple[str, ...],
     renamed: tuple[str, ...],
-    positions: int | None,
-    games: int,
-    depth: int | None,
-    effort: str | None,
-    questions: tuple[str, ...],
-    method: str | None,
-    path: str | None,
+    wanted: str,
     without: tuple[str, ...],
     rubric: Path | None,
     pages: Path | None,
     pattern: str | None,
-    seed: int,
-    seconds: float | None,
     workers: int,
     gradescope: Path | None,
     file: Path | None,
+    **how: Any,
 ) -> int:
     """Grade HAND_IN: compare rules with REFERENCE, or a search with the engine's.
 
@@ -159,21 +120,17 @@ def grade(
     weights |= dict.fromkeys(without, 0)
     if pages is not None:
         pages.mkdir(parents=True, exist_ok=True)
-    wanted = 1 if folder is not None else 2
-    if len(reference) != wanted:
+    own = reference if folder is not None else reference[1:]
+    if len(reference) != (1 if folder is not None else 2):
         expected = "REFERENCE" if folder is not None else "HAND_IN and REFERENCE"
         found = " ".join(reference) or "nothing"
         raise InputError(f"expected {expected}, found {found}")
     names = dict(map(_pair, renamed))
+    games = [*own, *more]
+    how |= {"names": names, "wanted": wanted, "weights": weights}
     if folder is None:
         with progress("comparing ...") as shown:
-            one = graded(
-                Path(reference[0]), [reference[1], *more], names=names,
-                positions=positions,
-                games=games, depth=depth, seed=seed, effort=effort, questions=questions,
-                method=method, wanted=path or "any", weights=weights,
-                seconds=SECONDS if seconds is None else seconds, progress=shown.say,
-            )  # fmt: skip
+            one = graded(Path(reference[0]), games, progress=shown.say, **how)
         if gradescope is not None:
             told = json.dumps(results(one), indent=2, ensure_ascii=False)
             files.write(gradescope, f"{told}\n")
@@ -184,27 +141,19 @@ def grade(
         else:
             console().print(one)
         return _STATUS[one.verdict]
-    for game in (reference[0], *more):
+    for game in games:
         # A wrong one is refused once, not for each hand-in.
         must_be_named(names, reference_of(game))
-    options = [reference[0], "--games", str(games), "--seed", str(seed)]
-    options += [] if depth is None else ["--depth", str(depth)]
-    options += [word for game in more for word in ("--reference", game)]
-    options += [word for item in without for word in ("--without", item)]
-    options += [] if rubric is None else ["--rubric", str(rubric)]
-    options += [] if method is None else ["--method", method]
-    options += [] if path is None else [f"--{path}"]
-    options += [] if effort is None else ["--effort", effort]
-    options += [word for question in questions for word in ("--ask", question)]
-    options += [] if positions is None else ["--positions", str(positions)]
+    words = [word for item in without for word in ("--without", item)]
+    words += [] if rubric is None else ["--rubric", str(rubric)]
+    words += [] if wanted == "any" else [f"--{wanted}"]
     files_ = batch.hand_ins(folder)
     beside = batch.beside(folder, files_, pattern)
+    request = GradeRequest(folder, games, **how)
     with progress("grading ...") as shown:
         rows = batch.grade_all(
-            files_, options, names=names, workers=workers,
-            progress=shown.say,
-            seconds=SECONDS if seconds is None else seconds,
-        )  # fmt: skip
+            files_, request, more=words, workers=workers, progress=shown.say
+        )
     for row, other in zip(rows, beside, strict=True):
         if pages is not None and row.error != batch.INTERRUPTED:
             _write_page(pages, other.place, row.grade or {"error": row.error})

@@ -187,9 +187,11 @@ def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F
         how["type"] = WordType(kind.words)
     elif name in _COMPLETED:
         how["shell_complete"] = _COMPLETED[name]
+    if kind.several:
+        how["multiple"] = True
     return click.option(
         its.typed or f"--{name.replace('_', '-')}", name,
-        show_default=default is not None and kind is not kinds.FLAG,
+        show_default=default not in (None, ()) and kind is not kinds.FLAG,
         help=f"{its.about[0].upper()}{its.about[1:]}.", **how,
     )  # fmt: skip
 

@@ -257,7 +257,7 @@ def _number(number: Decimal) -> int | float:
 class StatsRequest(Request):
     """What is asked of `stats`."""
 
-    SUBJECT = "where the games begin; those of a game begin at its initial state"
+    SUBJECTS = ("where the games begin; those of a game begin at its initial state",)
 
     start: State | Game
     _: KW_ONLY

@@ -18,11 +18,13 @@ from math import ceil
 from pathlib import Path
 from typing import Any, TextIO
 
+from pygame_search.grading.grade import GradeRequest
 from pygame_search.grading.renaming import NONE, tokens
 from pygame_search.grading.resemblance import fingerprints, most_like
 from pygame_search.programs.python_program import SUFFIX
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.support.errors import InputError
+from pygame_search.support.requests import typed
 from pygame_search.support.resources import logic_folder, rules_folder
 
 #: The suffixes of hand-in files.
@@ -175,11 +177,10 @@ def _text(file: Path) -> str:
 
 def grade_all(
     files: Sequence[Path],
-    options: Sequence[str],
+    request: GradeRequest,
     *,
-    names: Mapping[str, str] = NONE,
+    more: Sequence[str] = (),
     workers: int,
-    seconds: float,
     megabytes: int = MEGABYTES,
     progress: Callable[[str], None] | None = None,
 ) -> list[Row]:
@@ -187,22 +188,24 @@ def grade_all(
 
     Args:
         files: the hand-ins.
-        options: the arguments of `grade` after the hand-in.
-        names: names in hand-ins, with the names for them in the reference. For each
-            hand-in, only the names that it contains count.
+        request: what is asked of each. Of the names, only those that a hand-in contains
+            count for it.
+        more: further options of the command `grade`.
         workers: how many are graded at a time.
-        seconds: the processor time for the comparison of one hand-in.
         megabytes: the memory limit for one.
         progress: called with the name of each hand-in that is graded.
 
     After Ctrl-C the hand-ins that are being graded, and the rest, are INTERRUPTED.
     """
+    first, *others = request.references
+    references = [word for one in others for word in ("--reference", one)]
+    options = [first, *references, *typed(request, "seconds"), *more]
     running: set[subprocess.Popen[str]] = set()
     rows: dict[Path, Row] = {}
 
     def graded(file: Path) -> None:
-        words = [*options, *_renamed(file, names)]
-        rows[file] = _graded(file, words, seconds, megabytes, running)
+        words = [*options, *_renamed(file, request.names or NONE)]
+        rows[file] = _graded(file, words, request.seconds, megabytes, running)
         if progress is not None:
             progress(f"{file.name} is graded")
 

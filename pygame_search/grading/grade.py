@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pygame_search.game import Game, load
@@ -17,8 +16,9 @@ from pygame_search.grading.renaming import NONE, is_order, parts, tokens
 from pygame_search.grading.spaces import spaces_in_step
 from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, Points, StepDifference
 from pygame_search.model.rules import called, examine, is_program
-from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.programs.comparison import (
+    DEPTH,
+    PATH_GOALS,
     Item,
     ProgramComparison,
     beside,
@@ -27,16 +27,27 @@ from pygame_search.programs.comparison import (
     questions_of,
     where,
 )
+from pygame_search.programs.comparison import POSITIONS as PROGRAM_POSITIONS
 from pygame_search.programs.exercise import Exercise, exercise_in
 from pygame_search.programs.program import SearchProgram, is_left_out
 from pygame_search.programs.python_program import SUFFIX, read_program
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.search.core import options
 from pygame_search.support.clock import Clock
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, PygameSearchError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, one_line, table
+from pygame_search.support.requests import (
+    Kind,
+    Request,
+    asked,
+    option,
+    several,
+    whole,
+    word,
+)
 from pygame_search.support.validation import must_be_one_of
 from pygame_search.support.words import counted
 
@@ -47,7 +58,8 @@ if TYPE_CHECKING:
 FULL = 100
 
 #: The items of a search program.
-QUESTIONS = ("value", "best", "proved", "path", "effort")
+_ASKED = ("value", "best", "proved", "path")
+QUESTIONS = (*_ASKED, "effort")
 
 #: The verdicts on a hand-in: it plays the same, it does not, or no difference was found
 #: but not everything was compared.
@@ -197,23 +209,76 @@ class Grade(Printed, JsonObject):
         return [Text(f"\n{title}:{words}")]
 
 
-def grade(
-    hand_in: Path,
-    reference: str | Sequence[str],
-    *,
-    names: Mapping[str, str] = NONE,
-    positions: int | None = None,
-    games: int = GAMES,
-    depth: int | None = None,
-    seed: int = 1,
-    seconds: float = SECONDS,
-    effort: str | None = None,
-    questions: Sequence[str] = (),
-    method: str | None = None,
-    wanted: str = "any",
-    weights: Mapping[str, float] = MappingProxyType({}),
-    progress: Callable[[str], None] = lambda words: None,
-) -> Grade:
+@dataclass(frozen=True)
+class GradeRequest(Request):
+    """What is asked of `grade`."""
+
+    SUBJECTS = (
+        "the file",
+        "a game, as `load` takes it; for a search program perhaps several, which share "
+        "the time",
+    )
+
+    hand_in: Path
+    reference: str | Sequence[str]
+    _: KW_ONLY
+    names: Mapping[str, str] | None = option(
+        "names in a rule file, with the names for them in the reference; other names "
+        'are found. `{"move(A, B)": "move(B, A)"}` says that the arguments have '
+        "another order"
+    )
+    positions: int | None = option(
+        "for a rule file, compare all positions if the game has at most so many, "
+        f"{POSITIONS:,} by default; for a search program, ask it in so many random "
+        f"positions besides the start, {PROGRAM_POSITIONS} by default",
+        whole("N", 1, "at least 1 position"),
+    )
+    games: int = option(
+        "how many random games are played, at most, if the game has more positions",
+        whole("N", 1, "at least 1 game"), GAMES,
+    )  # fmt: skip
+    depth: int | None = option(
+        "the greatest number of moves that a search program looks ahead; by default "
+        f"{DEPTH}, and more in small trees",
+        whole("PLIES", 1, "a depth of at least 1 ply"),
+    )
+    effort: str | None = option(
+        "give points for effort, too: a search program should need no more leaves, or "
+        "expand no more states, than this search of the lectures",
+        Kind("SEARCH"),
+    )
+    questions: Sequence[str] = option(
+        f"what a search program must define, of {', '.join(_ASKED)}; if it does not, "
+        "this gives 0 points",
+        several(word("QUESTION", "question", _ASKED)), (), typed="--ask",
+    )  # fmt: skip
+    method: str | None = option(
+        "the engine's search with which a search program is compared; by default "
+        "minimax, expectimax where chance moves, maxn for more than two players",
+        Kind("METHOD"),
+    )
+    wanted: str = option(
+        f"which paths are right: {', '.join(PATH_GOALS)}", default="any"
+    )
+    seed: int = options.seed()
+    seconds: float = options.time_limit("processor time for each hand-in", SECONDS)
+    weights: Mapping[str, float] | None = option(
+        "the weights of items in the mean; by default legal moves and effects count 3, "
+        "ends and goals 2, all others 1. Items with weight 0 are left out"
+    )
+    progress: Callable[[str], None] = option(
+        "called with a text that reports progress", default=lambda words: None
+    )
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The games."""
+        one = self.reference
+        return (one,) if isinstance(one, str) else (*one,)
+
+
+@asked(GradeRequest)
+def grade(request: GradeRequest) -> Grade:
     """Return the grade of a rule file, or of a search program.
 
     A rule file is played in step with the reference, in all positions if they are few.
@@ -222,116 +287,101 @@ def grade(
     that make no difference were not compared; they are listed. The values, moves and
     paths of a search program are compared with the engine's on the reference.
 
-    Args:
-        hand_in: the file.
-        reference: a game, as `load` takes it; for a search program perhaps several,
-            which share the time.
-        names: names in a rule file, with the names for them in the reference; other
-            names are found. `{"move(A, B)": "move(B, A)"}` says that the arguments
-            have another order.
-        positions: for a rule file, compare all positions if there are at most this
-            many; for a program, the number of random positions besides the start.
-        games: the most games that are played if there are more positions.
-        depth: how many moves a program looks ahead at most; see `compare_program`.
-        seed: the seed of the random games and positions.
-        seconds: the limit of processor time.
-        effort: a search of the lectures whose effort a program should not exceed. The
-            number of leaves, or of states expanded for a path, is then an item of its
-            own. By default effort is only noted.
-        questions: what a program must define, of `value`, `best`, `proved`, `path`.
-        method: the engine's method; see `compare_program`.
-        wanted: which paths are right: `any`, `shortest` or `cheapest`.
-        weights: the weights of items in the mean; by default legal moves and effects
-            count 3, ends and goals 2, all others 1. Items with weight 0 are left out.
-        progress: called with a text that reports progress.
-
     Raises:
         InputError: a file cannot be read, or the reference is not a game or is a
             search.
         RulesError: the reference has a fault.
     """
-    book = None if hand_in.suffix == SUFFIX else rulebook.read(hand_in)
+    file = request.hand_in
+    book = None if file.suffix == SUFFIX else rulebook.read(file)
     program = book is None or is_program(book)
-    if not isinstance(reference, str):
-        if len(reference) > 1 and not program:
-            raise InputError(
-                f"expected one reference for a rule file, found {len(reference)}"
-            )
-        grades: list[Grade] = []
-        refused: list[InputError] = []
-        for one in reference:
-            reference_of(one)
-            try:
-                grades += [
-                    grade(
-                        hand_in, one, positions=positions, depth=depth, seed=seed,
-                        seconds=seconds / len(reference), effort=effort, method=method,
-                        questions=questions, wanted=wanted, names=names, games=games,
-                        weights=weights, progress=progress,
-                    )
-                ]  # fmt: skip
-            except InputError as error:  # the other references may fit
-                refused.append(error)
-        if not grades:
-            raise refused[0]
-        return _together(grades, refused)
-    hint = "" if program else f"; exchange {reference} and {hand_in}"
-    game = reference_of(reference, hint)
-    if effort is not None:
-        beside(effort, game)
-    for item in weights:
+    references = request.references
+    if len(references) > 1 and not program:
+        raise InputError(
+            f"expected one reference for a rule file, found {len(references)}"
+        )
+    hint = "" if program else f"; exchange {references[0]} and {file}"
+    games = [reference_of(one, hint) for one in references]
+    request = replace(request, seconds=request.seconds / len(games))
+    grades: list[Grade] = []
+    refused: list[InputError] = []
+    for game in games:
+        try:
+            grades.append(_with(game, request, book))
+        except InputError as error:  # the other references may fit
+            refused.append(error)
+    if not grades:
+        raise refused[0]
+    return _together(grades, refused)
+
+
+def _with(game: Game, request: GradeRequest, book: Rulebook | None) -> Grade:
+    """Return the grade of a hand-in with one reference."""
+    program = book is None or is_program(book)
+    if request.effort is not None:
+        beside(request.effort, game)
+    for item in request.weights or ():
         must_be_one_of("item", item, (*ITEMS, *QUESTIONS))
-    for question in questions:
+    for question in request.questions:
         must_be_one_of(f"question about {game.call}", question, questions_of(game))
     try:
-        if program:
-            most = PROGRAM_POSITIONS if positions is None else positions
-            asked = None if book is None else exercise_in(book.text)
-            whole = asked is not None and is_left_out(asked.lecture)
-            if book is not None and asked is not None and not whole:
-                _must_be_for_programs(asked.lecture, effort, questions)
-                return _of_exercise(book, asked, game, wanted, {
-                    "depth": depth, "positions": most, "seed": seed, "method": method,
-                    "seconds": seconds / (2 + 2 * asked.gaps), "effort": asked.lecture,
-                })  # fmt: skip
-            found = compare_program(
-                read_program(hand_in),
-                game,
-                depth=depth,
-                positions=most,
-                seed=seed,
-                seconds=seconds,
-                effort=effort,
-                method=method,
-                wanted=wanted,
-            )
-            graded = _of_program(str(hand_in), game, found, effort, questions)
-            if whole:
-                graded = replace(graded, notes=(*graded.notes, *_WHOLE))
-            return _weighted(graded, weights)
-        most = POSITIONS if positions is None else positions
-        own = load(hand_in)
-        _must_be_names(names, own, game)
-        if (game.space == "book") != (own.space == "book"):
-            kinds = ("a game", "a state space")
-            raise InputError(
-                f"{game.call} is {kinds[game.space == 'book']}, and {hand_in} is "
-                f"{kinds[own.space == 'book']}"
-            )
-        if game.space == "book":
-            walked = spaces_in_step(
-                own, game, names=names, nodes=most, clock=Clock(seconds)
-            )
-        else:
-            walked = in_step(
-                own, game, names=names, positions=most, games=games, seed=seed,
-                seconds=seconds, progress=progress,
-            )  # fmt: skip
-        return _weighted(_of_rules(own, game, walked, weights), weights)
+        return _of_program(request, book, game) if program else _of_rules(request, game)
     except PygameSearchError as error:
         if isinstance(error, InputError):  # it cannot be compared with this reference
             raise
-        return Grade(str(hand_in), game.call, (), faults=str(error))
+        return Grade(str(request.hand_in), game.call, (), faults=str(error))
+
+
+def _of_program(request: GradeRequest, book: Rulebook | None, game: Game) -> Grade:
+    """Return the grade of a search program, or of an exercise."""
+    how: dict[str, Any] = {
+        "depth": request.depth, "seed": request.seed, "seconds": request.seconds,
+        "positions": request.positions or PROGRAM_POSITIONS, "effort": request.effort,
+        "method": request.method,
+    }  # fmt: skip
+    exercise = None if book is None else exercise_in(book.text)
+    whole = exercise is not None and is_left_out(exercise.lecture)
+    if book is not None and exercise is not None and not whole:
+        _must_be_for_programs(exercise.lecture, request.effort, request.questions)
+        how["seconds"] /= 2 + 2 * exercise.gaps
+        how["effort"] = exercise.lecture
+        return _of_exercise(book, exercise, game, request.wanted, how)
+    program = read_program(request.hand_in)
+    found = compare_program(program, game, wanted=request.wanted, **how)
+    graded = Grade(
+        str(request.hand_in), game.call, _program_items(request, game, found),
+        notes=(*found.remarks, *(_WHOLE if whole else ())), late=found.late,
+    )  # fmt: skip
+    return _weighted(graded, request.weights or {})
+
+
+def _of_rules(request: GradeRequest, game: Game) -> Grade:
+    """Return the grade of a rule file."""
+    own = load(request.hand_in)
+    names, weights = request.names or NONE, request.weights or {}
+    most = request.positions or POSITIONS
+    _must_be_names(names, own, game)
+    if (game.space == "book") != (own.space == "book"):
+        kinds = ("a game", "a state space")
+        raise InputError(
+            f"{game.call} is {kinds[game.space == 'book']}, and {request.hand_in} is "
+            f"{kinds[own.space == 'book']}"
+        )
+    if game.space == "book":
+        clock = Clock(request.seconds)
+        found = spaces_in_step(own, game, names=names, nodes=most, clock=clock)
+    else:
+        found = in_step(
+            own, game, names=names, positions=most, games=request.games,
+            seed=request.seed, seconds=request.seconds, progress=request.progress,
+        )  # fmt: skip
+    graded = Grade(
+        own.book.file, game.call, _rule_items(own, game, found, weights),
+        notes=_notes(found, weights), hints=_hints(own, game),
+        not_compared=found.not_compared, unused=found.unused, untried=found.untried,
+        late=found.late, complete=found.complete,
+    )  # fmt: skip
+    return _weighted(graded, weights)
 
 
 def _together(grades: Sequence[Grade], refused: Sequence[InputError]) -> Grade:
@@ -374,25 +424,22 @@ def reference_of(reference: str, hint: str = "") -> Game:
     return load(reference)
 
 
-def _of_program(
-    file: str,
-    game: Game,
-    found: ProgramComparison,
-    effort: str | None,
-    questions: Sequence[str],
-) -> Grade:
+def _program_items(
+    request: GradeRequest, game: Game, found: ProgramComparison
+) -> tuple[GradedItem, ...]:
+    file, questions = str(request.hand_in), request.questions
     items = []
     defined = {item.question.split()[0] for item in found.items}
-    for question, asked in found.by_question().items():
-        right = sum(item.agrees for item in asked)
-        wrong = first_wrong(asked)
+    for question, answers in found.by_question().items():
+        right = sum(item.agrees for item in answers)
+        wrong = first_wrong(answers)
         words = ""
         if wrong is not None:
             words = (
                 f"{wrong.where} the hand-in says {wrong.program}, the engine "
                 f"{wrong.engine}{f'; {wrong.note}' if wrong.note else ''}"
             )
-        points = right * FULL // len(asked)
+        points = right * FULL // len(answers)
         command = _steps(file, game, wrong)
         items.append(GradedItem(question, points, words, explain=command))
     items += (
@@ -404,9 +451,9 @@ def _of_program(
     if questions or defined == {"proved"}:
         usual = set()
     items += (GradedItem(question, None) for question in sorted(usual - defined))
-    if effort is not None:
-        items.append(_effort(found, effort))
-    return Grade(file, game.call, tuple(items), notes=found.remarks, late=found.late)
+    if request.effort is not None:
+        items.append(_effort(found, request.effort))
+    return tuple(items)
 
 
 def _steps(file: str, game: Game, wrong: Item | None) -> str:
@@ -428,10 +475,10 @@ def _must_be_for_programs(
     Raises:
         InputError: an option has none.
     """
-    for option, value in (("effort", effort), ("ask", questions)):
+    for name, value in (("effort", effort), ("ask", questions)):
         if value:
             raise InputError(
-                f"expected no {option} for an exercise: its gaps are held against "
+                f"expected no {name} for an exercise: its gaps are held against "
                 f"{lecture}"
             )
 
@@ -481,16 +528,16 @@ def _weighted(grade: Grade, weights: Mapping[str, float]) -> Grade:
     return replace(grade, items=tuple(items))
 
 
-def _of_rules(
+def _rule_items(
     hand_in: Game, game: Game, found: InStep, weights: Mapping[str, float]
-) -> Grade:
+) -> tuple[GradedItem, ...]:
     items = []
     for name in ITEMS:
-        asked = found.asked[name]
+        compared = found.asked[name]
         if name in found.unsure:
             items.append(GradedItem(name, None))
             continue
-        points = found.agree[name] * FULL // asked if asked else None
+        points = found.agree[name] * FULL // compared if compared else None
         if found.points is not None and name in found.points.shares:
             items.append(_by_rules(hand_in, found, found.points, name))
         elif points is not None or (found.positions and name in ALWAYS and game.roles):
@@ -502,12 +549,7 @@ def _of_rules(
         for name in found.lacking
         if weights.get(name)
     )
-    return Grade(
-        hand_in.book.file, game.call, tuple(items), notes=_notes(found, weights),
-        hints=_hints(hand_in, game), not_compared=found.not_compared,
-        unused=found.unused, untried=found.untried, late=found.late,
-        complete=found.complete,
-    )  # fmt: skip
+    return tuple(items)
 
 
 def _by_rules(hand_in: Game, found: InStep, points: Points, name: str) -> GradedItem:

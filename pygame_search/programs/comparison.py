@@ -6,7 +6,7 @@ import random
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import islice, pairwise, product
 from typing import TYPE_CHECKING, ClassVar
@@ -26,6 +26,7 @@ from pygame_search.programs.program import (
 )
 from pygame_search.programs.python_program import Program, PythonProgram
 from pygame_search.search.best import best
+from pygame_search.search.core import options
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_role
@@ -39,7 +40,7 @@ from pygame_search.support.errors import (
 )
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, one_line, table
-from pygame_search.support.validation import must_be_one_of, must_be_whole
+from pygame_search.support.requests import Request, asked, option, whole, word
 from pygame_search.support.words import counted
 
 if TYPE_CHECKING:
@@ -317,20 +318,50 @@ def where(after: tuple[str, ...]) -> str:
     return f"after {'; '.join(after)}" if after else "at the start"
 
 
-def compare_program(
-    program: Program,
-    game: Game,
-    *,
-    state: State | None = None,
-    role: str | None = None,
-    depth: int | None = None,
-    positions: int = POSITIONS,
-    seed: int = 1,
-    seconds: float | None = None,
-    effort: str | None = None,
-    method: str | None = None,
-    wanted: str = "any",
-) -> ProgramComparison:
+@dataclass(frozen=True)
+class ComparisonRequest(Request):
+    """What is asked of `compare_program`."""
+
+    SUBJECTS = ("what is compared", "where it searches")
+
+    program: Program
+    game: Game
+    _: KW_ONLY
+    state: State | None = option("where the questions begin; by default the start")
+    role: str | None = option(
+        "whose values are asked for; by default those of all players"
+    )
+    depth: int | None = option(
+        f"how many moves to look ahead at most; by default {DEPTH}, and some more "
+        "where the tree is small",
+        whole("PLIES", 1, "a depth of at least 1 ply"),
+    )
+    positions: int = option(
+        "how many positions beside that, half of them the nearest ones and half "
+        "random; some ends of games are added",
+        whole("N", 0, "0 or more positions"), POSITIONS,
+    )  # fmt: skip
+    seed: int = options.seed()
+    seconds: float | None = options.time_limit(
+        "how much processor time it may take; the questions that are left then are not "
+        "asked, and a note says so"
+    )
+    effort: str | None = option(
+        "the lecture's search that the effort is compared with; by default minimax or "
+        "expectimax, and none for a path"
+    )
+    method: str | None = option(
+        "how the engine searches; by default minimax, expectimax where chance moves, "
+        "maxn where there are more than two players"
+    )
+    wanted: str = option(
+        "what a path has to be, any, shortest or cheapest",
+        word("KIND", "kind of path", PATH_GOALS), "any",
+    )  # fmt: skip
+
+
+@asked(ComparisonRequest)
+def compare_program(request: ComparisonRequest) -> ProgramComparison:
     """Return a search program beside the engine.
 
     Values and best moves are those of a search to each depth up to the given one, with
@@ -340,33 +371,12 @@ def compare_program(
     shortest is noted. A question that once reaches a limit is not asked in further
     positions.
 
-    Args:
-        program: what is compared.
-        game: where it searches.
-        state: where the questions begin; by default the start.
-        role: whose values are asked for; by default those of all players.
-        depth: how many moves to look ahead at most; by default DEPTH, and some more
-            where the tree is small.
-        positions: how many positions beside that, half of them the nearest ones and
-            half random; some ends of games are added.
-        seed: of the random positions.
-        seconds: how much processor time it may take, None for any. The questions that
-            are left then are not asked, and a note says so.
-        effort: the lecture's search that the effort is compared with. By default it is
-            minimax or expectimax, and none for a path.
-        method: how the engine searches; by default minimax, expectimax where chance
-            moves, maxn where there are more than two players.
-        wanted: what a path has to be, one of PATH_GOALS.
-
     Raises:
         InputError: the game has no question for the program, or for the search that its
             effort is compared with; or a number out of range.
     """
-    if depth is not None:
-        must_be_whole("a depth of at least 1 ply", depth, 1)
-    must_be_one_of("kind of path", wanted, PATH_GOALS)
-    must_be_whole("0 or more positions", positions, 0)
-    must_be_whole("a seed of 0 or more", seed, 0)
+    program, game, state = request.program, request.game, request.state
+    role, effort = request.role, request.effort
     game.must_be_open()
     begin = start(game) if state is None else state
     fitting = questions_of(game)
@@ -374,10 +384,12 @@ def compare_program(
     _must_fit(program, game, questions)
     roles = game.players if role is None else (checked_role(begin, role),)
     usual = None if effort is None else beside(effort, game)
-    engine_method = _engine_method(game, method, quiet=mentions(program.book, "quiet("))
-    asked = _Asked(program, usual, SECONDS, engine_method)
+    engine_method = _engine_method(
+        game, request.method, quiet=mentions(program.book, "quiet(")
+    )
+    asking = _Asked(program, usual, SECONDS, engine_method)
     items: list[Item] = []
-    clock, late = Clock(seconds), False
+    clock, late = Clock(request.seconds), False
     notes = list(game.assumed)
     notes += (
         f"{QUESTIONS[question]} is not defined, and was not compared"
@@ -385,38 +397,40 @@ def compare_program(
         if question not in (*questions, "proved") and questions != ["proved"]
     )
     if {"value", "best"} & {*questions}:
-        notes.append(f"the engine's answers are those of {asked.method}")
+        notes.append(f"the engine's answers are those of {asking.method}")
     if state is not None:
         notes.append("the start is the position that was given")
-    for after, place in _positions(begin, positions, random.Random(seed)):
-        asked.seconds = min(SECONDS, max(round(clock.left, 1), 0.1))
+    for after, place in _positions(
+        begin, request.positions, random.Random(request.seed)
+    ):
+        asking.seconds = min(SECONDS, max(round(clock.left, 1), 0.1))
         if items and clock.over:  # the first position is always asked about
             late = True
             notes.append(f"the time is over: {len(items)} questions were asked")
             break
         for question in questions:
             if question == "path":
-                items.append(_path(asked, place, after, wanted))
+                items.append(_path(asking, place, after, request.wanted))
             elif question == "proved":
-                items += _proved(asked, place, after, roles)
+                items += _proved(asking, place, after, roles)
             else:
-                items += _by_depth(asked, question, place, after, roles, depth)
+                items += _by_depth(asking, question, place, after, roles, request.depth)
     told = _told_to_the_end(items)
     if told:
         items, notes = told, [*notes, _IGNORED]
     notes += (
         f"`{question}` reached a limit, and was not asked again"
-        for question in sorted(asked.endless)
+        for question in sorted(asking.endless)
     )
     if isinstance(program, PythonProgram) and program.kept == "Python":
         notes.append(
             "only Python itself kept the program from files and the network, which "
             "stops mistakes but no attack; on Linux (x86-64, ARM64) the kernel does so"
         )
-    full = "" if "path" in questions else asked.method.method.name
+    full = "" if "path" in questions else asking.method.method.name
     return ProgramComparison(
         program.book.file, game.call, tuple(items), tuple(notes), effort or full, full,
-        late or bool(asked.endless or told),
+        late or bool(asking.endless or told),
     )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ SUM_SECONDS = 5.0
 class BestRequest(Request):
     """What is asked of `best`."""
 
-    SUBJECT = "the position"
+    SUBJECTS = ("the position",)
 
     state: State
     _: KW_ONLY

@@ -64,7 +64,7 @@ def _must_be_method(name: str) -> None:
 class PathRequest(Request):
     """What is asked of a path search."""
 
-    SUBJECT = "a state space, or a game of one role"
+    SUBJECTS = ("a state space, or a game of one role",)
     EFFECTS = (
         Effect("start", "a game of one role", lambda asked: asked.game.space != "book"),
         Effect("worth", "a game of one role", lambda asked: asked.game.space != "book"),

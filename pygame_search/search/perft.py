@@ -76,7 +76,7 @@ class Perft(Printed, tuple[Level, ...]):
 class PerftRequest(Request):
     """What is asked of `perft`."""
 
-    SUBJECT = "the root of the tree"
+    SUBJECTS = ("the root of the tree",)
 
     state: State
     depth: int = option(

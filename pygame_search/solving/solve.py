@@ -81,7 +81,7 @@ _PORTION = 500  # states whose fluents are fetched in one call
 class SolveRequest(Request):
     """What is asked of `solve`."""
 
-    SUBJECT = "the position"
+    SUBJECTS = ("the position",)
 
     state: State
     _: KW_ONLY

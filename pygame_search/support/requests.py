@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from functools import wraps
 from typing import Any, ClassVar, ParamSpec, TypeVar
 
@@ -39,6 +39,7 @@ class Kind:
         least: the smallest number; None where it takes no whole number.
         words: the words that it takes, if there are few.
         type: of a value, where it is a number without a least one.
+        several: whether it takes several values, each of them so.
     """
 
     metavar: str = ""
@@ -46,6 +47,12 @@ class Kind:
     least: int | None = None
     words: tuple[str, ...] = ()
     type: type = str
+    several: bool = False
+
+    def check_all(self, given: Any) -> None:
+        """Raise an InputError if a value, or one of several, will not do."""
+        for value in given if self.several else (given,):
+            self.check(value)
 
 
 def word(metavar: str, what: str, words: Sequence[str]) -> Kind:
@@ -69,6 +76,11 @@ def whole(metavar: str, least: int, expected: str) -> Kind:
 def any_number(expected: str) -> Kind:
     """Return the kind of any whole number; `expected` says what it should be."""
     return Kind("VALUE", lambda value: must_be_whole(expected, value), type=int)
+
+
+def several(kind: Kind) -> Kind:
+    """Return the kind of several values of a kind."""
+    return replace(kind, several=True)
 
 
 FLAG = Kind()
@@ -128,8 +140,8 @@ class Request:
         InputError: a value is out of range, or has no effect.
     """
 
-    #: What the first field is, which is no option.
-    SUBJECT: ClassVar[str] = ""
+    #: What the first fields are, which are no options.
+    SUBJECTS: ClassVar[tuple[str, ...]] = ()
     #: What options need to have an effect.
     EFFECTS: ClassVar[tuple[Effect, ...]] = ()
 
@@ -145,7 +157,7 @@ class Request:
             value = getattr(self, one.name)
             unset = value is None and "None" in str(one.type)
             if made.kind is not None and not unset:
-                made.kind.check(value)
+                made.kind.check_all(value)
         for effect in self.EFFECTS:
             [default] = [one.default for one in fields(self) if one.name == effect.name]
             if getattr(self, effect.name) != default and not effect.holds(self):
@@ -174,6 +186,27 @@ def written(one: Field[Any]) -> str:
     if not _TYPED.get():
         return one.name
     return made.typed or f"--{one.name.replace('_', '-')}"
+
+
+def typed(request: Request, *left_out: str) -> list[str]:
+    """Return the words for the options of a request that have no default value.
+
+    Args:
+        request: what is asked.
+        left_out: the fields of options that are not wanted.
+    """
+    words: list[str] = []
+    with naming_as_typed():
+        for one, its in options(type(request)):
+            value = getattr(request, one.name)
+            if its.kind is None or one.name in left_out or value == one.default:
+                continue
+            if its.kind is FLAG:
+                words.append(written(one))
+                continue
+            for given in value if its.kind.several else (value,):
+                words += [written(one), str(given)]
+    return words
 
 
 def options(request: type) -> Iterator[tuple[Field[Any], Option]]:
@@ -215,12 +248,14 @@ def asked(
 def _documented(text: str, request: Any) -> str:
     """Return a docstring with the options of a request as its arguments."""
     lines = ["Args:"]
+    subjects = iter(request.SUBJECTS)
     for one in fields(request):
-        about = request.SUBJECT
         if "former" in one.metadata:
             about = f"the former name of `{one.metadata['former']}`"
-        if "option" in one.metadata:
+        elif "option" in one.metadata:
             about = one.metadata["option"].about
+        else:
+            about = next(subjects)
         words = textwrap.wrap(f"{one.name}: {about}.", 80)
         lines += ["    " + words[0], *("        " + word for word in words[1:])]
     text = inspect.cleandoc(text)

@@ -20,6 +20,8 @@ from pygame_search.support.requests import (
     former,
     naming_as_typed,
     option,
+    several,
+    typed,
     whole,
     word,
 )
@@ -29,7 +31,7 @@ from pygame_search.support.requests import (
 class CountRequest(Request):
     """What is asked of `count`."""
 
-    SUBJECT = "what is counted"
+    SUBJECTS = ("what is counted",)
     EFFECTS = (
         Effect("seconds", "no {number}", lambda request: request.number is None),
         Effect("colour", "{whole_words}", lambda request: request.whole_words),
@@ -41,6 +43,10 @@ class CountRequest(Request):
     seconds: float | None = option("the time limit", SECONDS, typed="--time")
     whole_words: bool = option("count words", FLAG, default=False)
     colour: str = option("the colour", word("COLOUR", "colour", ("red", "blue")), "red")
+    letters: tuple[str, ...] = option(
+        "which to count", several(word("LETTER", "letter", ("a", "b"))), (),
+        typed="--letter",
+    )  # fmt: skip
     hook: object = option("called at the end")
     most: int | None = former("number")
 
@@ -129,3 +135,26 @@ def test_a_command_has_the_options_of_a_request() -> None:
     assert "hook" not in run("--help")
     assert "most" not in run("--help")
     assert "Invalid value for '--number'" in run("a --number 0")
+
+
+def test_an_option_takes_several_values() -> None:
+    @click.command()
+    @options_of(CountRequest)
+    def command(letters: tuple[str, ...], **_others: object) -> None:
+        click.echo(" ".join(letters))
+
+    given = ["--letter", "a", "--letter", "b"]
+    assert CliRunner().invoke(command, given).output == "a b\n"
+    assert CountRequest("", letters=("a", "b")).letters == ("a", "b")
+    with pytest.raises(InputError, match="no letter 'c': expected one of a, b"):
+        count("", letters=("a", "c"))
+
+
+def test_the_words_for_a_request() -> None:
+    request = CountRequest(
+        "abc", seconds=1.5, whole_words=True, letters=("a", "b"), hook=print
+    )
+    words = ["--time", "1.5", "--whole-words", "--letter", "a", "--letter", "b"]
+    assert typed(request) == words
+    assert typed(request, "seconds") == words[2:]
+    assert typed(CountRequest("abc")) == []

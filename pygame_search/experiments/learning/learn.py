@@ -205,7 +205,7 @@ def _by_td(request: LearnRequest) -> bool:
 class LearnRequest(Request):
     """What is asked of `learn`."""
 
-    SUBJECT = "what is learned, a game or its name or path"
+    SUBJECTS = ("what is learned, a game or its name or path",)
     EFFECTS = (
         Effect("decay", "{method} td", _by_td),
         Effect("step", "{method} td", _by_td),

@@ -205,7 +205,7 @@ def _finite(number: float | None) -> float | None:
 class MatchRequest(Request):
     """What is asked of `match`."""
 
-    SUBJECT = "what is played, a game or its name or path"
+    SUBJECTS = ("what is played, a game or its name or path",)
     EFFECTS = (
         Effect(
             "plies", "no {openings}, which set their own length",

@@ -136,7 +136,7 @@ class Share:
 class PlayoutsRequest(Request):
     """What is asked of `playouts`."""
 
-    SUBJECT = "where the games begin"
+    SUBJECTS = ("where the games begin",)
     EFFECTS = (Effect("seconds", "no {games}", lambda request: request.games is None),)
 
     state: State
