@@ -136,8 +136,8 @@ def explain(
 ) -> Explanation:
     """Return how a goal holds in a position, or why it does not.
 
-    The arguments and errors are those of `search_steps.explain`; here the answer of a
-    search is a leaf of the tree.
+    The arguments and errors are those of `explanation.searches.steps.explain`; here the
+    answer of a search is a leaf of the tree.
     """
     game = where if isinstance(where, Game) else where.game
     if isinstance(where, Game) and where.space != "book":

@@ -231,7 +231,7 @@ class GradeRequest(Request):
         "for a rule file, compare all positions if the game has at most so many, "
         f"{POSITIONS:,} by default; for a search program, ask it in so many random "
         f"positions besides the start, {PROGRAM_POSITIONS} by default",
-        whole("N", 1, "at least 1 position"),
+        whole("N", 0, "0 or more positions"),
     )
     games: int = option(
         "how many random games are played, at most, if the game has more positions",
@@ -334,9 +334,10 @@ def _with(game: Game, request: GradeRequest, book: Rulebook | None) -> Grade:
 
 def _of_program(request: GradeRequest, book: Rulebook | None, game: Game) -> Grade:
     """Return the grade of a search program, or of an exercise."""
+    most = PROGRAM_POSITIONS if request.positions is None else request.positions
     how: dict[str, Any] = {
         "depth": request.depth, "seed": request.seed, "seconds": request.seconds,
-        "positions": request.positions or PROGRAM_POSITIONS, "effort": request.effort,
+        "positions": most, "effort": request.effort,
         "method": request.method,
     }  # fmt: skip
     exercise = None if book is None else exercise_in(book.text)
@@ -359,7 +360,7 @@ def _of_rules(request: GradeRequest, game: Game) -> Grade:
     """Return the grade of a rule file."""
     own = load(request.hand_in)
     names, weights = request.names or NONE, request.weights or {}
-    most = request.positions or POSITIONS
+    most = POSITIONS if request.positions is None else request.positions
     _must_be_names(names, own, game)
     if (game.space == "book") != (own.space == "book"):
         kinds = ("a game", "a state space")

@@ -189,7 +189,7 @@ def written(one: Field[Any]) -> str:
 
 
 def typed(request: Request, *left_out: str) -> list[str]:
-    """Return the words for the options of a request that have no default value.
+    """Return the words to type for the options that differ from their defaults.
 
     Args:
         request: what is asked.
@@ -205,6 +205,7 @@ def typed(request: Request, *left_out: str) -> list[str]:
                 words.append(written(one))
                 continue
             for given in value if its.kind.several else (value,):
+                given = given >> 20 if its.kind is BYTES else given
                 words += [written(one), str(given)]
     return words
 

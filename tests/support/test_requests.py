@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from pygame_search.cli.requests import options_of
 from pygame_search.support.errors import InputError
 from pygame_search.support.requests import (
+    BYTES,
     FLAG,
     SECONDS,
     Effect,
@@ -47,6 +48,7 @@ class CountRequest(Request):
         "which to count", several(word("LETTER", "letter", ("a", "b"))), (),
         typed="--letter",
     )  # fmt: skip
+    memory: int | None = option("the most memory", BYTES)
     hook: object = option("called at the end")
     most: int | None = former("number")
 
@@ -158,3 +160,4 @@ def test_the_words_for_a_request() -> None:
     assert typed(request) == words
     assert typed(request, "seconds") == words[2:]
     assert typed(CountRequest("abc")) == []
+    assert typed(CountRequest("abc", memory=3 << 20)) == ["--memory", "3"]
