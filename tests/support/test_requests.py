@@ -48,7 +48,7 @@ class CountRequest(Request):
         "which to count", several(word("LETTER", "letter", ("a", "b"))), (),
         typed="--letter",
     )  # fmt: skip
-    memory: int | None = option("the most memory", BYTES)
+    memory: int | None = option("the memory limit", BYTES)
     hook: object = option("called at the end")
     most: int | None = former("number")
 
