@@ -1,1 +1,1 @@
-"""Search: one strategy a file, mirroring `logic/`."""
+"""Searches: one strategy per file, mirroring `logic/`."""

@@ -1,1 +1,1 @@
-"""What all searches share: methods, requests, tasks, results, traces."""
+"""The common parts of all searches: methods, requests, tasks, results, traces."""

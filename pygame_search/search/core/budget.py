@@ -1,4 +1,4 @@
-"""How long a search by random games may go on."""
+"""The limits of a search that runs step by step: a count, the clock and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _PATIENCE = 0.5
 
 @dataclass(slots=True)
 class Budget:
-    """What a search may take; at least one step of it is always done.
+    """The limits of a search; at least one step is always done.
 
     Attributes:
-        what: the name of what is limited beside the time, as in `simulations`.
-        most: how much of it, None for any number.
+        what: the name of what is counted, such as `simulations`.
+        most: the limit of the count, None for no limit.
         deadline: the time.monotonic() at which to stop, None for no clock.
         interruptible: whether Ctrl-C ends the search as the clock does.
         progress: called from time to time with a line of progress.
@@ -33,18 +33,18 @@ class Budget:
     _reported: float = field(default_factory=time.monotonic)
 
     def run(self, step: Callable[[], bool], done: Callable[[], int]) -> str:
-        """Do steps until the search is complete or the budget is spent.
+        """Run steps until the search is complete or the budget is spent.
 
         Args:
-            step: does a step; whether there is another one.
-            done: how much of `most` is spent.
+            step: runs one step and returns whether there is another.
+            done: returns the count so far.
 
         Returns:
-            Why it stopped: `complete`, the name of what was spent, `time` or
-            `interrupt`.
+            Why it stopped: `complete`, the name in `what`, `time` or `interrupt`.
 
         Raises:
-            LimitError: the time was over before the first step was done.
+            LimitError: the time ran out before the first step was done, or a step met
+                another limit.
         """
         try:
             while step():
@@ -63,7 +63,7 @@ class Budget:
         return "complete"
 
     def late(self) -> bool:
-        """Return whether the time is over."""
+        """Return whether the deadline has passed."""
         return self.deadline is not None and time.monotonic() >= self.deadline
 
     def say(self, words: Callable[[], str]) -> None:
@@ -74,11 +74,11 @@ class Budget:
 
 
 def budget_of(request: SearchRequest, most: str = "simulations") -> Budget:
-    """Return how long a method may go on.
+    """Return the limits of a request.
 
     Args:
-        request: what is asked.
-        most: the name of the parameter that limits it beside the clock.
+        request: the request.
+        most: the parameter that limits the search besides the clock.
     """
     return Budget(
         most,

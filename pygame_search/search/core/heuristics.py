@@ -1,7 +1,7 @@
-"""Heuristics for any game, by the side of a rule file's own features.
+"""Heuristics for any game, in addition to the features of its rule file.
 
-What they are is said in `logic/game/heuristics.pl`; here stand their names, which may
-be given weights, and what is known of them for a game.
+`logic/game/heuristics.pl` defines them. This module has their names and weights, and
+describes their values in a game.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from pygame_search.model.position import joint_text
 from pygame_search.support.errors import InputError, did_you_mean
 from pygame_search.support.json_objects import plain
 
-#: All of them. A name that the rule file's weight/2 has means the rule file's feature.
+#: All heuristics. A name in weight/2 of the rule file means the feature of that file.
 HEURISTICS = (
     "mobility", "focus", "proximity", "goal", "mobility_percent", "focus_percent",
 )  # fmt: skip
 
-#: Those that need the number of the moves that may ever be legal.
+#: The heuristics that need the number of moves that can ever be legal.
 PERCENTAGES = ("mobility_percent", "focus_percent")
 
 
 def all_weights(
     game: Game, given: Mapping[str, Weight | float] | None
 ) -> dict[str, Weight]:
-    """Return the weights in force: those given, else the rule file's.
+    """Return the weights in force: those given, else those of the rule file.
 
     Raises:
-        InputError: a name that is no feature and no heuristic; the right ones are
-            listed. Or a weight that is no number, or has too many digits.
+        InputError: a name is neither a feature nor a heuristic (the message lists the
+            known ones), or a weight is not a number or has too many digits.
     """
     found: dict[str, Weight] = dict(game.weights)
     known = dict.fromkeys([*game.weights, *HEURISTICS])
@@ -54,19 +54,19 @@ def all_weights(
 
 
 def weighed(game: Game, weights: Mapping[str, Weight]) -> tuple[str, ...]:
-    """Return the heuristics that weigh something, which a search has to ask for."""
+    """Return the heuristics with a weight other than 0, which a search must compute."""
     return tuple(
         name for name in HEURISTICS if weights.get(name) and name not in game.weights
     )
 
 
 def prepare(game: Game, weights: Mapping[str, Weight]) -> None:
-    """Find, once for all states, what the heuristics that weigh something have to know.
+    """Compute once what the heuristics with a weight need in every state.
 
-    That may take seconds, which no search's clock should count.
+    This may take seconds, so it should precede the start of a search's clock.
 
     Raises:
-        InputError: a percentage is weighed, and the moves that may ever be legal
+        InputError: a percentage has a weight, and the moves that can ever be legal
             cannot be listed.
     """
     if set(PERCENTAGES) & set(weighed(game, weights)):
@@ -80,11 +80,11 @@ class Feature:
     """A feature or a heuristic in a position.
 
     Attributes:
-        name: what it is called.
-        value: the number of its instances, or the heuristic's value; None when the game
-            is over, as then the goal value counts.
-        weight: what the rule file says that it weighs, 0 for a heuristic.
-        own: whether it is the rule file's.
+        name: its name.
+        value: the number of instances of the feature, or the value of the heuristic;
+            None once the game is over, because then the goal value counts.
+        weight: its weight in the rule file, 0 for a heuristic.
+        own: whether it is a feature of the rule file.
     """
 
     name: str
@@ -95,10 +95,10 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A step by which a goal value falls.
+    """A joint move that lowers a goal value.
 
     Attributes:
-        moves: the joint moves from the start; the last is the step.
+        moves: the joint moves from the initial state, this one last.
         before, after: the goal value before and after it.
     """
 
@@ -109,16 +109,16 @@ class Fall:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the goal value of a role goes along a sample of games at random.
+    """The course of a role's goal value in a sample of random games.
 
     Attributes:
-        games: how many games there are.
-        states: how many states were met in them.
-        defined: whether it is defined in any of these before the end.
-        always: what it is in all of these before the end; None when it varies, or is
-            not defined.
-        fall: the soonest step by which it falls; None when it never does: it is
-            monotone as far as the sample shows.
+        games: the number of games.
+        states: the number of states in them.
+        defined: whether the value is defined in any state before the end.
+        always: the value in all states before the end; None if it varies or is not
+            defined.
+        fall: the earliest joint move that lowers the value; None if none does, so that
+            the value is monotone in the sample.
     """
 
     games: int
@@ -130,14 +130,14 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class RoleHeuristics:
-    """What there is to weigh for a role in a position.
+    """The features and heuristics of a role in a position.
 
     Attributes:
         role: the role.
-        features: the rule file's features, then the heuristics for any game.
-        goal_states: how many goal states are known.
-        goal_value: their goal value; None when none is known.
-        course: how the goal value goes.
+        features: the features of the rule file, then the general heuristics.
+        goal_states: the number of known goal states.
+        goal_value: their goal value; None if none is known.
+        course: the course of the goal value in random games.
     """
 
     role: str
@@ -147,7 +147,7 @@ class RoleHeuristics:
     course: Course
 
     def as_json(self) -> dict[str, Any]:
-        """Return what the command line gives."""
+        """Return the JSON object of the command line."""
         course = self.course
         return {
             "features": {

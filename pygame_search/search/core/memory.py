@@ -1,12 +1,12 @@
-"""What a search remembers; the twin of `logic/search/memory.pl`.
+"""The memory of a search; the twin of `logic/search/memory.pl`.
 
-The transposition table: what is known of a state that was searched before, perhaps by
-another way. Its score depends on the state and the plies left alone, so that the table
-changes nothing but how fast the search is.
+The transposition table keeps the scores of states that were searched before, perhaps by
+another sequence of moves. A score depends only on the state and the plies left, so the
+table changes the speed of a search but not its answer.
 
-For the order of moves (ordering.py): the two killers of each ply, which caused the last
-cuts there, and the history, how much each joint move has cut off anywhere, `2**left`
-for a cut with `left` plies below.
+Two more memories serve move ordering (move_order.py): the two killers of each ply,
+which caused the last cut-offs there, and the history, which adds `2**left` to a joint
+move for each cut-off that it causes with `left` plies below.
 """
 
 from __future__ import annotations
@@ -16,27 +16,28 @@ from dataclasses import dataclass, field
 from pygame_search.machine.machine import Key
 from pygame_search.model.scores import SURE
 
-#: A line of joint moves, the first and the rest: (index, state, successor, rest).
+#: A line of joint moves, as a linked list: (index, state, successor, rest).
 Line = tuple[int, Key, Key, "Line"] | None
 
 #: A joint move, as the numbers of the roles' moves.
 Joint = tuple[int, ...]
 
-#: The most states in a table. When it is full the oldest entry makes room.
+#: The most states in a table. A full table drops its oldest entry.
 MOST_STATES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known of a state.
+    """An entry of the transposition table.
 
     Attributes:
-        left: the plies that were left when it was searched.
-        flag: `exact`, or the score is a bound: `lower` after a cut, `upper` when
-            nothing came up to alpha.
+        left: the plies that were left when the state was searched.
+        flag: `exact`, or the score is a bound: `lower` after a cut-off, `upper` if no
+            score exceeded alpha.
         score: its score; a win or loss is counted from the state, not from the root.
-        complete: no leaf below was stopped by the limit: more plies find the same.
-        line: the principal variation, or the move that cut off the others.
+        complete: whether no leaf below was stopped by the depth limit, so that a deeper
+            search finds the same score.
+        line: the principal variation, or the move that caused the cut-off.
     """
 
     left: int
@@ -48,12 +49,12 @@ class Entry:
 
 @dataclass(slots=True)
 class Memory:
-    """The table, the killers and the history; None where not asked for.
+    """The table, the killers and the history; None for each that is not used.
 
     Attributes:
-        table: an entry for each state; of two, the one with more plies left stays.
-        killers: for each ply two joint moves at most, the last first.
-        history: for each joint move what it has cut off.
+        table: an entry for each state; a deeper entry is not replaced.
+        killers: for each ply at most two joint moves, the latest first.
+        history: for each joint move the sum over its cut-offs.
         most: the most states in the table.
     """
 
@@ -65,7 +66,7 @@ class Memory:
     def known(
         self, state: Key, left: int, ply: int, alpha: int, beta: int
     ) -> tuple[int, Entry] | None:
-        """Return the score of a state and its entry, if good enough for the window."""
+        """Return the score and entry of a state if they settle the window."""
         entry = self.table.get(state) if self.table is not None else None
         if entry is None:
             return None
@@ -90,7 +91,7 @@ class Memory:
         complete: bool,
         line: Line,
     ) -> None:
-        """Keep the score that was found for a state in a window."""
+        """Store the score that was found for a state in a window."""
         if self.table is None:
             return
         old = self.table.get(state)
@@ -104,12 +105,12 @@ class Memory:
         self.table[state] = Entry(left, flag, relative, complete, line)
 
     def known_move(self, state: Key) -> int | None:
-        """Return the index of the joint move that was best here, or cut off others."""
+        """Return the index of the joint move that was best or caused a cut-off here."""
         entry = self.table.get(state) if self.table is not None else None
         return None if entry is None or entry.line is None else entry.line[0]
 
     def learn(self, ply: int, left: int, joint: Joint) -> None:
-        """Note that a joint move has cut off others, with `left` plies below it."""
+        """Record a cut-off by a joint move, with `left` plies below it."""
         if self.killers is not None:
             known = self.killers.get(ply, ())
             if not known or known[0] != joint:
@@ -120,7 +121,7 @@ class Memory:
 
 
 def new_memory(table: bool, order: str) -> Memory | None:
-    """Return the memory that a search with such an order needs."""
+    """Return the memory of a search, or None if it needs none."""
     if not table and order not in ("killer", "history"):
         return None
     return Memory(
@@ -131,7 +132,7 @@ def new_memory(table: bool, order: str) -> Memory | None:
 
 
 def from_root(score: int, ply: int) -> int:
-    """Return as from the root a score counted from a state `ply` plies below it."""
+    """Convert a score counted from a state to one from the root, `ply` plies above."""
     if score > SURE:
         return score - ply
     if score < -SURE:

@@ -1,7 +1,7 @@
 """The methods of choosing a move, by name and with their parameters.
 
-A method is written as in `alphabeta(depth=6, order=history, table=true)`. Those of
-depth 0 do not look ahead: players that know the rules, or a little more (Genesereth).
+A method is written as in `alphabeta(depth=6, order=history, table=true)`. Some methods
+do not look ahead: players that know the rules, or a little more (Genesereth).
 """
 
 from __future__ import annotations
@@ -17,11 +17,7 @@ from pygame_search.support.validation import must_be_text
 
 Value = bool | int | float | str
 
-#: rule: that of the rule file; advice: by the rank of advice/3; killer: first the two
-#: moves that caused the last cuts at this ply; history: first those that have cut off
-#: most, anywhere; optimal, pessimal: best or worst first, by a search for each, to show
-#: what an order can do. With a table the move that was best in this state before goes
-#: in front. Equals stay in rule order.
+#: The move orders; game_tree/move_order.py describes them.
 ORDERS = ("rule", "advice", "killer", "history", "optimal", "pessimal")
 NATIVE_ORDERS = ("rule", "killer", "history")
 
@@ -31,11 +27,11 @@ class Parameter:
     """A parameter of a method.
 
     Attributes:
-        name: what it is called.
+        name: its name.
         kind: `plies`, `depth`, `count`, `positive`, `number`, `score`, `seconds`,
             `yes or no`, or the words allowed.
-        about: what it does, one line.
-        default: its value when it is not given; None for none.
+        about: what it does, in one line.
+        default: the value if none is given; None for no default.
     """
 
     name: str
@@ -44,10 +40,10 @@ class Parameter:
     default: Value | None = None
 
     def read(self, text: str) -> Value:
-        """Return the value that a text stands for.
+        """Parse a value.
 
         Raises:
-            InputError: it is not of the kind.
+            InputError: the text is not of the kind.
         """
         value = _value(self.kind, text.strip())
         if value is None:
@@ -56,7 +52,7 @@ class Parameter:
 
     @property
     def expected(self) -> str:
-        """What its values are, in words."""
+        """The allowed values, in words."""
         if isinstance(self.kind, tuple):
             return f"one of {', '.join(self.kind)}"
         return _EXPECTED[self.kind]
@@ -93,25 +89,24 @@ def _value(kind: str | tuple[str, ...], text: str) -> Value | None:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to choose a move.
+    """A method of choosing a move.
 
     Attributes:
-        name: what it is called.
-        about: what it does, one line.
+        name: its name.
+        about: what it does, in one line.
         source: lecture, book or paper.
-        parameters: what may be given.
-        module: the name of its files, in `logic/search/` and in
-            `pygame_search/search/`, and of what they define; None for one that does not
-            look ahead.
-        folder: where in `pygame_search/search/` its procedure is.
-        door: what answers a request for it, as `module:function`, the module in
-            `pygame_search/search/`.
-        window: whether it has an alpha and a beta.
-        scouts: whether it tries to prove, with an empty window, that no later move is
+        parameters: its parameters.
+        module: the name of its files, in `logic/search/` and `pygame_search/search/`,
+            and of the search in them; None if it does not look ahead.
+        folder: the folder of its procedure in `pygame_search/search/`.
+        door: the function that answers a request for it, as `module:function`, the
+            module in `pygame_search/search/`.
+        window: whether it has a window of alpha and beta.
+        scouts: whether it tries to prove, with a null window, that no later move is
             better than the first.
-        chance: whether it knows of moves that are made at random.
+        chance: whether it supports chance moves.
         twins: whether its clauses and its procedure emit the same events.
-        tiers: those that know it, the one by default first.
+        tiers: the tiers that have it, the default first.
         trace: whether it has a trace although it has no twin.
         kernel: whether the native tier has a kernel for it. Without one, that tier only
             records it: the search then runs in Python over the network.
@@ -143,12 +138,12 @@ class Method:
 
     @property
     def twofold(self) -> bool:
-        """Whether it exists as clauses and as a procedure, with the same events."""
+        """Whether it has both clauses and a procedure, with the same events."""
         return self.searches and self.twins
 
     @property
     def by_depth(self) -> bool:
-        """Whether it searches to a depth, or deeper and deeper, in every tier."""
+        """Whether it searches to a depth, fixed or by iterative deepening."""
         return self.searches and self.folder == "game_tree"
 
     @property
@@ -158,7 +153,7 @@ class Method:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Where it is written."""
+        """The paths of its source files."""
         procedure = f"pygame_search/search/{self.folder}/{self.module}.py"
         clauses = f"logic/search/{self.module}.pl"
         return (clauses, procedure) if "clauses" in self.tiers else (procedure,)
@@ -167,7 +162,7 @@ class Method:
         """Return a parameter by its name.
 
         Raises:
-            InputError: it has no such parameter; the right ones are listed.
+            InputError: it has no such parameter; the message lists those it has.
         """
         for parameter in self.parameters:
             if parameter.name == name:
@@ -187,14 +182,14 @@ class MethodCall:
 
     Attributes:
         method: the method.
-        given: the values that were given.
+        given: the values, by the names of the parameters.
     """
 
     method: Method
     given: Mapping[str, Value] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> Any:
-        """Return the value of a parameter, given or by default; None for none."""
+        """Return the value of a parameter, given or default, or None without one."""
         if name in self.given:
             return self.given[name]
         for parameter in self.method.parameters:
@@ -204,24 +199,24 @@ class MethodCall:
 
     @property
     def module(self) -> str | None:
-        """The name of its files, as in `Method.module`: fail-hard has its own."""
+        """The name of its files, as in `Method.module`; fail-hard has its own files."""
         return "fail_hard" if self["fail"] == "hard" else self.method.module
 
     @property
     def one_depth(self) -> str | None:
-        """The name of the files of what it does to one depth."""
+        """The name of the files of its search to one depth."""
         search = self["search"]
         return METHODS[search].module if search in METHODS else search or self.module
 
     @property
     def window(self) -> bool:
-        """Whether what it does to each depth has an alpha and a beta."""
+        """Whether its search to one depth has a window."""
         search = METHODS.get(self["search"] or "")
         return self["search"] == "fail_hard" or (search or self.method).window
 
     @property
     def scouts(self) -> bool:
-        """Whether what it does to each depth proves that later moves are no better."""
+        """Whether its search to one depth tries later moves with a null window."""
         return METHODS.get(self["search"] or "", self.method).scouts
 
     @property
@@ -230,10 +225,10 @@ class MethodCall:
         return bool(self["evaluation"] == "features")
 
     def must_be_twofold(self) -> None:
-        """Check that there are clauses and a procedure for it.
+        """Check that it has both clauses and a procedure.
 
         Raises:
-            InputError: they do not.
+            InputError: it does not.
         """
         self.must_be_traced(SEARCHES)
         if not self.method.twofold:
@@ -262,10 +257,11 @@ class MethodCall:
         """Check that it chooses a move.
 
         Args:
-            depth: that which is given beside it, None for none.
+            depth: the depth that is given besides, or None.
 
         Raises:
-            InputError: its depth is 0, which values a position without a move.
+            InputError: the depth is 0, which evaluates the position but chooses no
+                move.
         """
         if 0 in (depth, self["depth"]):
             raise InputError(
@@ -274,10 +270,11 @@ class MethodCall:
             )
 
     def must_count(self) -> None:
-        """Check that each value that was given has an effect.
+        """Check that each given value has an effect.
 
         Raises:
-            InputError: one has no effect with the others.
+            InputError: a value has no effect with the others, or alpha is not below
+                beta.
         """
         for names, expected, counts in _TOGETHER:
             for name, value in self.given.items():
@@ -288,14 +285,14 @@ class MethodCall:
             raise InputError(f"{self}: expected an alpha below beta")
 
     def must_run_natively(self, heuristics: Collection[str], record: bool) -> None:
-        """Check that the native tier can do what it says.
+        """Check that the native tier can run it.
 
         Args:
-            heuristics: those for any game that are weighed at the limit.
+            heuristics: the general heuristics with a weight.
             record: whether the search is recorded, which needs no kernel.
 
         Raises:
-            InputError: it cannot; the message lists what it can.
+            InputError: it cannot; the message says what it can run.
         """
         instead = "use clauses or procedural"
         if heuristics:
@@ -318,12 +315,11 @@ class MethodCall:
             )
 
     def with_values(self, **values: Value | None) -> MethodCall:
-        """Return it with further values, those that are not None."""
+        """Return the call with further values, leaving out those that are None."""
         more = {name: value for name, value in values.items() if value is not None}
         return MethodCall(self.method, {**self.given, **more})
 
     def __str__(self) -> str:
-        """Return it as it is written."""
         words = [f"{name}={_text(value)}" for name, value in self.given.items()]
         return f"{self.method.name}({', '.join(words)})" if words else self.method.name
 
@@ -438,7 +434,7 @@ _ONE_DEPTH = (
 
 
 def _deepened() -> tuple[str, ...]:
-    """Return what can be done to each depth: the modules with a window, then others."""
+    """Return the searches for iterative deepening, those with a window first."""
     found: list[str | None] = []
     for method in _ONE_DEPTH:
         if method.window:
@@ -570,7 +566,7 @@ _PATHS = (
     ),
 )  # fmt: skip
 
-#: The methods of path search by their names; `breadth` is one of METHODS, too.
+#: The methods of path search by name; `breadth` is also a name in METHODS.
 PATH_METHODS: Mapping[str, Method] = {
     name: Method(
         name, about, source,
@@ -587,7 +583,7 @@ PATH_METHODS: Mapping[str, Method] = {
     for name, about, source in _PATHS
 }  # fmt: skip
 
-#: Other names of these that lectures use.
+#: Other names that lectures use for the methods of path search.
 ALIASES = {
     "bfs": "breadth",
     "breadth_first": "breadth",
@@ -602,20 +598,20 @@ ALIASES = {
     "astar": "a_star",
 }
 
-#: All methods by their names.
+#: All methods by name.
 METHODS: Mapping[str, Method] = {method.name: method for method in _ALL}
 
 #: Methods that look ahead, as clauses and as a procedure, with a trace.
 SEARCHES = tuple(method.name for method in _ALL if method.twofold)
 
-#: What the native tier does to one depth.
+#: The searches to one depth for which the native tier has a kernel.
 _KERNELS = tuple(m.name for m in _ALL if m.kernel and m.twofold and not m.has("search"))
 
 #: All methods with a trace.
 TRACED = tuple(method.name for method in _ALL if method.traced)
 
-#: Options that not all methods support: what each needs, and whether a
-#: method has it in a tier.
+#: Options that not all methods support: the requirement in words, and a test whether a
+#: call meets it in a tier.
 _OPTIONS: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
     "memory": (
         "the tier native, and a method with a table or a tree",
@@ -644,15 +640,15 @@ _OPTIONS: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
 def must_support(
     call: MethodCall, tier: str | None, options: Mapping[str, object]
 ) -> None:
-    """Check that the options beside a method have an effect.
+    """Check that the options given with a method have an effect.
 
     Args:
         call: the method.
-        tier: where it runs.
-        options: the values given, by names of _OPTIONS; an empty one was not given.
+        tier: the tier in which it runs, or None.
+        options: the values by the names of _OPTIONS; an empty value means not given.
 
     Raises:
-        InputError: one has no effect; the message says what it needs.
+        InputError: an option has no effect; the message says what it requires.
     """
     for name, value in options.items():
         expected, supports = _OPTIONS[name]
@@ -665,11 +661,11 @@ _CALL = re.compile(r"\s*(\w+\*?)\s*(?:\((.*)\)\s*)?", re.DOTALL)
 
 
 def read_method(text: str) -> MethodCall:
-    """Return the method that a text calls, as in `alphabeta(depth=6, table=true)`.
+    """Parse a method call such as `alphabeta(depth=6, table=true)`.
 
     Raises:
-        InputError: no such method or parameter, or a value of the wrong kind; the right
-            ones are listed.
+        InputError: an unknown method or parameter, or a value of the wrong kind; the
+            message lists what is expected.
 
     >>> str(read_method("alphabeta( order=killer,depth=4 )"))
     'alphabeta(order=killer, depth=4)'
@@ -678,7 +674,7 @@ def read_method(text: str) -> MethodCall:
 
 
 def read_search(text: str) -> MethodCall:
-    """Return the method that a text calls, which may be one of path search.
+    """Parse a method call; the method may also be a path search.
 
     Raises:
         InputError: as from `read_method`.

@@ -22,7 +22,7 @@ def role() -> Any:
 
 
 def method(default: str) -> Any:
-    """Return the field of a method, the default in words."""
+    """Return the field of a method, with a description of its default."""
     about = (
         'the method, as in "alphabeta(depth=6, order=history, table=true)": '
         f"{', '.join(METHODS)}; by default {default}, and expectimax if a role is "
@@ -62,5 +62,5 @@ def cluster() -> Any:
 
 
 def time_limit(about: str, default: float | None = None) -> Any:
-    """Return the field of a limit of time."""
+    """Return the field of a time limit."""
     return option(about, SECONDS, default, typed="--time")

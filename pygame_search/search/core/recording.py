@@ -1,7 +1,7 @@
-"""Searches that were recorded, and the files of JSON that keep them.
+"""Recorded searches and their JSON files.
 
 A file is one object: `version`, `game`, `parameters`, `position`, `role`, `method` and
-`events`, as in `Recording` and `trace`. It is written with an event a line.
+`events`, as in `Recording` and `trace`. Each event has a line of its own.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ _VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Recording(JsonObject):
-    """A search that was recorded, with all that it takes to draw it again.
+    """A recorded search, with everything needed to draw it again.
 
     Attributes:
         game: the name of the rules or the path of their file.
-        parameters: name and value in force.
+        parameters: their values in force, by name.
         position: the fluents that hold at the root.
-        role: for whom the search was.
+        role: the role that the search was for.
         method: as it was called.
-        events: what was traced; the states count from 0 in the order of the visits.
+        events: the trace; the states are numbered from 0 in the order of the visits.
     """
 
     game: str
@@ -57,21 +57,21 @@ class Recording(JsonObject):
         return game_call(self.game, self.parameters)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as a file holds it."""
+        """Return the JSON object of its file."""
         return {"version": _VERSION} | JsonObject.as_json(self)
 
     def text(self) -> str:
-        """Return the text of its file, an event a line."""
+        """Return the text of its file, one event per line."""
         data = self.as_json()
         events = ",\n".join(json.dumps(event) for event in data.pop("events"))
         words = json.dumps(data, indent=1)[:-2]
         return f'{words},\n "events": [\n{events}\n]\n}}\n'
 
     def save(self, file: Path) -> None:
-        """Write it to a file.
+        """Write the recording to a file.
 
         Raises:
-            InputError: it cannot be written.
+            InputError: the file cannot be written.
         """
         files.write(file, self.text())
 
@@ -88,11 +88,11 @@ def numbered(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def load(file: Path) -> Recording:
-    """Return the search that a file holds.
+    """Read a recorded search from a file.
 
     Raises:
-        InputError: the file cannot be read, or does not hold a recorded search; it is
-            reported: what was expected, what came, and where.
+        InputError: the file cannot be read, or does not hold a recorded search; the
+            message says what was expected, what was found, and where.
     """
     return read_json(file, _recording, "a recorded search")
 
@@ -124,7 +124,6 @@ _FORM = {
 
 
 def _check_event(number: int, event: Any) -> None:
-    """Check what is in an event."""
     place = f"event {number}"
     if not isinstance(event, list) or not event or not isinstance(event[0], str):
         raise ValueError(
@@ -154,11 +153,10 @@ _MEAN = Kind("a number, perhaps a mean", DECIMAL)
 
 
 def _word(name: str, *words: str) -> Kind:
-    """Return the form of one of some words."""
     return Kind(f"a {name}: {', '.join(words)}", str, words.__contains__)
 
 
-#: What each part of an event has to be.
+#: The form of each part of an event.
 _PARTS = {
     "ply": COUNT,
     "joint": [str],

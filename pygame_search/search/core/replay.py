@@ -1,4 +1,4 @@
-"""A recorded search brought back to its game."""
+"""Find the states of a recorded search in its game."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pygame_search.support.errors import InputError, LimitError, MoveError
 
 
 def replay(recording: Recording, root: Node, game: Game, *, most: int) -> None:
-    """Give the nodes of a tree the numbers that their states have in a game.
+    """Replace the states of a recorded tree by their numbers in the game.
 
     Args:
         recording: the search.
-        root: the tree of its events; the numbers are set here.
+        root: the tree of its events, which is changed.
         game: its game, loaded again.
-        most: how many nodes there may be.
+        most: the most nodes.
 
     Raises:
-        InputError: the position, a move or a list of scores is none of the game.
-        LimitError: there are more nodes.
+        InputError: the position, a move or a list of scores does not fit the game.
+        LimitError: the tree has more nodes.
     """
     edges = [*_edges(root)]
     if len(edges) >= most:
@@ -65,7 +65,7 @@ def _play(state: State, child: Node) -> int:
 
 
 def _edges(root: Node) -> Iterator[tuple[Node, Node]]:
-    """Yield each node but the root with its parent, parents first."""
+    """Yield each parent with each of its children, parents first."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""What is asked of a search: checked once, handed whole to every method and tier."""
+"""A request for a search: checked once, and passed unchanged to methods and tiers."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from pygame_search.support.errors import RulesError
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A question for the best move, checked.
+    """A checked request for the best move.
 
     Attributes:
         state: the position.
-        role: from whose point of view.
+        role: the role to find a move for.
         call: the method.
-        tier: one of the method's.
-        depth: the limit in plies, None for none.
+        tier: one of the tiers of the method.
+        depth: the limit in plies, None for no limit.
         seconds: how long it may take, None for no clock.
-        weights: those that weigh something at the limit, of features and heuristics.
+        weights: the weights of features and heuristics that are not 0.
         ties: the moves that get an exact score: the `first` of the best, `all` of
-            the best, or every one, `exact`.
+            the best, or every move (`exact`).
         record: whether to keep the trace events.
         progress: called with a line of progress.
-        table_bytes: how much the table or the tree of the native tier may take, None
-            for its default.
-        interruptible: whether Ctrl-C ends it with the answer so far.
-        started: the time.monotonic() at which it was asked.
+        table_bytes: the most bytes of the table or tree of the native tier, None for
+            its default.
+        interruptible: whether Ctrl-C ends the search with the answer so far.
+        started: the time.monotonic() of the request.
     """
 
     state: State
@@ -60,26 +60,26 @@ class SearchRequest:
 
     @property
     def unit(self) -> int:
-        """By what the scores of the search are multiplied, to be whole numbers."""
+        """The factor that makes the scores of the search whole numbers."""
         return common_unit(self.weights)
 
     @property
     def deadline(self) -> float | None:
-        """The time.monotonic() at which it has to end, None for no clock."""
+        """The time.monotonic() at which it must end, None for no clock."""
         return None if self.seconds is None else self.started + self.seconds
 
     def states(self, line: Iterable[Sequence[str]]) -> tuple[State, ...]:
-        """Return the states along a line of joint moves, the position first."""
+        """Return the states along a line of joint moves, starting with the position."""
         states = [self.state]
         for joint in line:
             states.append(states[-1].play(position_text(self.state.game, joint)))
         return tuple(states)
 
     def goal(self) -> int:
-        """Return the goal value of the role where the game is over.
+        """Return the goal value of the role in a terminal position.
 
         Raises:
-            RulesError: it has none.
+            RulesError: the role has none.
         """
         value = self.state.goals[self.role]
         if value is None:
@@ -87,10 +87,11 @@ class SearchRequest:
         return value
 
     def over(self) -> SearchResult:
-        """Return the answer where the game is over.
+        """Return the answer for a terminal position.
 
         Raises:
-            LimitError: the role has no goal value.
+            LimitError: the goal value is too large.
+            RulesError: the role has no goal value.
         """
         value = self.goal()
         events: list[Event] = []
@@ -107,7 +108,7 @@ class SearchRequest:
         )  # fmt: skip
 
     def chance(self) -> SearchResult:
-        """Return the answer where chance alone is to move, and nothing is searched."""
+        """Return the answer if only chance is to move: nothing is searched."""
         moves = self.state.legal[CHANCE]
         many = "its only move" if len(moves) == 1 else (
             f"one of its {len(moves)} moves, each equally likely"
@@ -124,11 +125,12 @@ class SearchRequest:
         )  # fmt: skip
 
     def result(self, *, doubt: bool = True, **found: Any) -> SearchResult:
-        """Return an answer; what is not found is as if nothing was searched.
+        """Return an answer.
 
         Args:
-            doubt: whether the answer depends on what the goals add up to.
-            found: the attributes of the answer.
+            doubt: whether the answer depends on the sum of the goals.
+            found: the attributes of the answer; those left out are as if nothing was
+                searched.
         """
         game = self.state.game
         common = {

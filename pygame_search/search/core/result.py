@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""The answer of a search."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ BOUNDS = {"exact": "", "upper": "at most ", "lower": "at least "}
 
 @dataclass(frozen=True, slots=True)
 class MoveValue:
-    """A move at the root and what it is worth.
+    """A move at the root and its value.
 
     Attributes:
-        move: in the syntax of rule files.
+        move: the move, in the syntax of rule files.
         joint: the moves of all roles.
-        value: the goal value or the estimate it leads to, a mean of these where chance
-            decides; None if it was not examined.
-        bound: `exact`; `upper` when it is at most value, for the rest was cut off;
-            `lower` when it is at least that.
+        value: the goal value or estimate to which it leads, or the mean of these where
+            chance decides; None if the move was not examined.
+        bound: `exact`; `upper` if the move is worth at most `value`, because the rest
+            was cut off; `lower` if it is worth at least `value`.
         line: the joint moves that begin with it and show its value or bound; they end
             where chance decides.
-        visits: how many random games began with it, for a method that plays some; then
-            value is their mean unless it is proven.
+        visits: the number of random games that began with it, None for a method
+            without them. The value is their mean unless it is proven.
         proven: whether such a method has proven the value.
-        probability: how often an equilibrium chooses it, for a method that finds one.
+        probability: its probability in an equilibrium, None for a method without one.
     """
 
     move: str
@@ -58,7 +58,7 @@ class MoveValue:
 
     @property
     def exact(self) -> bool:
-        """Whether value is no bound."""
+        """Whether the value is exact rather than a bound."""
         return self.bound == "exact"
 
     def as_json(self) -> dict[str, Any]:
@@ -75,14 +75,14 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class DepthResult(JsonObject):
-    """The answer of one depth of a search that goes deeper and deeper.
+    """The answer of one depth of iterative deepening.
 
     Attributes:
         depth: in plies.
         move: the best move.
         value: its value, an estimate unless the game was searched to its end.
-        nodes: the states visited by this depth alone.
-        seconds: how long this depth alone took.
+        nodes: the number of states visited at this depth alone.
+        seconds: the time of this depth alone.
     """
 
     depth: int
@@ -94,7 +94,7 @@ class DepthResult(JsonObject):
     json_members = "depth move value nodes seconds"
 
 
-#: How many states of the line are drawn, beside the position.
+#: The most states of the line that are drawn after the position.
 _MOST_BOARDS = 6
 
 
@@ -105,34 +105,34 @@ class SearchResult(Printed):
     `print` shows the boards of the line, the move, its value and a table of the moves.
 
     Attributes:
-        role: from whose point of view.
+        role: the role that the move and the values are for.
         move: the best move; None if the game is over, if chance is to move, or if
             nothing was decided.
-        value: the value of the position to role; an estimate unless complete; None
-            from a method that does not look ahead, and from a recorded search that is
-            undecided.
-        bound: `exact`; `upper` or `lower` when value lies beyond the window that was
-            asked for, and is only a bound.
+        value: the value of the position for the role, an estimate unless complete; None
+            if chance is to move, from a method that does not look ahead, and from a
+            recorded search that is undecided.
+        bound: `exact`, or `upper` or `lower` if the value lies outside the requested
+            window and is only a bound.
         moves: the moves at the root with their values, in rule order.
-        best: the moves whose value is exact and as good as the best.
+        best: the moves known to be as good as the best.
         line: the principal variation, as joint moves; it ends where chance decides.
-        states: the states along it, the root first.
-        depth: the limit in plies of this answer, None for none.
-        reached: how far from the root, in plies, the principal variation goes.
-        complete: no leaf was stopped by the limit: value is exact.
-        distance: plies to the win or loss, where value is one.
-        nodes, leaves, cutoffs: states visited, leaves among them, cuts.
-        table_hits: positions answered by a transposition table.
-        seconds: how long it took.
+        states: the states along the line, the root first.
+        depth: the depth limit of this answer in plies, None for no limit.
+        reached: the length of the principal variation, in plies.
+        complete: whether no leaf was stopped by a limit, so that the value is exact.
+        distance: the plies to the win or loss, if the value is one.
+        nodes, leaves, cutoffs: the numbers of visited states, leaves and cut-offs.
+        table_hits: the number of positions answered by a transposition table.
+        seconds: the time that the search took.
         stopped: why it ended: `complete`, `depth`, `time`, `interrupt`, or `over`;
-            `chance` where chance alone is to move, and nothing was searched;
-            `simulations`, `nodes` or `memory` where there was a limit on them.
-        events: what was traced, when asked for.
-        method: what was called.
-        tier: where it was searched; empty for a method that does not look ahead.
-        simulations: how many random games were played, by a method that does.
-        depths: the answer of each depth, of a search that goes deeper and deeper.
-        notes: what else there is to say of the position.
+            `chance` if only chance is to move, and nothing was searched;
+            `simulations`, `nodes` or `memory` if a limit on them was reached.
+        events: the trace, if it was requested.
+        method: the method, as it was called.
+        tier: the tier that searched; empty for a method that does not look ahead.
+        simulations: the number of random games, None for a method without them.
+        depths: the answer of each depth of iterative deepening.
+        notes: further remarks on the position.
     """
 
     role: str
@@ -225,29 +225,29 @@ class SearchResult(Printed):
 
     @property
     def pv_notation(self) -> tuple[str, ...]:
-        """The principal variation as it is shown: each move in the state it is made in.
+        """The principal variation with each move in the notation of its state.
 
-        It is `pv` where the rules have no notation for a position.
+        It equals `pv` if the rules have no notation for a position.
         """
         pairs = zip(self.states, self.line, strict=False)
         return tuple(state.written(joint) for state, joint in pairs)
 
     def _written_moves(self, moves: Iterable[str]) -> tuple[str, ...]:
-        """Return moves of the role at the root as they are shown to people."""
+        """Return moves of the role at the root as people write them."""
         return self.states[0].written_moves(self.role, moves)
 
     @property
     def _written(self) -> str:
-        """The best move as it is shown; there is one."""
+        """The best move, which must exist, as people write it."""
         return self._written_moves([self.move or ""])[0]
 
     @property
     def reached(self) -> int:
-        """How far the principal variation goes, in plies."""
+        """The length of the principal variation, in plies."""
         return len(self.line)
 
     def recording(self) -> Recording:
-        """Return what was traced, with all that it takes to draw it again."""
+        """Return the trace, with everything needed to draw it again."""
         root = self.states[0]
         book = root.game.book
         call = read_method(self.method)
@@ -264,7 +264,7 @@ class SearchResult(Printed):
         )
 
     def moves_json(self, moves: Sequence[MoveValue]) -> list[dict[str, Any]]:
-        """Return moves at the root as the command line gives them."""
+        """Return the JSON objects of moves at the root."""
         listed = [move.as_json() for move in moves]
         if self.states[0].game.notated:
             shown = self._written_moves(move.move for move in moves)
@@ -304,13 +304,13 @@ class SearchResult(Printed):
 
 
 def _value_words(found: SearchResult) -> str:
-    """Return the value of an answer, and what it means; there is one."""
+    """Return the value of an answer and its meaning, in words."""
     assert found.value is not None
     return f"{BOUNDS[found.bound]}{value_text(found.value)}{_meaning(found)}"
 
 
 def _listing(moves: Sequence[MoveValue], shown: Sequence[str]) -> Table:
-    """Return the moves, as they are shown, and all that was found of each."""
+    """Return a table of moves, written as in `shown`, with their values."""
     drawn = any(move.probability is not None for move in moves)
     visited = any(move.visits is not None for move in moves)
     listing = table(
@@ -335,7 +335,7 @@ def _listing(moves: Sequence[MoveValue], shown: Sequence[str]) -> Table:
 
 
 def _effort(found: SearchResult) -> str:
-    """Return how much was searched, in words."""
+    """Return the depth and the counts of a search, in words."""
     counts = [counted(found.nodes, "node", "nodes")]
     if found.simulations is not None:
         games = counted(found.simulations, "random game", "random games")

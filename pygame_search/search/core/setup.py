@@ -1,4 +1,4 @@
-"""What every search begins with: its method, tier and role, checked, and its task."""
+"""Check the method, tier and role of a search, and make its task."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _NO_LIMIT = 1_000_000
 def checked_method(
     game: Game, method: str | MethodCall | None, default: str = "alphabeta"
 ) -> MethodCall:
-    """Return the method asked for, or by default one that fits the game.
+    """Return the requested method, or by default one that fits the game.
 
     Raises:
-        InputError: no such method, a parameter without effect, a method
-            that does not support chance, or a search of a game with hidden
+        InputError: an unknown method, a parameter without effect, a method that does
+            not support the game's chance moves, or a search of a game with hidden
             information.
     """
     if method is None:
@@ -48,10 +48,10 @@ def checked_method(
 
 
 def checked_tier(call: MethodCall, tier: str | None) -> str:
-    """Return the tier asked for, or the first that knows the method.
+    """Return the requested tier, or the first that has the method.
 
     Raises:
-        InputError: no such tier, or one that does not know it.
+        InputError: an unknown tier, or one that does not have the method.
     """
     known = call.method.tiers
     if tier is None:
@@ -66,7 +66,11 @@ def checked_tier(call: MethodCall, tier: str | None) -> str:
 
 
 def checked_role(state: State, role: str | None) -> str:
-    """Return the role asked for, or the first that is to move; never `random`."""
+    """Return the requested role, or the first that is to move, never `random`.
+
+    Raises:
+        InputError: an unknown role, `random`, or a game without players.
+    """
     game = state.game
     if not game.roles:
         raise InputError("this file is a state space without roles: ask for a path")
@@ -85,7 +89,7 @@ def checked_role(state: State, role: str | None) -> str:
 
 
 def default_seconds(call: MethodCall, depth: int | None) -> float | None:
-    """Return how long to think where no time is given: without a limit, not long."""
+    """Return the default time limit: None if the search has another limit."""
     limited = depth is not None or call.given.keys() & {"nodes", "simulations"}
     return None if limited else DEFAULT_SECONDS
 
@@ -93,15 +97,15 @@ def default_seconds(call: MethodCall, depth: int | None) -> float | None:
 def weights_in_force(
     game: Game, call: MethodCall, given: Mapping[str, Weight | float] | None
 ) -> dict[str, Weight]:
-    """Return the weights that weigh something at the limit, their heuristics prepared.
+    """Return the weights of a method that are not 0, with their heuristics prepared.
 
     Args:
-        game: what is played.
+        game: the game.
         call: the method.
-        given: weights in place of the rule file's.
+        given: weights in place of those of the rule file.
 
     Raises:
-        InputError: a name that is no feature and no heuristic.
+        InputError: as from `all_weights` and `prepare`.
     """
     weights = {n: w for n, w in all_weights(game, given).items() if w}
     if not call.weighs:
@@ -111,10 +115,11 @@ def weights_in_force(
 
 
 def must_expand_natively(state: State, call: MethodCall) -> None:
-    """Check that the native tier can do what a rule file says of the depth.
+    """Check that a search in the native tier does not need expand/1.
 
     Raises:
-        InputError: it defines expand/1, which no network has, and the search asks it.
+        InputError: the method has quiescence, and the rule file defines expand/1, which
+            no network has.
     """
     if not call["quiescence"]:
         return
@@ -137,8 +142,8 @@ def new_task(
     """Return the task of a procedural search.
 
     Args:
-        request: what is asked.
-        machine: by default the knowledge base.
+        request: the request.
+        machine: the state machine; by default the knowledge base.
         listen: called with each event.
     """
     game, call, index = request.state.game, request.call, request.index
@@ -168,13 +173,13 @@ def new_task(
 
 
 def rival(game: Game, role: int) -> int | None:
-    """Return the index of the other one of two whose goals add up to a constant."""
+    """Return the index of the only opponent if the goals have a constant sum."""
     others = [i for i, name in enumerate(game.roles) if name != CHANCE and i != role]
     return others[0] if len(others) == 1 and game.constant_sum else None
 
 
 def line_joints(machine: Machine, line: Line) -> list[tuple[int, ...]]:
-    """Return the joint moves of a line, as the numbers of the roles' moves."""
+    """Return the joint moves of a line, each as the numbers of the roles' moves."""
     joints = []
     while line is not None:
         joint, state, _, line = line

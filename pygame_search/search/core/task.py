@@ -1,4 +1,4 @@
-"""What every procedural game-tree search is given, and what it counts.
+"""The task of a procedural game-tree search, and its counts.
 
 The twin of `logic/search/search_task.pl`.
 """
@@ -16,19 +16,19 @@ from pygame_search.search.core.trace import Listener
 from pygame_search.support.errors import LimitError, RulesError
 from pygame_search.support.work_limit import VISIT, spend
 
-#: A score as it is reported: of one role, or of every role.
+#: A score as it is reported: for one role, or for every role.
 Reported = float | list[int]
 
 
 @dataclass(frozen=True, slots=True)
 class RootMove:
-    """What a choice at the root is worth.
+    """A choice at the root and its score.
 
     Attributes:
         joint: the index of its joint move.
         score: its score.
-        bound: `exact`, or that score is only an `upper` or a `lower` bound.
-        line: the principal variation that begins with it; None when there is none.
+        bound: `exact`, or `upper` or `lower` if the score is only a bound.
+        line: the principal variation that begins with it; None if there is none.
     """
 
     joint: int
@@ -39,32 +39,34 @@ class RootMove:
 
 @dataclass(slots=True)
 class Task:
-    """A search to be done.
+    """A game-tree search to run.
 
     Attributes:
         machine: the state machine.
-        role: from whose point of view, as an index.
+        role: the index of the role that maximises.
         limit: the depth limit in plies.
-        goal_range: the lowest and the highest goal value, equal if not known.
+        goal_range: the lowest and the highest goal value; equal if no goal value counts
+            as a win or loss.
         weights: the weight of each feature; empty for estimates of 0.
-        unit: by what goal values, ranges, weights and scores are multiplied, to make
-            decimal weights whole (model/decimals.py).
-        rival: the index of the role whose worth counts against, or None.
+        unit: the factor of goal values, ranges, weights and scores that makes decimal
+            weights whole (model/decimals.py).
+        rival: the index of the role whose features are subtracted, or None.
         goal_ranges: the goal range of every role.
         chance: the index of the role `random`, or None.
-        extra: how many plies a state that is not quiet is searched beyond the limit;
-            expand/1 says which, if the rule file has it.
-        swing: how much a step may change the estimate and lead to a quiet state, where
+        extra: the most plies by which a state that is not quiet is searched beyond the
+            limit; expand/1 selects these states if the rule file has it.
+        swing: the most by which the estimate may change on the way to a quiet state, if
             the rule file has no quiet/0.
-        order: that of the moves (ordering.py).
-        memory: the transposition table and what the order learns, or None.
+        order: the move order (game_tree/move_order.py).
+        memory: the transposition table, killers and history, or None.
         listen: called with each event, or None.
-        exact: whether the score of every choice at the root is wanted, no bound.
+        exact: whether every choice at the root needs an exact score.
         deadline: the time.monotonic() at which to stop, or None.
-        most_nodes: how many states may be visited, or None.
-        nodes, leaves, limited, cutoffs, hits: the counts: states visited, those
-            without successors looked at, those of these that the limit stopped, cuts,
-            and states known from the table.
+        most_nodes: the most states to visit, or None.
+        nodes, leaves, cutoffs, hits: the counts of visited states, leaves, cut-offs and
+            table hits.
+        limited: the count of leaves stopped by the limit, and of table hits whose score
+            depends on it.
     """
 
     machine: Machine
@@ -91,11 +93,11 @@ class Task:
     hits: int = 0
 
     def silent(self) -> Task:
-        """Return the same search in rule order, without events and counts."""
+        """Return the same search in rule order, without events, counted separately."""
         return replace(self, order="rule", memory=None, listen=None, nodes=0)
 
     def of_role(self, role: int) -> Task:
-        """Return what scores leaves as this one does, for another role."""
+        """Return a task that scores leaves in the same way for another role."""
         rival = None
         if self.rival is not None and role in (self.role, self.rival):
             rival = self.role + self.rival - role
@@ -105,7 +107,7 @@ class Task:
         """Count a visit, emit its event, and check the limits.
 
         Raises:
-            LimitError: no more states may be visited, or the time is over.
+            LimitError: the limit on states or time is reached.
         """
         if self.most_nodes is not None and self.nodes >= self.most_nodes:
             raise LimitError("the nodes are over", "nodes")
@@ -126,13 +128,13 @@ class Task:
             raise LimitError("the time is over", "time")
 
     def node(self, ply: int, state: Key) -> Expansion:
-        """Return what the search needs of a state: at the limit no moves."""
+        """Return the expansion of a state, without moves if it is at the limit."""
         if ply >= self.limit and self.extra == 0:
             return self.machine.look(state)
         return self.expand(state)
 
     def expand(self, state: Key) -> Expansion:
-        """Return all about a state.
+        """Return the expansion of a state.
 
         Raises:
             RulesError: it is not terminal, and a role has no legal move.
@@ -140,10 +142,10 @@ class Task:
         return self.machine.playable(state)
 
     def leaf(self, node: Expansion, ply: int, parent: Key, state: Key) -> int | None:
-        """Return the score of a leaf, counted and reported; None for an inner node.
+        """Count and report a leaf, and return its score; None for an inner node.
 
         Args:
-            node: all about the state.
+            node: the expansion of the state.
             ply: its distance from the root.
             parent: the state before it.
             state: the state.
@@ -184,7 +186,7 @@ class Task:
         self.leaves += 1
 
     def estimate(self, state: Key) -> int:
-        """Return the estimate of a state: 0 without features."""
+        """Return the estimate of a state: 0 without weights."""
         if not self.weights:
             return 0
         features = self.machine.features(state)
@@ -194,7 +196,7 @@ class Task:
         return between_losses_and_wins(score)
 
     def _at_rest(self, ply: int, parent: Key, state: Key) -> bool:
-        """Return whether the search goes no further from a state at the limit."""
+        """Return whether the search stops at a state at or beyond the limit."""
         if ply >= self.limit + self.extra:
             return True
         expand = self.machine.holds(state, "expand", ply - self.limit)
@@ -206,18 +208,18 @@ class Task:
         return abs(self.estimate(state) - self.estimate(parent)) <= self.swing
 
     def leave(self, score: Reported) -> None:
-        """Emit that the search leaves the state entered last."""
+        """Emit that the search leaves the current node."""
         if self.listen is not None:
             self.listen(["leave", score])
 
     def cut_off(self, node: Expansion, alpha: int, beta: int, rest: list[int]) -> None:
-        """Count a cut-off and emit its event; rest are the joint moves left out."""
+        """Count a cut-off and emit its event; `rest` are the joint moves cut off."""
         self.cutoffs += 1
         if self.listen is not None:
             self.listen(["cutoff", alpha, beta, self.texts(node, rest)])
 
     def emit(self, *event: object) -> None:
-        """Emit an event, if anybody listens."""
+        """Emit an event if there is a listener."""
         if self.listen is not None:
             self.listen(list(event))
 

@@ -1,11 +1,11 @@
-"""Which tier does the work when none is named.
+"""The choice of a tier if none is named.
 
-The native tier is many times faster, but takes a second or more to start, and longer
-where the game is not yet kept as a network. How long a search will take is not known
-before it is done. So the search begins in the first tier that has the method; if it has
-not ended after some work, it is done natively, where the game and the method allow it.
-The work is counted in inferences: neither the machine, nor its load, nor what this
-process did before decides on the tier.
+The native tier is many times faster, but takes a second or more to start, and longer if
+the game is not yet stored as a network. The duration of a search is not known in
+advance. So the search begins in the first tier that has the method; if it is not done
+after a fixed amount of work, it runs natively, if the game and the method allow that.
+Work is counted in inferences, so the choice does not depend on the machine, its load or
+the history of the process.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from pygame_search.search.core.tiers import compiled
 from pygame_search.support.errors import InputError, LimitError, TierError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
-#: How many inferences a search may take before it is done natively; where it has a
-#: time, at most as many as are taken for that share of it.
+#: The most inferences of a search before it runs natively; with a time limit, at most
+#: the work of this share of it.
 PROBE, PROBE_SHARE = A_SECOND, 0.1
-#: How many seconds of processor time a game may take to become a network, at least;
-#: where a search has a time, at most that share of it.
+#: With a time limit, the processor time in seconds in which a game must become a
+#: network: the greater of this number and this share of the limit.
 PREPARE, PREPARE_SHARE = 2.0, 0.3
 
-#: Random games are played natively where no tier is named and there are at least this
-#: many of them, or a clock. A number decides, so that the seed alone fixes the answer.
+#: If no tier is named, at least this many random games are played natively, and so are
+#: games against a clock. With a number of games the answer depends on the seed alone.
 MANY_GAMES = 10_000
 
 NOT_COMPILED = (
@@ -46,9 +46,9 @@ class Chosen(Generic[_T]):
     """An answer, and the tier that gave it.
 
     Attributes:
-        answer: what was found.
-        tier: where.
-        notes: why it is not the native tier, where that would have been faster.
+        answer: the answer.
+        tier: the tier.
+        notes: why it is not the native tier, if that would have been faster.
     """
 
     answer: _T
@@ -66,18 +66,19 @@ def in_best_tier(
     must_fit: Callable[[], object] = lambda: None,
     done: Callable[[_T], bool] = lambda answer: True,
 ) -> Chosen[_T]:
-    """Return an answer from the tier that gives it soonest.
+    """Return an answer from the tier that is expected to give it soonest.
 
     Args:
-        game: what is searched.
-        run: searches in a tier, for a number of seconds at most; raises LimitError, or
-            returns what it has, when they are over.
+        game: the game.
+        run: searches in a tier for at most a number of seconds; when they are over, it
+            raises LimitError or returns the answer so far.
         first: the tier that begins: `clauses` or `procedural`.
-        seconds: how long the whole may take, None for no limit.
-        probe: how many inferences the first tier may take, PROBE by default; 0 where it
+        seconds: the total time limit, None for no limit.
+        probe: the most inferences of the first tier, PROBE by default; 0 if that tier
             is known to be slower.
-        must_fit: raises InputError or TierError if the native tier lacks what is asked.
-        done: whether an answer is whole.
+        must_fit: raises InputError or TierError if the native tier cannot run the
+            search.
+        done: returns whether an answer is complete.
     """
     probe = PROBE if probe is None else probe
     began = time.monotonic()
@@ -100,7 +101,7 @@ def in_best_tier(
                 return Chosen(answer, first)
         except LimitError:
             if limit.left > 0:
-                raise  # another limit than that of the probe
+                raise  # not the limit of the probe
     if not why:
         try:
             _prepare(game, seconds)
@@ -111,7 +112,7 @@ def in_best_tier(
 
 
 def _obstacle(must_fit: Callable[[], object]) -> str:
-    """Return why the native tier is not used, as far as is known; else nothing."""
+    """Return a known reason not to use the native tier, or an empty text."""
     if not kernels_compiled():
         return NOT_COMPILED
     try:
@@ -128,10 +129,10 @@ def known(game: Game) -> bool:
 
 
 def _prepare(game: Game, seconds: float | None) -> None:
-    """Make the game a network.
+    """Compile the game to a network.
 
     Raises:
-        TierError: it cannot be one, or not in time.
+        TierError: that is not possible, or takes too long.
     """
     from pygame_search.machine.native_game import native
 

@@ -1,4 +1,4 @@
-"""The tiers that do the work of a search, one row each: what it has, what it does."""
+"""The tiers in which searches run, one row each, with their options and functions."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pygame_search.support.validation import must_be_one_of
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """One of the ways in which the work of a search is done.
+    """An implementation of the searches.
 
     Attributes:
-        name: what it is called.
-        made_of: what does the work, in a word or two.
-        options: those of the options that not all tiers have: `memory` for a table or a
-            tree, `checkpoint` for unfinished work, `threads`, `cluster` of processes,
-            `nodes` to limit a proof.
+        name: its name.
+        made_of: what it is written in, in a word or two.
+        options: the options that not all tiers have: `memory` for a table or a tree,
+            `checkpoint` for unfinished work, `threads`, `cluster` of processes, `nodes`
+            to limit a proof.
         does: the function for each kind of work, as `module:function` of this package;
-            it is imported when it is first asked for, see `work`.
-        compiled: whether it takes a while to start, and is much faster then.
+            `work` imports it on first use.
+        compiled: whether it starts slowly but is then much faster.
     """
 
     name: str
@@ -79,7 +79,7 @@ _ALL = (
     ),
 )  # fmt: skip
 
-#: All tiers by their names; the first is where a search begins.
+#: All tiers by name; a search begins in the first.
 TIERS: Mapping[str, Tier] = {tier.name: tier for tier in _ALL}
 
 #: The tiers in words, for help.
@@ -92,10 +92,10 @@ IN_WORDS = " or ".join(
 
 
 def must_be_tier(name: str | None) -> None:
-    """Check the name of a tier; None stands for the one that is fastest.
+    """Check the name of a tier; None stands for the fastest.
 
     Raises:
-        InputError: there is no such tier; the right ones are listed.
+        InputError: there is no such tier; the message lists the tiers.
     """
     if name is not None:
         must_be_one_of("tier", name, TIERS)
@@ -105,12 +105,12 @@ def must_have(tier: str | None, option: str, written: str | None = None) -> None
     """Check that an option has an effect in a tier.
 
     Args:
-        tier: its name; None for none, which has no options.
-        option: one of those of `Tier.options`.
-        written: what the caller calls it, where that is another name.
+        tier: the name of the tier; None has no options.
+        option: one of the options in `Tier.options`.
+        written: the name of the option for the caller, if it is another.
 
     Raises:
-        InputError: it has none; the message lists the tiers that have it.
+        InputError: it has no effect; the message lists the tiers that have it.
     """
     if tier is None or option not in TIERS[tier].options:
         able = " or ".join(known.name for known in _ALL if option in known.options)

@@ -1,6 +1,6 @@
-"""Trace events: what a search does, in the same form in both tiers.
+"""Trace events: the steps of a search, in the same form from every tier.
 
-An event is a list, as JSON has it:
+An event is a JSON list:
 
     ["enter", ply, joint, state]      a node is visited, by joint from its parent
     ["leaf", kind, score]             it is a leaf: `terminal`, or at the `limit`
@@ -8,45 +8,45 @@ An event is a list, as JSON has it:
     ["hit", flag, score]              the node is known from the table; flag is `exact`,
                                       or the score is a `lower` or an `upper` bound
     ["raise", alpha, beta]            the window has become narrower
-    ["cutoff", alpha, beta, rest]     alpha >= beta: the rest that is left, a list of
-                                      joint moves, cannot matter
-    ["leave", score]                  the node is done with
+    ["cutoff", alpha, beta, rest]     alpha >= beta: the remaining joint moves, a list,
+                                      are cut off
+    ["leave", score]                  the node is finished
 
-A score is that for the role of the search; max^n has a list, one score for each role. A
+A score is for the role of the search; max^n has a list of scores, one for each role. A
 search that builds its tree level by level does not leave nodes:
 
-    ["expand", index]                 what is entered next follows node number index;
-                                      nodes are numbered from 0, as they are entered
+    ["expand", index]                 the nodes entered next are children of that node;
+                                      nodes are numbered from 0 in order of entry
     ["back", index, score]            the scores below that node are backed up to it
 
-Proof-number search expands nodes so, and emits their numbers, where `inf` stands for
-an infinite one:
+Proof-number search also expands nodes, and emits their proof and disproof numbers, with
+`inf` for infinity:
 
-    ["prove", threshold]              the question: is the root worth that at least
+    ["prove", threshold]              the question: is the root worth at least that?
     ["select", index]                 that node is the most-proving one
-    ["proof", index, proof, disproof] the numbers of that node, when they are new
-    ["repetition"]                    the state of the node entered last came before
+    ["proof", index, proof, disproof] the new numbers of that node
+    ["repetition"]                    the state of the node entered last is repeated
 
-So does a search by random games, whose tree grows by a node or more with each:
+A search by random games also expands nodes as its tree grows:
 
-    ["visit", index, visits, mean]    `visits` games went through that node so far, and
-                                      that is the mean of what they count there
-    ["proven", index, value]          that node is worth that, for sure
-    ["line", joints]                  all is done: the best line, from the root
+    ["visit", index, visits, mean]    the number of games through that node so far, and
+                                      the mean of their values there
+    ["proven", index, value]          the proven value of that node
+    ["line", joints]                  at the end: the best line from the root
 
-In a path search a node is a path, and its state the node of the space that it ends in.
-What is entered is added to the frontier; `select` takes a path off it, and then comes
-one of `prune`, `goal` and `expand`. Only a path that the bound of iterative deepening
-stops is expanded and then pruned:
+In a path search a node is a path, and its state is the end of the path in the space. An
+entered path is added to the frontier; `select` removes one, and `prune`, `goal` or
+`expand` follows. Only a path stopped by the bound of iterative deepening is expanded
+and then pruned:
 
-    ["cost", cost, estimate]          of the path entered last, and from its end; null
-                                      where the method needs no estimate
+    ["cost", cost, estimate]          the cost of the path entered last, and the
+                                      estimate from its end; null if not needed
     ["prune", index, reason]          `cycle`: the path visits its end twice; `reached`:
                                       a path of at most the same cost has reached it;
-                                      `bound`: longer ones are beyond the bound
+                                      `bound`: longer paths exceed the bound
     ["goal", index]                   that path ends in a goal
 
-`tree` makes a tree of them, or of the first few only; `recording` keeps them in files.
+`tree` builds a tree from all events or the first few; `recording` saves them in files.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ Event = list[Any]
 Listener = Callable[[Event], None]
 Window = tuple[int, int]
 
-#: What stands in an event of each kind, after the name of the kind.
+#: The parts of an event of each kind, after the name of the kind.
 FORMS: Mapping[str, tuple[str, ...]] = {
     "enter": ("ply", "joint", "state"),
     "leaf": ("kind", "score"),
@@ -85,19 +85,19 @@ FORMS: Mapping[str, tuple[str, ...]] = {
     "goal": ("index",),
 }
 
-#: What of these is a score.
+#: The parts that are scores.
 _SCORES = {"score", "alpha", "beta"}
 
 #: A proof number and a disproof number, `inf` for an infinite one.
 Proof = tuple[int | str, int | str]
 
-#: What begins a search, of several in one.
+#: The events that begin each search of a recording with several.
 _BEGINNINGS = ("deepen", "prove")
 
 #: The events that name a node by its number.
 _OF_INDEX = tuple(kind for kind, form in FORMS.items() if form[:1] == ("index",))
 
-#: That of a role, or of every role.
+#: A score for one role, or for every role.
 Score = float | list[int]
 
 
@@ -124,26 +124,25 @@ class Node:
     Attributes:
         ply: its distance from the root, in plies.
         joint: the joint move that leads to it; empty for the root.
-        state: its number; None when it was cut off or not yet visited.
+        state: the number of its state; None if it was cut off or not yet visited.
         kind: `inner`, `terminal`, `limit`, `hit`, `repetition` or `cut`; `open` while
-            the search has not finished it; of a path search `frontier`, `expanded`,
+            the search has not finished it; in a path search `frontier`, `expanded`,
             `pruned` or `goal`.
-        score: what it is worth, None when cut off or open.
-        cutoff: the alpha and beta that ended it early, if any; for a node that was
-            cut off, those that did it.
+        score: its score, None while it is open or if it was cut off.
+        cutoff: the alpha and beta of the cut-off in it, if any; for a node that was cut
+            off, those of its parent.
         children: the nodes below, in the order of the search.
-        flag: what the score of a hit is: `exact`, or a `lower` or an `upper` bound.
+        flag: of a table hit: `exact`, or the score is a `lower` or an `upper` bound.
         window: the last alpha and beta, None in a search without a window.
-        current: whether the last event was about it, if the trace is not whole.
-        proof: its proof number and its disproof number, in a search for a proof.
-        visits: how many random games went through it, in a search by these; None before
-            the first.
-        mean: the mean of what they count there.
-        proven: what it is worth for sure, None while that is in doubt.
+        current: whether the last event of an incomplete trace was about it.
+        proof: its proof and disproof numbers, in proof-number search.
+        visits: the number of random games through it; None before the first.
+        mean: the mean of their values there.
+        proven: its proven value, None if it has none.
         best: whether it is on the best line of the search, or on the path found.
-        cost: of a path search: the cost of the path; None in other searches.
+        cost: the cost of the path in a path search; None in other searches.
         estimate: the estimated cost from its end to a goal; None if none is needed.
-        order: the how-manieth path it was to be expanded, from 1; None if it was not.
+        order: its place among the expanded paths, from 1; None if it was not expanded.
         reason: why it was pruned, as in the event; else empty.
         parent: the node above; None at the root.
     """
@@ -185,16 +184,17 @@ def tree(
     """Return the tree that a search visited, from its events.
 
     Args:
-        events: those of a search. Of iterative deepening it is the tree of the last
-            search that was finished.
-        steps: how many events have happened, at least 1; None for all. Of iterative
-            deepening it is then the tree of the last search that was begun.
-        window: the widest alpha and beta, None in a search without.
-        role: for whom the search was, as an index.
+        events: those of a search. For iterative deepening, the tree is that of the last
+            finished search.
+        steps: the number of events to use, at least 1; None for all. For iterative
+            deepening, the tree is then that of the last search begun.
+        window: the widest alpha and beta, None for a search without a window.
+        role: the index of the role that the search was for.
 
     Raises:
-        InputError: there are fewer steps.
-        ValueError: the events are not those of a search; without steps, of a whole one.
+        InputError: steps is below 1 or above the number of events.
+        ValueError: the events are not those of a search, which must be complete if
+            steps is None.
     """
     if steps is not None:
         start, end = begun_events(events, steps)
@@ -225,13 +225,13 @@ class Growing:
     Attributes:
         window, role: as in `tree`.
         root: None until it is visited.
-        path: the nodes that are open, from the root to where the search is; of a search
-            that goes level by level, the node whose children are entered.
+        path: the open nodes, from the root to the current one; in a search level by
+            level, the node whose children are entered.
         betas: the beta with which each of them was entered.
-        entered: all nodes that were visited.
+        entered: all visited nodes, in order.
         levels: whether the search goes level by level.
         last: the node that the last event was about.
-        expanded: how many paths were expanded.
+        expanded: the number of expanded paths.
     """
 
     window: Window | None
@@ -245,7 +245,7 @@ class Growing:
     expanded: int = 0
 
     def add(self, event: Event) -> None:
-        """Let an event happen."""
+        """Apply an event."""
         if event[0] in _OF_INDEX:
             self.last = self._level(event)
             return
@@ -274,7 +274,7 @@ class Growing:
                 node.window = alpha, beta
             case ["raise", alpha, beta] if node:
                 node.window = alpha, beta
-                if not node.children:  # the window that the search was given
+                if not node.children:  # the initial window of the search
                     self.betas[-1] = beta
             case ["leave", score] if node and not self.levels:
                 node.kind = "inner" if node.kind == "open" else node.kind
@@ -286,7 +286,7 @@ class Growing:
         self.last = node
 
     def _level(self, event: Event) -> Node:
-        """Let an event happen of a search that goes level by level."""
+        """Apply an event that names a node by its number, and return the node."""
         if not 0 <= event[1] < len(self.entered):
             raise ValueError(
                 f"expected one of {len(self.entered)} nodes, found {event[1]}"
@@ -335,7 +335,7 @@ class Growing:
         return node
 
     def _window(self, joint: tuple[str, ...]) -> Window | None:
-        """Return the window below the open node: each choice begins with its beta."""
+        """Return the window of a new child; each choice starts with the node's beta."""
         if not self.path or self.path[-1].window is None:
             return self.window
         above = self.path[-1]
@@ -353,7 +353,7 @@ class Growing:
 
 
 def shallow(root: Node, plies: int) -> None:
-    """Cut a tree off at a depth in plies below its root."""
+    """Cut off a tree at a depth in plies below its root."""
     level = [root]
     for _ in range(plies):
         level = [child for node in level for child in node.children]
@@ -362,7 +362,7 @@ def shallow(root: Node, plies: int) -> None:
 
 
 def expanded_nodes(events: Sequence[Event]) -> list[int]:
-    """Return the nodes of the space that a path search expanded, in its order."""
+    """Return the nodes of the space that a path search expanded, in order."""
     entered: list[int] = []
     found: list[int] = []
     for event in events:
@@ -376,9 +376,9 @@ def expanded_nodes(events: Sequence[Event]) -> list[int]:
 
 
 def searches(events: Sequence[Event]) -> list[tuple[int, int]]:
-    """Return where each search of a recording begins and ends, as indices.
+    """Return the start and end indices of each search of a recording.
 
-    The event that begins one of several is left out.
+    The event that begins one of several searches is left out.
     """
     starts = [i for i, event in enumerate(events) if event[0] in _BEGINNINGS]
     ends = [*starts, len(events)][1:]
@@ -387,7 +387,7 @@ def searches(events: Sequence[Event]) -> list[tuple[int, int]]:
 
 
 def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
-    """Return where the events of the last search begin, after that many steps."""
+    """Return the start and end indices of the last search begun within the steps."""
     if not 1 <= steps <= len(events):
         raise InputError(f"expected a step from 1 to {len(events)}, found {steps}")
     starts = [i for i in range(steps) if events[i][0] in _BEGINNINGS]
@@ -395,12 +395,12 @@ def begun_events(events: Sequence[Event], steps: int) -> tuple[int, int]:
 
 
 def search_events(events: Sequence[Event]) -> tuple[int, int]:
-    """Return where the last search to a depth that was finished begins and ends.
+    """Return the start and end indices of the last finished search.
 
-    As indices; the `deepen` before it is left out.
+    The event that begins one of several searches is left out.
     """
     for start, end in reversed(searches(events)):
-        if not start:  # there is only one
+        if not start:  # the only one
             break
         entered = sum(event[0] == "enter" for event in events[start:end])
         left = sum(event[0] == "leave" for event in events[start:end])
@@ -412,7 +412,7 @@ def search_events(events: Sequence[Event]) -> tuple[int, int]:
 
 
 def _marked(root: Node, joints: Sequence[Sequence[str]]) -> Node:
-    """Mark a line of joint moves as the best, and return where it begins."""
+    """Mark a line of joint moves as the best, and return the root."""
     node, root.best = root, True
     for joint in joints:
         below = [child for child in node.children if child.joint == tuple(joint)]
@@ -424,7 +424,7 @@ def _marked(root: Node, joints: Sequence[Sequence[str]]) -> Node:
 
 
 def _cut(node: Node, window: Window, rest: Sequence[Sequence[str]]) -> None:
-    """Note what was left out below a node, and by which alpha and beta."""
+    """Add the children that were cut off, with the alpha and beta of the cut-off."""
     node.cutoff = window
     for joint in rest:
         cut = Node(node.ply + 1, tuple(joint), None, "cut", cutoff=window, parent=node)
@@ -432,10 +432,10 @@ def _cut(node: Node, window: Window, rest: Sequence[Sequence[str]]) -> None:
 
 
 def step_of(events: Sequence[Event], words: str) -> int:
-    """Return how many steps it takes to an event, as in `cutoff`, or `cutoff:3`.
+    """Return the number of steps up to an event, named as in `cutoff` or `cutoff:3`.
 
     Raises:
-        InputError: the words name no kind of event, or there are fewer of it.
+        InputError: there is no such kind of event, or there are too few of it.
     """
     kind, colon, count = words.partition(":")
     if kind not in FORMS:
