@@ -1,7 +1,7 @@
 """Alpha-beta pruning; the twin of `logic/search/alphabeta.pl`.
 
-Minimax that skips what cannot change the result: one side avoids a node whose score is
-at most Alpha or at least Beta, so the rest of the node is cut off (SP.268; CS4480):
+Minimax that skips nodes without effect on the result: one side avoids a node whose
+score is at most Alpha or at least Beta, so the rest of it is cut off (SP.268; CS4480):
 
     score(state, a, b):                     worst(choice, a, b):
       v = worst(first choice, a, b)           v = score(first answer, a, b)
@@ -44,7 +44,7 @@ def alphabeta(
     *,
     all_best: bool = False,
 ) -> list[RootMove]:
-    """Return what each choice of the role is worth; see `window_search`."""
+    """Return the choices of the role with their scores; see `window_search`."""
     return window_search(worst, task, state, alpha, beta, all_best)
 
 
@@ -78,7 +78,7 @@ def value(
 def best(
     task: Task, node: Expansion, state: Key, ply: int, alpha: int, beta: int
 ) -> tuple[int, Line]:
-    """Return the best of the choices; a score of beta or more is enough."""
+    """Return the score and line of the best choice; stop at beta or more."""
     choices = ordered_choices(task, node, state, ply)
     score, line = worst(task, choices[0], node, state, ply, alpha, beta)
     for i in range(1, len(choices)):
@@ -101,7 +101,7 @@ def worst(
     alpha: int,
     beta: int,
 ) -> tuple[int, Line]:
-    """Return the worst that the others can make of a choice; alpha is enough."""
+    """Return the score and line of the worst answer to a choice; stop at alpha."""
     here = state, node
     joint, successor = choice[0]
     score, rest = value(task, ply + 1, alpha, beta, here, joint, successor)

@@ -1,4 +1,4 @@
-"""The best move by a search to a depth, or deeper and deeper, in every tier."""
+"""The best move by a search to a depth or by iterative deepening, in every tier."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ Reached = tuple[int, str, float, int, float]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found, in the same form from every tier.
+    """The result of a search, in the same form from every tier.
 
     Attributes:
         moves: the choices at the root.
         depth: the depth of the search, None for no limit.
-        limited: how many leaves that limit stopped.
+        limited: the number of leaves that the limit stopped.
         stopped: `complete`, `depth`, `time`, `nodes` or `interrupt`.
         nodes, leaves, cutoffs, hits: the counts.
-        events: what was traced.
+        events: the trace.
         depths: for each depth the best move, its score, and the nodes and seconds up to
             its end.
-        static: at depth 0, where there are no moves, the score of the position.
+        static: the score of the position at depth 0, which has no moves.
     """
 
     moves: list[Scored]
@@ -66,8 +66,8 @@ def answer(request: SearchRequest) -> SearchResult:
     """Return the answer of a tier.
 
     Raises:
-        InputError: a window without a depth, or with a clock; or the native tier lacks
-            what the method says.
+        InputError: a window without a depth, or with a clock; or the native tier cannot
+            run the method.
     """
     call = request.call
     if _deepens(request) and (call["alpha"] is not None or call["beta"] is not None):
@@ -76,14 +76,14 @@ def answer(request: SearchRequest) -> SearchResult:
 
 
 def _deepens(request: SearchRequest) -> bool:
-    """Return whether a search begins with depth 1."""
+    """Return whether a search uses iterative deepening."""
     deepening = request.call.method.name == "deepening"
     limits = request.seconds, request.call["nodes"]
     return deepening or request.depth is None or limits != (None, None)
 
 
 def _margin(request: SearchRequest) -> int | None:
-    """Return that of the aspiration window, which leaves only the best exact."""
+    """Return the margin of the aspiration window; None if all scores must be exact."""
     return None if request.ties == "exact" else _score(request, "aspiration")
 
 
@@ -133,7 +133,7 @@ def by_clauses(request: SearchRequest) -> Found:
         "nodes": call["nodes"],
         "margin": _margin(request),
     }
-    # A feature without a weight here would have that of the rule file.
+    # Features that are left out would have their weights from the rule file.
     own = scaled(request.weights, request.unit)
     weights = {**dict.fromkeys(game.weights, 0), **own}
     with game.engine.reports(request.progress):
@@ -178,7 +178,7 @@ def by_kernels(request: SearchRequest) -> Found:
     """Search in a kernel over the game's network.
 
     Raises:
-        InputError: the kernels lack what the method says.
+        InputError: the kernels cannot run the method.
     """
     game = request.state.game
     heuristics = weighed(game, request.weights)
@@ -219,10 +219,7 @@ def _run(
     root: Key,
     depths: list[Reached],
 ) -> Deepened:
-    """Search to the depth, or deeper and deeper, from the state of a number.
-
-    Each depth is added to depths.
-    """
+    """Search to the depth or by iterative deepening, adding each depth to `depths`."""
     all_best = request.ties == "all"
     try:
         if _deepens(request):
@@ -280,7 +277,7 @@ def _report(
     root: Key,
     depths: list[Reached],
 ) -> Callable[[int, list[RootMove]], None]:
-    """Return what keeps and reports the best move of each depth."""
+    """Return a function that stores and reports the best move of each depth."""
     started = time.monotonic()
 
     def report(depth: int, moves: list[RootMove]) -> None:
@@ -307,7 +304,7 @@ def _report(
 
 
 def _depths(reached: list[Reached], low: int, high: int) -> Iterator[DepthResult]:
-    """Yield what each depth found, and what it took by itself."""
+    """Yield the result of each depth, with its own nodes and seconds."""
     nodes, seconds = 0, 0.0
     for depth, move, score, nodes1, seconds1 in reached:
         value, _ = score_value(score, low, high)
@@ -316,7 +313,7 @@ def _depths(reached: list[Reached], low: int, high: int) -> Iterator[DepthResult
 
 
 def _in_values(found: Found, unit: int) -> Found:
-    """Return what was found, with the scores divided by the unit of the search."""
+    """Return the result with its scores divided by the unit of the search."""
     if unit == 1:
         return found
     return replace(

@@ -22,13 +22,13 @@ class Node:
     """A state of the tree.
 
     Attributes:
-        index: how many were entered before it.
+        index: the number of nodes entered before it.
         joint: the index of the joint move that leads to it.
-        state: its number.
-        expansion: all about it.
+        state: the key of the state.
+        expansion: the expansion of the state.
         score: None until the scores below it are backed up.
         line: the principal variation from it.
-        choices: for each choice of the role, what the others can make of it.
+        choices: for each choice of the role, the nodes of its answers.
     """
 
     index: int
@@ -43,7 +43,7 @@ class Node:
 def breadth(task: Task, state: Key) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
-    As `minimax`.
+    The list is empty as in `minimax`.
     """
     task.enter(0, None, 0, state)
     node = task.node(0, state)
@@ -62,7 +62,7 @@ def breadth(task: Task, state: Key) -> list[RootMove]:
 
 
 def levels(task: Task, root: Node) -> list[Node]:
-    """Build the tree, and return the nodes of it that are no leaves."""
+    """Build the tree, and return its inner nodes."""
     expanded: list[Node] = []
     level, entered, ply = [root], 1, 0
     while level:
@@ -78,7 +78,7 @@ def levels(task: Task, root: Node) -> list[Node]:
 
 
 def expand(task: Task, inner: Node, ply: int, entered: int) -> list[Node]:
-    """Enter what follows a node, and return it."""
+    """Enter the children of a node, and return them."""
     task.emit("expand", inner.index)
     found: list[Node] = []
     for choice in inner.expansion.choices(task.role):
@@ -94,7 +94,7 @@ def expand(task: Task, inner: Node, ply: int, entered: int) -> list[Node]:
 
 
 def back_up(task: Task, inner: Node) -> None:
-    """Give a node the best of its choices, the first of equals."""
+    """Set the score and line of a node to those of its first best choice."""
     first, *others = inner.choices
     score, line = worst(inner, first)
     for choice in others:
@@ -106,7 +106,7 @@ def back_up(task: Task, inner: Node) -> None:
 
 
 def worst(inner: Node, choice: list[Node]) -> tuple[int, Line]:
-    """Return the worst that the others can make of a choice."""
+    """Return the score and line of the worst answer to a choice."""
     scored = [(node.score, node) for node in choice if node.score is not None]
     score, node = min(scored, key=lambda pair: pair[0])
     return score, (node.joint, inner.state, node.state, node.line)

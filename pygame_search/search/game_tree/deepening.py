@@ -1,14 +1,14 @@
 """Iterative deepening; the twin of `logic/search/deepening.pl`.
 
-Search to depth 1, then 2, and so on, until the time or the nodes are over. The answer
-is that of the deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985). The
+Search to depth 1, then 2, and so on, until the limit of time or nodes. The answer is
+that of the deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985). The
 shallow searches cost less than the last one. They fill the table and the history, which
 improve the move order of the next search; in deep searches that saves more than they
 cost.
 
-With a margin, each search but the first has an *aspiration window*, from the last score
-minus the margin to the last score plus the margin. If the score is outside, the depth
-is searched again with the whole window.
+With a margin, each search except the first has an *aspiration window*, from the last
+score minus the margin to the last score plus the margin. If the score is outside, the
+depth is searched again with the full window.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Search(Protocol):
     def __call__(
         self, task: Task, state: Key, alpha: int, beta: int, *, all_best: bool
     ) -> list[RootMove]:
-        """Return what each choice at the root is worth."""
+        """Return the choices at the root with their scores."""
         ...
 
 
@@ -39,9 +39,9 @@ class Deepened:
     """The deepest search that was finished.
 
     Attributes:
-        moves: what it found.
+        moves: the choices at the root with their scores.
         depth: its depth in plies.
-        limited: how many leaves the limit stopped.
+        limited: the number of leaves that the limit stopped.
         stopped: why no deeper one was finished: `complete`, `depth`, `time`, `nodes`
             or `interrupt`.
     """
@@ -65,22 +65,22 @@ def deepening(
     progress: Callable[[int, list[RootMove]], None] | None = None,
     interruptible: bool = False,
 ) -> Deepened:
-    """Return the answer of the deepest search finished; the first one always is.
+    """Return the answer of the deepest finished search; the first always finishes.
 
     Args:
         search: the search of one depth.
-        task: its limit is set for each depth; the counts go on.
-        state: where to begin.
+        task: its limit is set for each depth, and its counts accumulate.
+        state: the root.
         most: the greatest depth, 0 for the value of the state alone.
         deadline: the time.monotonic() at which to stop, None for no clock.
-        nodes: how many states may be visited, None for no limit.
-        margin: of the aspiration window, in scores; None for the whole window.
+        nodes: the most states to visit, None for no limit.
+        margin: of the aspiration window, in scores; None for the full window.
         all_best: whether every move as good as the best gets an exact score.
-        progress: called with each depth and what was found there.
-        interruptible: whether Ctrl-C ends it as the clock does.
+        progress: called with each depth and its moves.
+        interruptible: whether Ctrl-C ends the search as the clock does.
 
     Raises:
-        LimitError: a value is too large, or the memory full.
+        LimitError: a value is too large, or the memory is full.
     """
     last: Deepened | None = None
     depth = min(1, most)
@@ -98,7 +98,7 @@ def deepening(
                 progress(depth, moves)
         except LimitError as error:
             if last is None or error.code not in ("time", "nodes"):
-                raise  # what another depth would meet again
+                raise  # a deeper search would meet it again
             return replace(last, stopped=error.code)
         except KeyboardInterrupt:
             if last is None or not interruptible:

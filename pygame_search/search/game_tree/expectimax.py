@@ -30,7 +30,7 @@ Score = int | Fraction
 def expectimax(task: Task, state: Key) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
-    As `minimax`, but for the line: it ends where chance decides.
+    The list is empty as in `minimax`. A line ends where chance decides.
     """
     task.enter(0, None, 0, state)
     node = task.node(0, state)
@@ -50,7 +50,7 @@ def expectimax(task: Task, state: Key) -> list[RootMove]:
 def value(
     task: Task, ply: int, parent: tuple[Key, Expansion], joint: int, state: Key
 ) -> tuple[Score, Line]:
-    """Return the score of a state, to which joint has led, and its line."""
+    """Return the score of a state reached by `joint`, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
     node = task.node(ply, state)
@@ -63,7 +63,7 @@ def value(
 
 
 def best(task: Task, node: Expansion, state: Key, ply: int) -> tuple[Score, Line]:
-    """Return the best of the choices, the first of equals."""
+    """Return the score and line of the best choice, the first of equals."""
     first, *others = node.choices(task.role)
     score, line = worst(task, first, node, state, ply)
     for choice in others:
@@ -76,7 +76,7 @@ def best(task: Task, node: Expansion, state: Key, ply: int) -> tuple[Score, Line
 def worst(
     task: Task, choice: Choice, node: Expansion, state: Key, ply: int
 ) -> tuple[Score, Line]:
-    """Return the worst that the others can make of a choice."""
+    """Return the score and line of the worst answer to a choice."""
     first, *others = answers(task, choice, node)
     score, line = mean(task, first, node, state, ply)
     for answer in others:
@@ -87,7 +87,7 @@ def worst(
 
 
 def answers(task: Task, choice: Choice, node: Expansion) -> list[Choice]:
-    """Return the joint moves that differ in the move of chance alone together."""
+    """Group the joint moves of a choice that differ only in the move of chance."""
     if task.chance is None:
         return [(pair,) for pair in choice]
     found: dict[tuple[int, ...], Choice] = {}
@@ -101,7 +101,7 @@ def answers(task: Task, choice: Choice, node: Expansion) -> list[Choice]:
 def mean(
     task: Task, answer: Choice, node: Expansion, state: Key, ply: int
 ) -> tuple[Score, Line]:
-    """Return the mean of what chance can make of an answer."""
+    """Return the mean score over the moves of chance; no line if it has several."""
     here = state, node
     if len(answer) == 1:
         [(joint, successor)] = answer
@@ -116,12 +116,12 @@ def mean(
 
 
 def plain_score(task: Task, score: Score) -> Score:
-    """Return the goal value of a win or loss that stands among others."""
+    """Return a score, with a win or loss replaced by its goal value."""
     low, high = task.goal_range
     return high if score > SURE else low if score < -SURE else score
 
 
 def reported(score: Score) -> float:
-    """Return a score as it is reported."""
+    """Return a score as an integer if it is whole, else as a float."""
     whole = isinstance(score, int) or score.denominator == 1
     return int(score) if whole else float(score)

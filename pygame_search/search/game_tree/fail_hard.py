@@ -43,7 +43,7 @@ def fail_hard(
     *,
     all_best: bool = False,
 ) -> list[RootMove]:
-    """Return what each choice of the role is worth; see `window_search`."""
+    """Return the choices of the role with their scores; see `window_search`."""
     return window_search(min_value, task, state, alpha, beta, all_best)
 
 
@@ -77,7 +77,7 @@ def value(
 def max_value(
     task: Task, node: Expansion, state: Key, ply: int, alpha: int, beta: int
 ) -> tuple[int, Line]:
-    """Return alpha, raised by the choices of the role until it is beta."""
+    """Return alpha, raised by the choices of the role until it reaches beta."""
     line: Line = None
     choices = ordered_choices(task, node, state, ply)
     for i, choice in enumerate(choices):
@@ -100,7 +100,7 @@ def min_value(
     alpha: int,
     beta: int,
 ) -> tuple[int, Line]:
-    """Return beta, lowered by the answers of the others until it is alpha."""
+    """Return beta, lowered by the answers of the others until it reaches alpha."""
     line: Line = None
     here = state, node
     for i, (joint, successor) in enumerate(choice):

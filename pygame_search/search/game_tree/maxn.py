@@ -22,15 +22,15 @@ from pygame_search.search.core.task import RootMove, Task
 #: The scores of a successor for all roles, and the line that begins with it.
 Answer = tuple[list[int], Line]
 
-#: The task as each role sees it: they score the leaves.
+#: The task for each role, to score the leaves.
 Views = Sequence[Task]
 
 
 def maxn(task: Task, state: Key) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
-    As `minimax`. The score of a move is that for the role; the events tell of the
-    scores for all.
+    The list is empty as in `minimax`. The score of a move is that for the role; the
+    events have the scores for all roles.
     """
     views = [task.of_role(role) for role in range(len(task.goal_ranges))]
     task.enter(0, None, 0, state)
@@ -48,7 +48,7 @@ def maxn(task: Task, state: Key) -> list[RootMove]:
 
 
 def root_choices(task: Task, node: Expansion, found: Sequence[Answer]) -> list[Answer]:
-    """Return what comes of each move of the role, when those before it choose best."""
+    """Return the answer for each move of the role if earlier roles choose best."""
     for role in range(task.role):
         groups = by_move(node, found, role)
         found = max(groups, key=lambda group: choice(node, group, role + 1)[0][role])
@@ -64,7 +64,7 @@ def value(
     joint: int,
     state: Key,
 ) -> Answer:
-    """Return the scores of a state, to which joint has led, and its line."""
+    """Return the scores of a state reached by `joint`, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
     node = task.node(ply, state)
@@ -90,7 +90,7 @@ def answers(
 
 
 def choice(node: Expansion, found: Sequence[Answer], role: int) -> Answer:
-    """Return what a role and those after it choose; of equals the first."""
+    """Return the choice of a role and of those after it, the first of equals."""
     if len(found) == 1:
         return found[0]
     chosen = [choice(node, group, role + 1) for group in by_move(node, found, role)]
@@ -100,7 +100,7 @@ def choice(node: Expansion, found: Sequence[Answer], role: int) -> Answer:
 def by_move(
     node: Expansion, found: Sequence[Answer], role: int
 ) -> list[Sequence[Answer]]:
-    """Return those of the same move of a role together; they are neighbours."""
+    """Group the answers by the move of a role; those of one move are adjacent."""
     size = len(found) // len(node.moves[role])
     return [found[i : i + size] for i in range(0, len(found), size)]
 

@@ -25,7 +25,7 @@ from pygame_search.search.core.task import RootMove, Task
 def minimax(task: Task, state: Key) -> list[RootMove]:
     """Return, for each choice of the role, its joint move, its score and its line.
 
-    Empty when the game is over, or the limit 0.
+    The list is empty if the game is over or the limit is 0.
     """
     task.enter(0, None, 0, state)
     node = task.node(0, state)
@@ -44,7 +44,7 @@ def minimax(task: Task, state: Key) -> list[RootMove]:
 def value(
     task: Task, ply: int, parent: tuple[Key, Expansion], joint: int, state: Key
 ) -> tuple[int, Line]:
-    """Return the score of a state, to which joint has led, and its line."""
+    """Return the score of a state reached by `joint`, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
     node = task.node(ply, state)
@@ -57,7 +57,7 @@ def value(
 
 
 def best(task: Task, node: Expansion, state: Key, ply: int) -> tuple[int, Line]:
-    """Return the best of the choices, the first of equals."""
+    """Return the score and line of the best choice, the first of equals."""
     first, *others = node.choices(task.role)
     score, line = worst(task, first, node, state, ply)
     for choice in others:
@@ -70,7 +70,7 @@ def best(task: Task, node: Expansion, state: Key, ply: int) -> tuple[int, Line]:
 def worst(
     task: Task, choice: Choice, node: Expansion, state: Key, ply: int
 ) -> tuple[int, Line]:
-    """Return the worst that the others can make of a choice."""
+    """Return the score and line of the worst answer to a choice."""
     here = state, node
     (joint, successor), *others = choice
     score, rest = value(task, ply + 1, here, joint, successor)

@@ -6,8 +6,8 @@ last (SP.268; Knuth and Moore 1975). An order is
 
     rule        the order of the rule file
     advice      by the rank of advice/3
-    killer      first the two moves that caused the last cuts at this ply
-    history     first the moves with the most cuts in the whole search
+    killer      first the two moves that caused the last cut-offs at this ply
+    history     first the moves with the most cut-offs in the whole search
     optimal     the best first, found by a search for each move
     pessimal    the worst first, likewise
 
@@ -48,7 +48,7 @@ def ordered_choices(
 
 
 def choice_rank(order: str, ranks: list[int]) -> int:
-    """Return the rank of a choice: it is worth the worst that others make of it."""
+    """Return the rank of a choice from the sorted ranks of its joint moves."""
     if order == "optimal" and ranks[0] != _KNOWN:
         return -ranks[0]
     if order == "pessimal" and ranks[0] != _KNOWN:

@@ -1,7 +1,7 @@
 """Alpha-beta of the native tier: a kernel over the game's network.
 
-A search to one depth is one call of the kernel, which gets the joint moves of the root
-in the order of the task.
+A search to one depth is one call of the kernel, which receives the joint moves of the
+root in the order of the task.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ORDERS = {"rule": fields.RULE, "killer": fields.KILLER, "history": fields.HISTOR
 
 _MOST_WORTH = 1 << 62
 
-#: How large a transposition table may be, in bytes.
+#: The default limit of the transposition table, in bytes.
 TABLE_BYTES = 1 << 28
 
 
@@ -52,7 +52,7 @@ class NativeSearch:
         *,
         all_best: bool = False,
     ) -> list[RootMove]:
-        """Return what each choice of the role is worth, in rule order.
+        """Return the choices of the role with their scores, in rule order.
 
         The scores and the bounds are those of `window_search`.
         """
@@ -89,7 +89,7 @@ class NativeSearch:
         return [move for _, move in ranked]
 
     def line(self, line: Line) -> list[list[str]]:
-        """Return the texts of the joint moves of a line, the first left out."""
+        """Return the joint moves of a line after the first, as texts."""
         moves = self.game.network.moves
         found = []
         rest = None if line is None else line[3]
@@ -101,7 +101,7 @@ class NativeSearch:
     def _line(
         self, joints: list[Joint], state: Key, pairs: Mapping[Joint, tuple[int, Key]]
     ) -> Line:
-        """Return a line; the joint moves after the first are their codes."""
+        """Return a line in which the joint moves after the first are codes."""
         rest: Line = None
         for made in reversed(joints[1:]):
             rest = self._code(made), -1, -1, rest
@@ -109,14 +109,14 @@ class NativeSearch:
         return joint, state, successor, rest
 
     def _code(self, joint: tuple[int, ...]) -> int:
-        """Return a joint move as one number."""
+        """Encode a joint move as one number."""
         code = 0
         for move in joint:
             code = code * len(self.game.moves) + move
         return code
 
     def _joint(self, code: int) -> list[int]:
-        """Return the joint move of a number."""
+        """Decode a joint move."""
         joint = []
         for _ in self.game.network.roles:
             code, move = divmod(code, len(self.game.moves))
@@ -125,7 +125,7 @@ class NativeSearch:
 
 
 def _bound(score: int, alpha: int, beta: int) -> str:
-    """Return whether a score that was found in a window is exact, or a bound."""
+    """Return the kind of a score found in a window: `exact`, `upper` or `lower`."""
     if score <= alpha:
         return "upper"
     return "lower" if score >= beta else "exact"
@@ -134,7 +134,7 @@ def _bound(score: int, alpha: int, beta: int) -> str:
 def _learn(
     task: Task, joints: list[list[Joint]], found: list[Searched], best: int
 ) -> None:
-    """Note the joint moves that have cut off others at the root, in their order."""
+    """Record the joint moves that caused cut-offs at the root, in order."""
     assert task.memory is not None
     cutting = [
         one
@@ -149,7 +149,7 @@ def _learn(
 
 @contextmanager
 def _counted(task: Task, searcher: Searcher) -> Iterator[None]:
-    """Add what a kernel counts to the counts of a task, even where it is stopped."""
+    """Add the counts of a kernel to those of a task, even if it is stopped."""
     before = searcher.counts.copy()
     try:
         yield
@@ -168,11 +168,11 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
     Args:
         request: the position and the method, which the native tier has.
         task: its role, weights and ranges.
-        table_bytes: how large the transposition table may be.
+        table_bytes: the most bytes of the transposition table.
 
     Raises:
-        TierError: the native tier cannot take the game, or the state.
-        LimitError: the game is too large for it, or its values are.
+        TierError: the native tier does not support the game or the state.
+        LimitError: the game or its values are too large for it.
     """
     call = request.call
     tier = native(request.state.game)
@@ -202,7 +202,7 @@ def _wiring(tier: NativeGame, task: Task) -> Wiring:
     key = task.role, task.goal_range, task.unit, tuple(sorted(weights.items()))
     found = tier.wirings.pop(key, None)
     if found is None:
-        # No sum of them may be too large for a word.
+        # No weighted sum may overflow a word.
         instances = len(tier.network.outputs["feature"].literals) + 1
         if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
             raise LimitError(

@@ -40,7 +40,7 @@ def pvs(
     *,
     all_best: bool = False,
 ) -> list[RootMove]:
-    """Return what each choice of the role is worth; see `window_search`."""
+    """Return the choices of the role with their scores; see `window_search`."""
     return window_search(worst, task, state, alpha, beta, all_best)
 
 
@@ -74,7 +74,7 @@ def value(
 def best(
     task: Task, node: Expansion, state: Key, ply: int, alpha: int, beta: int
 ) -> tuple[int, Line]:
-    """Return the best of the choices; a score of beta or more is enough."""
+    """Return the score and line of the best choice; stop at beta or more."""
     choices = ordered_choices(task, node, state, ply)
     score, line = worst(task, choices[0], node, state, ply, alpha, beta)
     for i in range(1, len(choices)):
@@ -100,7 +100,7 @@ def worst(
     alpha: int,
     beta: int,
 ) -> tuple[int, Line]:
-    """Return the worst that the others can make of a choice; alpha is enough."""
+    """Return the score and line of the worst answer to a choice; stop at alpha."""
     here = state, node
     joint, successor = choice[0]
     score, rest = value(task, ply + 1, alpha, beta, here, joint, successor)

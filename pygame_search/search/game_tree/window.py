@@ -1,9 +1,9 @@
-"""What the searches with a window have in common; the twin of `logic/search/window.pl`.
+"""The common parts of the searches with a window; the twin of `logic/search/window.pl`.
 
-Alpha is the score that the role has for sure by a choice made before, beta what the
-others can hold it to. A node whose score is at most alpha the role will avoid, one of
-at least beta the others will. Alpha-beta in its forms (alphabeta.py, fail_hard.py,
-pvs.py) differs in what stands below the root.
+Alpha is the score that the role can already force by another choice, beta the score to
+which the others can hold it. The role avoids a node whose score is at most alpha; the
+others avoid a node whose score is at least beta. The forms of alpha-beta (alphabeta.py,
+fail_hard.py, pvs.py) differ only below the root.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pygame_search.search.core.memory import Line
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.move_order import ordered_choices
 
-#: Beyond every score.
+#: Greater than every score.
 INFINITY = 1 << 51
 
 #: worst(task, choice, node, state, ply, alpha, beta)
@@ -25,19 +25,19 @@ Worst = Callable[[Task, Choice, Expansion, Key, int, int, int], tuple[int, Line]
 def window_search(
     worst: Worst, task: Task, state: Key, alpha: int, beta: int, all_best: bool
 ) -> list[RootMove]:
-    """Return what each choice of the role at the root is worth, in rule order.
+    """Return the choices of the role at the root with their scores, in rule order.
 
-    Choices after one of at least beta are left out. Of the best moves the first in rule
-    order is exact, whatever the order in which they are tried; with all_best, each is.
-    For that the window stays open by one below the best. Where the task wants every
-    choice exactly, the window is not narrowed.
+    Choices after a cut-off are left out. Of the best moves, the first in rule order
+    gets an exact score, in whatever order they are tried; with all_best, each does. To
+    this end alpha stays one below the best score where a tie counts. If the task needs
+    every score exact, the window is not narrowed.
 
     Args:
-        worst: gives the worst that the others can make of a choice.
+        worst: returns the score and line of the worst answer to a choice.
         task: the search.
-        state: where to begin.
-        alpha: what the role has for sure, in scores.
-        beta: what the others can hold it to.
+        state: the root.
+        alpha: the score that the role can already force.
+        beta: the score to which the others can hold it.
         all_best: whether every move as good as the best gets an exact score.
     """
     task.enter(0, None, 0, state)
@@ -116,7 +116,7 @@ def cut(
     line: Line,
     rest: list[int],
 ) -> None:
-    """The first move of a line has cut off the rest: the order may learn from it."""
+    """Report a cut-off by the first move of a line, so the order learns from it."""
     if not rest:
         return
     left = task.limit - ply
@@ -128,7 +128,7 @@ def cut(
 def known(
     task: Task, state: Key, ply: int, alpha: int, beta: int
 ) -> tuple[int, Line] | None:
-    """Return the score of a state from the table, or a bound that is enough."""
+    """Return the score and line of a state from the table if they settle the window."""
     if task.memory is None or ply >= task.limit:
         return None
     found = task.memory.known(state, task.limit - ply, ply, alpha, beta)
@@ -151,10 +151,7 @@ def keep(
     score: int,
     line: Line,
 ) -> None:
-    """Keep the score that was found in a window.
-
-    `before` is how many leaves the limit had stopped before the state was searched.
-    """
+    """Store the score of a state; `before` was `task.limited` before its search."""
     if task.memory is not None and ply < task.limit:
         complete = task.limited == before
         left = task.limit - ply
@@ -162,5 +159,5 @@ def keep(
 
 
 def joints(choices: Sequence[Choice]) -> list[int]:
-    """Return the joint moves of choices, one after another."""
+    """Return the joint moves of choices, in order."""
     return [joint for choice in choices for joint, _ in choice]
