@@ -1,1 +1,1 @@
-"""Statistical methods: what a position is worth, by games played at random."""
+"""Monte Carlo methods: the values of positions by random games."""

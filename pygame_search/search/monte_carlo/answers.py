@@ -1,4 +1,4 @@
-"""The answer of UCT: the best move of a tree, its line, and what each move came to."""
+"""The answer of UCT: the best move of a tree, its line, and the result of each move."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pygame_search.search.monte_carlo.uct import Tree, index_of
 def preferred(tree: Tree, node: Node, role: int) -> int:
     """Return the best move of a role in a state, as an index; the first of equals.
 
-    That is the most visited of those in doubt, unless its mean is below what another
-    one has for sure. Among moves with the same proven value a win is to come soon and a
-    loss late.
+    That is the most visited unproven move, unless its mean is below the proven value of
+    another move. Among moves with the same proven value it is the one that wins
+    soonest or, if they do not win, ends latest.
     """
     counts, lows, highs = node.counts[role], node.lows[role], most_of(node, role)
     moves = range(len(counts))
@@ -33,15 +33,15 @@ def preferred(tree: Tree, node: Node, role: int) -> int:
 
 
 def most_of(node: Node, role: int) -> list[Value]:
-    """Return what each move of a role is worth at most, as the others can answer.
+    """Return the upper bound of each move of a role.
 
-    With their best answers no move is worth more than the state.
+    No move is worth more than the state if the others give their best answers.
     """
     return [min(high, node.bounds.high[role]) for high in node.highs[role]]
 
 
 def plies_of(node: Node, role: int, move: int) -> int | None:
-    """Return how long the game lasts at most after a move; None where not known."""
+    """Return the most plies to the end with a move; None if not known."""
     joints = [joint for answer in node.rows[role][move] for joint in answer]
     ends = [node.children[joint].plies for joint in joints if joint in node.children]
     plies = [end for end in ends if end is not None]
@@ -49,7 +49,7 @@ def plies_of(node: Node, role: int, move: int) -> int | None:
 
 
 def found(state: State, tree: Tree, role: int, stopped: str) -> Sample:
-    """Return the answer of a tree for a role, with the moves in words."""
+    """Return the answer of a tree for a role, with the moves as texts."""
     node = tree.root
     best = preferred(tree, node, role)
     arms = tuple(
@@ -65,7 +65,7 @@ def found(state: State, tree: Tree, role: int, stopped: str) -> Sample:
 
 
 def _arm(state: State, tree: Tree, role: int, move: int) -> Arm:
-    """Return a move of a role at the root, and what it came to."""
+    """Return a move of a role at the root with its results."""
     node = tree.root
     count = node.counts[role][move]
     low, high = node.lows[role][move], most_of(node, role)[move]
@@ -90,9 +90,9 @@ def _arm(state: State, tree: Tree, role: int, move: int) -> Arm:
 def _line(
     tree: Tree, role: int, move: int
 ) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
-    """Return the joint move that goes with a move, and the line from there.
+    """Return the best joint move that contains a move, and the line from the root.
 
-    The line ends where chance decides, and where nothing was tried.
+    The line ends where chance decides, or where no move was tried.
     """
     first: tuple[int, ...] = ()
     line: list[tuple[int, ...]] = []

@@ -1,9 +1,9 @@
-"""What is certain of a state: bounds on each role's value, backed up from the ends.
+"""Bounds on each role's value in a state, backed up from terminal states.
 
-Cazenave and Saffidine's score bounded search: a state of which nothing is known has
-the whole range of goal values; the end of a game has bounds that meet; in between the
-best of my moves, each with the worst answer, gives what I have for sure. Where the two
-bounds of a role meet, its value is proven.
+This is the score-bounded search of Cazenave and Saffidine. A new state has the whole
+range of goal values as its bounds; in a terminal state the bounds are equal. In
+between, the lower bound of a role is that of its best move against the worst answer. If
+the two bounds of a role are equal, its value is proven.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pygame_search.machine.machine import Expansion
 #: A goal value, or a mean of them where chance decides.
 Value = float | Fraction
 
-#: The joint moves that differ in the move of chance alone.
+#: The joint moves that differ only in the move of chance.
 Outcomes = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What each role's value is at least, and at most; chance has a value of 0."""
+    """The lower and upper bounds of each role's value; chance has a value of 0."""
 
     low: tuple[Value, ...]
     high: tuple[Value, ...]
@@ -36,7 +36,7 @@ class Bounds:
 
 
 def answered(node: Expansion, chance: int | None) -> tuple[list[list[Outcomes]], ...]:
-    """Return for each role and each move of it what the others can make of it.
+    """Return the answers of the others to each move of each role.
 
     Args:
         node: a state that is not terminal.
@@ -73,17 +73,17 @@ def mean(values: Sequence[Value]) -> Value:
 
 
 def worst(row: list[Outcomes], worth: Sequence[Value]) -> Value:
-    """Return what a move is worth when the others give the worst answer.
+    """Return the value of a move if the others give the worst answer.
 
     Args:
         row: the answers.
-        worth: of each joint move.
+        worth: the value of each joint move.
     """
     return min(mean([worth[joint] for joint in answer]) for answer in row)
 
 
 def hoped(row: list[Outcomes], worth: Sequence[Value]) -> Value:
-    """Return what a move is worth when the others give the best answer."""
+    """Return the value of a move if the others give the best answer."""
     return max(mean([worth[joint] for joint in answer]) for answer in row)
 
 

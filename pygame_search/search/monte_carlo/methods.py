@@ -1,4 +1,4 @@
-"""The statistical methods as `best` asks them."""
+"""The Monte Carlo methods, as `best` calls them."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def montecarlo(request: SearchRequest) -> SearchResult:
 
 
 def by_clauses(request: SearchRequest, budget: Budget) -> Sample:
-    """Return what flat Monte Carlo finds in Prolog."""
+    """Run flat Monte Carlo in Prolog."""
     tally = _tally(request, budget)
     return tally.sample(clauses(tally, request.call["seed"], budget))
 
 
 def by_procedure(request: SearchRequest, budget: Budget) -> Sample:
-    """Return what flat Monte Carlo finds in Python."""
+    """Run flat Monte Carlo in Python."""
     tally = _tally(request, budget)
     machine = ClauseMachine(request.state.game, memo=True)
     source = random.Random(request.call["seed"])
@@ -46,7 +46,7 @@ def by_procedure(request: SearchRequest, budget: Budget) -> Sample:
 
 
 def _tally(request: SearchRequest, budget: Budget) -> Tally:
-    """Return an empty tally; each move will have as many games as the others."""
+    """Return an empty tally, and round the budget up to equal games for each move."""
     tally = tally_of(request.state, request.index)
     if budget.most is not None:
         budget.most += -budget.most % len(tally.joints)
@@ -54,7 +54,7 @@ def _tally(request: SearchRequest, budget: Budget) -> Tally:
 
 
 def _win_at_once(request: SearchRequest, sample: Sample) -> Sample:
-    """Return a sample whose best move wins at once, if all games after some are won."""
+    """Prefer a move that wins at once, if all games after the best move are won."""
     state, role = request.state, request.role
     low, won = state.game.ranges[request.index]
     others = [moves for name, moves in state.legal.items() if name != role]
@@ -80,7 +80,7 @@ def uct(request: SearchRequest) -> SearchResult:
 
 
 def grown(request: SearchRequest, budget: Budget) -> tuple[Sample, list[Event]]:
-    """Return what UCT finds in Python, with the events of its tree."""
+    """Run UCT in Python, and return the events of its tree as well."""
     state, role = request.state, request.index
     game, call = state.game, request.call
     machine = ClauseMachine(game, memo=True)
@@ -121,7 +121,7 @@ def _sampled(
     events: Sequence[Event] = (),
     notes: tuple[str, ...] = (),
 ) -> SearchResult:
-    """Return what a search by random games found as the answer to a request."""
+    """Return the result of a search by random games as the answer to a request."""
     role = request.index
     moves = tuple(_move(sample, arm, role) for arm in sample.arms)
     best = moves[sample.best]
@@ -142,7 +142,7 @@ def _sampled(
 
 
 def _move(sample: Sample, arm: Arm, role: int) -> MoveValue:
-    """Return a move; when the best is proven, no other one is worth more than it."""
+    """Return a move; a proven value of the best move bounds the others from above."""
     value, bound = arm.proven, "exact"
     if value is None:
         value = arm.means[role]

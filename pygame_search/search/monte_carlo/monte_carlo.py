@@ -1,4 +1,4 @@
-"""Flat Monte Carlo: each move as often as the others, and a random game after it.
+"""Flat Monte Carlo: random games after each move, equally many for each.
 
 The twin of `logic/search/monte_carlo.pl`, with Python's generator.
 """
@@ -20,20 +20,20 @@ from pygame_search.search.monte_carlo.playouts import playout
 from pygame_search.search.monte_carlo.result import Arm, Sample
 from pygame_search.support.errors import RulesError
 
-#: How long a call of the clauses is to take, in seconds.
+#: The intended duration of a call of the clauses, in seconds.
 _CALL = 0.2
 
 
 @dataclass(slots=True)
 class Tally:
-    """The moves of a role, and what random games after them came to.
+    """The moves of a role, and the results of random games after them.
 
     Attributes:
         state: the root.
-        role: whose moves, as an index.
-        joints: for each move a joint move that it is a part of, in words.
-        counts: how many games began with each move.
-        totals: for each move the sums of all roles' goals; that of chance is 0.
+        role: the index of the role.
+        joints: for each move a joint move that contains it, as texts.
+        counts: for each move the number of games that began with it.
+        totals: for each move the sum of each role's goals.
     """
 
     state: State
@@ -43,13 +43,12 @@ class Tally:
     totals: list[list[float]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Begin with no games."""
         self.counts = [0] * len(self.joints)
         self.totals = [[0.0] * len(joint) for joint in self.joints]
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of games played."""
         return sum(self.counts)
 
     def count(self, move: int, goals: Sequence[int | None]) -> None:
@@ -61,16 +60,16 @@ class Tally:
             self.totals[move][role] += goal or 0
 
     def mean(self, move: int) -> float:
-        """Return the mean goal of the role after a move; the least without a game."""
+        """Return the role's mean goal after a move; minus infinity without a game."""
         count = self.counts[move]
         return self.totals[move][self.role] / count if count else -float("inf")
 
     def best(self) -> int:
-        """Return the move of the best mean, the first of equals."""
+        """Return the move with the best mean, the first of equals."""
         return max(range(len(self.counts)), key=self.mean)
 
     def words(self) -> str:
-        """Return how it goes."""
+        """Return a line of progress."""
         best = self.best()
         move = self.joints[best][self.role]
         return f"{self.games:,} games: {move} has {self.mean(best):.6g}"
@@ -103,14 +102,14 @@ def monte_carlo(
         machine: the state machine.
         tally: counts the games.
         source: of random numbers.
-        budget: how many games, and how long.
+        budget: limits the games and the time.
     """
     answers = machine.playable(tally.state.number).choices(tally.role)
 
     def play() -> bool:
         move = tally.games % len(answers)
         _, state = source.choice(answers[move])
-        deadline = budget.deadline if tally.games else None  # one game at least
+        deadline = budget.deadline if tally.games else None  # at least one game
         _, goals = playout(machine, state, source, deadline)
         tally.count(move, goals)
         budget.say(tally.words)
@@ -120,7 +119,7 @@ def monte_carlo(
 
 
 def clauses(tally: Tally, seed: int, budget: Budget) -> str:
-    """Have Prolog play random games, some rounds in a call; return why it stopped."""
+    """Let Prolog play random games, several rounds a call; return why it stopped."""
     rounds = 1
 
     def play() -> bool:
@@ -130,7 +129,7 @@ def clauses(tally: Tally, seed: int, budget: Budget) -> str:
             rounds = min(rounds, -(-left // len(tally.joints)))
         began = time.monotonic()
         bounds = {}
-        if budget.deadline is not None and tally.games:  # one round at least
+        if budget.deadline is not None and tally.games:  # at least one round
             bounds["seconds"] = max(budget.deadline - began, 1e-3)
         reply = ask(tally.state, tally.role, rounds, seed, **bounds)
         for move, (_, ends) in enumerate(reply["arms"]):
@@ -148,7 +147,7 @@ def clauses(tally: Tally, seed: int, budget: Budget) -> str:
 def ask(
     state: State, role: int, rounds: int, seed: int, **bounds: float
 ) -> dict[str, Any]:
-    """Return what the clauses say of that many games with each move."""
+    """Return the reply of the clauses for a number of games after each move."""
     return state.game.request(
         "monte_carlo", state=state.number, role=state.game.roles[role],
         rounds=rounds, longest=LONGEST, seed=seed, **bounds,
@@ -156,7 +155,7 @@ def ask(
 
 
 def tally_of(state: State, role: int) -> Tally:
-    """Return the moves of a role, before any game."""
+    """Return an empty tally of the moves of a role."""
     if not state.position.legal[role]:
         raise no_moves(state.game, state.game.roles[role], state.facts)
     reply = ask(state, role, 0, 0)

@@ -1,4 +1,4 @@
-"""The statistical methods of the native tier: kernels over the network of a game."""
+"""The Monte Carlo methods of the native tier: kernels over a game's network."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from pygame_search.search.monte_carlo.result import Sample
 from pygame_search.support.errors import InputError
 from pygame_search.support.memory import memory_left
 
-#: How long to play at least, where loading the game has taken the time, in seconds.
+#: The least time to play if loading the game has used up the limit, in seconds.
 LEAST = 0.1
 
-#: How much the tree may take, in bytes.
+#: The default limit of the tree, in bytes.
 TREE_BYTES = 1 << 28
 
 
 def native_uct(request: SearchRequest, budget: Budget) -> Sample:
-    """Return what UCT finds; what `sampling.uct` does, with as many lanes at a time.
+    """Run UCT, with random games in many lanes at once.
 
     Raises:
-        LimitError: there is too little memory, or a game is very long.
-        RulesError: a role is without a move, or without a goal value at an end.
-        TierError: the native tier cannot take the game or the state.
+        LimitError: there is too little memory, or a game is too long.
+        RulesError: a role has no legal move, or no goal value at an end.
+        TierError: the native tier does not support the game or the state.
     """
     call = request.call
     return _sample(
@@ -48,10 +48,10 @@ def native_uct(request: SearchRequest, budget: Budget) -> Sample:
 
 
 def grown(request: SearchRequest, budget: Budget) -> tuple[Sample, list[Event]]:
-    """Return what UCT finds; a kernel emits no events.
+    """Run UCT without events, which a kernel does not emit.
 
     Raises:
-        InputError: the events are to be recorded.
+        InputError: the request asks for events.
         LimitError: see `native_uct`.
     """
     if request.record:
@@ -62,12 +62,12 @@ def grown(request: SearchRequest, budget: Budget) -> tuple[Sample, list[Event]]:
 
 
 def native_montecarlo(request: SearchRequest, budget: Budget) -> Sample:
-    """Return what flat Monte Carlo finds.
+    """Run flat Monte Carlo.
 
     Raises:
         LimitError: see `native_uct`.
-        RulesError: see there.
-        TierError: see there.
+        RulesError: see `native_uct`.
+        TierError: see `native_uct`.
     """
     memory = memory_left(request.table_bytes or TREE_BYTES)
     settings = Settings(flat=True, solver=False, memory=memory)
@@ -96,7 +96,7 @@ def _sample(request: SearchRequest, budget: Budget, settings: Settings) -> Sampl
 
 
 def _run(sampler: Sampler, budget: Budget) -> str:
-    """Play until it is time, one game at least; return why it stopped."""
+    """Play within the budget, at least one game; return why it stopped."""
 
     def step() -> bool:
         sampler.run()

@@ -1,4 +1,4 @@
-"""The answer of a tree of the native tier; what `answers.py` is to a procedural one."""
+"""The answer of a native tree, as `answers.py` gives that of a procedural tree."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def found(
 
 @dataclass(frozen=True, slots=True)
 class _Moves:
-    """What the moves of a role at a node came to, in the order of the network.
+    """The results of the moves of a role at a node, in the order of the network.
 
     Attributes:
-        visits: how many games went through each.
+        visits: the number of games through each.
         means: each role's mean goal value in these.
-        lows, highs: what each is worth to the role at least, and at most.
-        plies: how long a game lasts at most after each, -1 where not known.
+        lows, highs: the bounds of each move's value for the role.
+        plies: the most plies to the end with each, -1 if not known.
     """
 
     visits: Numbers
@@ -60,11 +60,11 @@ class _Moves:
 
 
 class _View:
-    """A tree, as people look at it.
+    """A view of a tree, with its moves as texts.
 
     Args:
-        game: what it is of.
-        sampler: what it has come to.
+        game: the game.
+        sampler: has the tree.
     """
 
     def __init__(self, game: NativeGame, sampler: Sampler) -> None:
@@ -83,7 +83,7 @@ class _View:
         return [[evaluator.text(m) for m in moves] for moves in evaluator.moves(state)]
 
     def moves(self, node: int, role: int) -> _Moves:
-        """Return what the moves of a role at a node came to."""
+        """Return the results of the moves of a role at a node."""
         if (node, role) not in self._moves:
             self._moves[node, role] = self._of(node, role)
         return self._moves[node, role]
@@ -93,14 +93,14 @@ class _View:
         counts = tree.counts[node]
         first = int(tree.first[node])
         cells = slice(first, first + int(np.prod(counts)))
-        # The end of a game counts once before any game went there.
+        # A terminal node has one visit before any game reaches it.
         visits = tree.visits[cells] - (tree.first[cells] == END)
         known = np.maximum(tree.visits[cells], 1)
         goals = sampler.goals(tree.sums[:, cells] / known) * visits
         chance = sampler.chance
 
         def by_move(values: NDArray[Any]) -> NDArray[Any]:
-            """Return an array of moves, and the answers of others with chance apart."""
+            """Return an array with axes for the move, the answers, and chance."""
             table = np.moveaxis(values.reshape(counts), role, 0)
             if chance is None:
                 return table.reshape(len(table), -1, 1)
@@ -111,7 +111,7 @@ class _View:
         sums = np.stack([by_move(part).sum((1, 2)) for part in goals])
         low, high = sampler.bounds(cells, role)
         lows = by_move(low).mean(2).min(1)
-        # With the best answers of the others no move is worth more than the node.
+        # No move is worth more than the node if the others give their best answers.
         _, most = sampler.bounds(slice(node, node + 1), role)
         highs = np.minimum(by_move(high).mean(2).max(1), most)
         plies = np.full(len(lows), -1)
@@ -124,7 +124,7 @@ class _View:
     def preferred(self, node: int, role: int, order: list[int]) -> int:
         """Return the best move of a role at a node; the first of equals in an order.
 
-        See `answers.preferred`, which is the same for a procedural tree.
+        `answers.preferred` does the same for a procedural tree.
         """
         if len(order) == 1:
             return order[0]
@@ -143,7 +143,7 @@ class _View:
         return max(safe, key=lambda i: sign * int(moves.plies[i]))
 
     def arm(self, role: int, rank: int) -> Arm:
-        """Return a move of a role at the root."""
+        """Return a move of a role at the root with its results."""
         moves = self.moves(0, role)
         low, high = float(moves.lows[rank]), float(moves.highs[rank])
         visits = int(moves.visits[rank])
@@ -165,9 +165,9 @@ class _View:
     def _line(
         self, role: int, rank: int
     ) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-        """Return the joint move that goes with a move, and the line from there.
+        """Return the best joint move that contains a move, and the line from the root.
 
-        The line ends where chance decides, and where nothing was tried.
+        The line ends where chance decides, or where no move was tried.
         """
         tree, chance = self._tree, self._sampler.chance
         first: tuple[str, ...] = ()
@@ -197,5 +197,5 @@ class _View:
 
 
 def _plain(value: float) -> float:
-    """Return a value as it is reported: an integer where it is one."""
+    """Return a value, as an integer if it is whole."""
     return int(value) if value == int(value) else value

@@ -1,4 +1,4 @@
-"""A node of the tree that random games grow."""
+"""A node of a tree grown by random games."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ class Node:
 
     Attributes:
         state: its number.
-        bounds: what is certain of it.
-        node: all about it, None before it is expanded.
-        visits: how many simulations went through it since.
-        counts: for each role and move how many of these chose it.
+        bounds: the proven bounds of its values.
+        node: its expansion, None before it is expanded.
+        visits: the number of simulations through it since then.
+        counts: for each role and move the number of these that chose it.
         sums: for each role and move the sum of the role's goals in these.
         rows: for each role and move the answers of the others.
-        lows, highs: for each role and move what it is worth at least and at most.
-        children: the nodes of joint moves, those that were visited or are terminal.
-        exact: the values after the best of the moves that are proven, where one role
-            alone chooses and is sure of no more; else None.
-        plies: how long a proven game lasts at most.
+        lows, highs: for each role and move the bounds of its value.
+        children: the nodes of the joint moves that were visited or end the game.
+        exact: if only one role has a choice, the values of its best proven move among
+            those that reach its lower bound; else None.
+        plies: the most plies to the end, if its values are proven.
     """
 
     state: int

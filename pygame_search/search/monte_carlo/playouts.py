@@ -1,7 +1,7 @@
-"""Games played at random by Python; the twin of `logic/game/playouts.pl`.
+"""Random games; those in Python are the twin of `logic/game/playouts.pl`.
 
-Each game has a seed of its own: it is the same whoever plays it, and whatever is played
-beside it.
+Each game has its own seed, so it does not depend on the process that plays it or on
+other games.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 USUAL_SECONDS = 1.0
 #: The default number of plies after which a game is given up.
 USUAL_PLIES = 10_000
-#: How many games make a share of the work.
+#: The number of games in a share of the work.
 _SHARE = 64
-#: How many games the clauses play in one call at first; then by the clock.
+#: The number of games in the first call of the clauses; later calls adapt to the clock.
 _FIRST_BATCH = 4
-#: How long such a call takes, in seconds, so that it ends in time.
+#: The intended duration of such a call, in seconds, so that it ends in time.
 _CALL_SECONDS = 0.25
 
 #: The length and the goal values of a game.
@@ -69,8 +69,8 @@ class Playouts(Printed):
         unfinished: the number of games that did not end: they took too many plies or
             seconds, or were still being played when the native tier stopped.
         longest: the number of plies after which a game is given up.
-        tier: where they were played.
-        notes: why it is not the native tier, where no tier was named.
+        tier: the tier that played them.
+        notes: why it is not the native tier, if no tier was named.
     """
 
     playouts: int
@@ -134,7 +134,7 @@ class Share:
 
 @dataclass(frozen=True)
 class PlayoutsRequest(Request):
-    """What is asked of `playouts`."""
+    """A request for `playouts`."""
 
     SUBJECTS = ("where the games begin",)
     EFFECTS = (Effect("seconds", "no {games}", lambda request: request.games is None),)
@@ -164,7 +164,7 @@ class PlayoutsRequest(Request):
 def playouts(request: PlayoutsRequest) -> Playouts:
     """Return the mean goals of random games.
 
-    The games are a function of the seed: with a number of games so is the answer.
+    The games depend only on the seed; with a number of games so does the answer.
 
     Raises:
         InputError: an unknown tier, a number out of range, or no such cluster.
@@ -206,7 +206,7 @@ def in_processes(
     cluster: str | None,
     longest: int,
 ) -> Playouts:
-    """Return what random games come to in a tier of which each process plays some."""
+    """Play random games in several processes, and return their results."""
     state.game.ready()
     games = _Clock(seconds) if count is None else None
     shares = _shares(state, tier, seed, count, longest, games)
@@ -232,7 +232,7 @@ def in_processes(
 
 
 def _none_ended(longest: int, seconds: float | None) -> LimitError:
-    """Return what to say where all games were given up, without or with a clock."""
+    """Return the error for random games that were all given up."""
     if seconds is None:
         return LimitError(f"no game ended within {longest:,} plies", "plies")
     return LimitError(
@@ -254,20 +254,19 @@ def _mean(role: str, values: Sequence[int | None]) -> float:
 
 
 class _Clock:
-    """How long to play, from the first result on."""
+    """A time limit that starts with the first result."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self.until: float | None = None
 
     def begin(self) -> None:
-        """Have it run, if it does not yet."""
+        """Start the clock, if it is not yet running."""
         if self.until is None:
             self.until = time.time() + self.seconds
 
     @property
     def over(self) -> bool:
-        """Whether it has run out."""
         return self.until is not None and time.time() > self.until
 
 
@@ -279,7 +278,7 @@ def _shares(
     longest: int,
     clock: _Clock | None,
 ) -> Iterator[Share]:
-    """Yield the games to play, as many as were asked for or as there is time for."""
+    """Yield shares of games until the number of games or the time is reached."""
     source = random.Random(seed)
     left = count
     while left is None or left > 0:
@@ -298,17 +297,14 @@ def _shares(
 
 
 def play(share: Share) -> tuple[list[Result | None], float]:
-    """Return what a part of the games came to, and the processor time it took.
-
-    A game that is given up comes to None.
-    """
+    """Return the results of a share, None for a game given up, and the time it took."""
     started = time.process_time()
     results = list(work(share.tier, "games")(share))
     return results, time.process_time() - started
 
 
 def by_clauses(share: Share) -> Iterable[Result | None]:
-    """Yield what games come to that Prolog plays; None for one that is given up."""
+    """Play games in Prolog, and yield their results; None for a game given up."""
     state = share.state
     done, batch = 0, _FIRST_BATCH
     while done < len(share.seeds):
@@ -328,7 +324,7 @@ def by_clauses(share: Share) -> Iterable[Result | None]:
 
 
 def by_procedure(share: Share) -> Iterable[Result | None]:
-    """Yield what games come to that Python plays; None for one that is given up."""
+    """Play games in Python, and yield their results; None for a game given up."""
     machine = ClauseMachine(share.state.game, memo=True)
     for seed in share.seeds:
         source = random.Random(seed)
@@ -348,7 +344,7 @@ def by_kernels(
     _cluster: str | None,
     longest: int,
 ) -> Playouts:
-    """Return what random games come to that kernels play."""
+    """Play random games in kernels, and return their results."""
     from pygame_search.machine.native_game import native
     from pygame_search.machine.network import stuck
     from pygame_search.network.network import StuckError
@@ -390,14 +386,14 @@ def playout(
     """Return the length and the goal values of one random game.
 
     Args:
-        machine: one that raises a RulesError where a role has no legal move.
+        machine: the state machine.
         state: where the game begins.
         source: of random numbers.
         deadline: a time.monotonic(), None for no clock.
-        longest: how many plies it may last.
+        longest: the most plies of the game.
 
     Raises:
-        LimitError: it is past the deadline and not over, or longer than that.
+        LimitError: the game did not end before the deadline or within `longest` plies.
         RulesError: a role has no legal move.
     """
     plies = 0
@@ -421,7 +417,7 @@ def _ended(
     deadline: float | None,
     longest: int,
 ) -> Result | None:
-    """Return what a random game came to, None if it was given up; see `playout`."""
+    """Return the result of a random game, None if it was given up; see `playout`."""
     try:
         return playout(machine, state, source, deadline, longest)
     except LimitError as error:

@@ -1,31 +1,30 @@
-"""What a search by random games found."""
+"""The result of a Monte Carlo search."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: Why it stopped, as `Sample.stopped` says.
+#: The values of `Sample.stopped`.
 STOPPED = ("complete", "simulations", "time", "interrupt", "memory")
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A move of the role at the root, and what the games that began with it came to.
+    """A move of the role at the root, and the results of the games that began with it.
 
     Attributes:
-        joint: the moves of all roles: it, and what the others chose most often (a role
-            that has no choice does that).
-        visits: how many simulations went through it.
+        joint: a joint move that contains it, in UCT with the best moves of the others.
+        visits: the number of simulations through it.
         means: each role's mean goal value in these, in the units of the rule file; None
-            where there was none, and for the role `random`.
-        proven: what the move is worth to the role beyond doubt; None while in doubt.
-            What the role can be sure of whatever the others do, and no more than it can
-            hope for: with two roles whose goals add up to a constant the value of
-            minimax, where chance moves its mean. (Bounds on either side are backed up
-            from ends of the game, and meet. Where roles choose at once a value is
-            proven only where it does not matter who knows the other's move.)
-        plies: how long the game lasts at most with a proven win, or a proven loss as it
-            was found; None where not known.
+            without a simulation, and for the role `random`.
+        proven: the proven value of the move for the role; None if it is not proven. The
+            role can force this value and cannot get more: its lower and upper bounds,
+            backed up from ends of the game, are equal. With two roles whose goals have
+            a constant sum it is the minimax value, or the expectimax value with chance.
+            If roles choose at once, a value is proven only if it does not matter who
+            knows the other's move.
+        plies: the most plies to the end of a proven game, as far as it was searched;
+            None if not known.
         line: joint moves that begin with it: the moves most visited, or proven best.
     """
 
@@ -43,15 +42,14 @@ class Sample:
 
     Attributes:
         arms: the moves of the role, in the order of the rules.
-        best: the index of the best: with a value proven that no other can exceed, or
-            most visited (flat Monte Carlo: of the best mean, and if that is a win, one
-            that wins at once); of equals the first.
-        value: what the position is worth to the role: its proven value, or the mean of
+        best: the index of the best move, the first of equals: one with a proven value
+            that no other can exceed, or the most visited (in flat Monte Carlo that with
+            the best mean or, if that is a win, one that wins at once).
+        value: the value of the position for the role: its proven value, or the mean of
             the best move.
-        proven: whether value is exact: then stopped is `complete`.
-        simulations: how many games were played, or would have been but for an end in
-            the tree.
-        nodes: how many states the tree has, the root counted.
+        proven: whether the value is exact; stopped is then `complete`.
+        simulations: the number of games, counting visits to ends in the tree.
+        nodes: the number of states in the tree, including the root.
         stopped: one of STOPPED.
     """
 

@@ -14,13 +14,13 @@ from pygame_search.search.monte_carlo.node import Node
 
 @dataclass(slots=True)
 class Counted:
-    """What the events say of a node.
+    """A node as the events have described it so far.
 
     Attributes:
-        index: how many were entered before it.
+        index: the number of nodes entered before it.
         ply: its distance from the root, in plies.
-        visits: how many random games went through it.
-        total: the sum of what they counted there for the role.
+        visits: the number of random games through it.
+        total: the sum of their values there for the role.
         proven: whether its value is proven.
     """
 
@@ -36,7 +36,7 @@ class Emitter:
 
     Args:
         listen: called with each event.
-        role: for whom the search is, as an index.
+        role: the index of the role that the search is for.
         goal_range: its lowest and its highest goal value, equal if not known.
         machine: the state machine.
     """
@@ -56,7 +56,7 @@ class Emitter:
         self._below: Node | None = None
 
     def enter(self, node: Node, above: Node | None = None, joint: int = 0) -> None:
-        """Emit a new node, to which the joint move of that index leads."""
+        """Emit a new node and the joint move, by its index, that leads to it."""
         ply, texts = 0, []
         if above is not None:
             assert above.node is not None
@@ -69,12 +69,12 @@ class Emitter:
         self._listen(["enter", ply, texts, self._machine.number(node.state)])
 
     def end(self, node: Node) -> None:
-        """Emit that the game is over in the node entered last."""
+        """Emit that the game is over in a node, which was entered last."""
         value, ply = int(node.bounds.low[self._role]), self._counted[node].ply
         self._listen(["leaf", "terminal", terminal_score(value, ply, *self._range)])
 
     def visit(self, node: Node, sample: Sequence[Value]) -> None:
-        """Emit that one more game went through a node, and what it counts there."""
+        """Emit one more game through a node, with its value there."""
         counted = self._counted[node]
         counted.visits += 1
         counted.total += sample[self._role]
@@ -89,5 +89,5 @@ class Emitter:
             self._listen(["proven", counted.index, plain(low)])
 
     def line(self, joints: Sequence[Sequence[str]]) -> None:
-        """Emit the best line, when all is done."""
+        """Emit the best line, at the end of the search."""
         self._listen(["line", [list(joint) for joint in joints]])

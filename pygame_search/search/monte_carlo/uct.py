@@ -1,13 +1,13 @@
 """UCT: a tree grown by random games, its moves chosen by upper confidence bounds.
 
-Each simulation walks down the tree, where each role chooses for itself (decoupled where
-several have a choice) and chance draws; adds the state that it comes to, plays a random
-game from there, and counts what it came to at all that it went through (Kocsis and
-Szepesvári 2006).
+Each simulation walks down the tree: each role chooses for itself (decoupled if several
+have a choice), and chance draws. The simulation adds the state that it reaches, plays a
+random game from there, and backs up the result along its path (Kocsis and Szepesvári
+2006).
 
-With the solver, what is certain goes up beside the means (bounds.py). A move that
-cannot be better than what its role has for sure is not tried again: so a proven draw
-takes no simulations from the moves that may still win, and counts by its exact value.
+With the solver, proven bounds are backed up beside the means (bounds.py). A move whose
+upper bound is not above the lower bound of the state is not tried again. So a proven
+draw takes no simulations from moves that may still win, and has its exact value.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from pygame_search.support.errors import RulesError
 
 
 class Tree:
-    """A tree and all that grows it.
+    """A tree, and the simulations that grow it.
 
     Args:
         machine: the state machine.
-        root: the state in which it begins, which is not terminal.
+        root: the state of the root, which is not terminal.
         ranges: the lowest and the highest goal value of each role, equal if not known.
         chance: the index of the role `random`, None without one.
-        rivals: whether two roles play, whose goals add up to a constant.
-        exploration: the weight of what is not known well against the mean.
-        batch: how many random games are played from each new state.
+        rivals: whether the goals have a constant sum.
+        exploration: the constant of UCB1, for goals scaled to the range from 0 to 1.
+        batch: the number of random games from each new state.
         solver: whether proven values are backed up.
         source: of random numbers.
         deadline: the time.monotonic() at which a random game is broken off.
@@ -85,7 +85,7 @@ class Tree:
                 for i, (_, high) in enumerate(ranges)
             ),
         )
-        # By how much goals differ: by the rules, or else by the games so far.
+        # The range of each role's goals, by the rules or else by the games so far.
         self._span: list[list[float]] = [
             [low, high] if known[i] else [inf, -inf]
             for i, (low, high) in enumerate(ranges)
@@ -101,7 +101,7 @@ class Tree:
         ]
 
     def step(self, role: int) -> bool:
-        """Do a simulation; return whether the value of a role is in doubt after it."""
+        """Run a simulation; return whether the value of a role is still unproven."""
         if self.in_doubt(role):
             self.simulate()
         return self.in_doubt(role)
@@ -112,13 +112,13 @@ class Tree:
         return bounds.low[role] != bounds.high[role]
 
     def wins(self, role: int, value: Value) -> bool:
-        """Return whether no value is higher for a role."""
+        """Return whether a value is the highest for a role."""
         return value == self._unknown.high[role]
 
     # ---- a simulation -------------------------------------------------------
 
     def simulate(self) -> None:
-        """Walk down the tree, add a state, play at random, and count it."""
+        """Walk down the tree, add a state, play random games, and back them up."""
         path: list[tuple[Node, tuple[int, ...], int]] = []
         node = self.root
         while node.node is not None and not node.bounds.closed:
@@ -145,12 +145,11 @@ class Tree:
         self.simulations += self.batch
 
     def _play(self, state: int) -> Values:
-        """Return the goals of a random game."""
         _, values = playout(self.machine, state, self.source, self.deadline)
         return self._goals(values)
 
     def _goals(self, values: Sequence[int | None]) -> tuple[int, ...]:
-        """Return the goal values of the end of a game; chance has 0."""
+        """Return the goal values at the end of a game; chance has 0."""
         goals = []
         for role, value in enumerate(values):
             if role == self.chance:
@@ -169,7 +168,7 @@ class Tree:
         leaf: Node,
         sample: Values,
     ) -> None:
-        """Count what a simulation came to, at each state that it went through."""
+        """Back up the result of a simulation along its path."""
         if self.emitter is not None:
             self.emitter.visit(leaf, sample)
         for node, chosen, _ in reversed(path):
@@ -188,7 +187,7 @@ class Tree:
                 self.emitter.visit(node, sample)
 
     def _better(self, node: Node, chosen: tuple[int, ...], sample: Values) -> Values:
-        """Return what a state is worth after a try at what may beat its exact move."""
+        """Return the exact values, or the sample if the tried move's mean is better."""
         assert node.exact is not None
         role = mover(node.counts)
         tried = node.sums[role][chosen[role]] / node.counts[role][chosen[role]]
@@ -197,7 +196,6 @@ class Tree:
     # ---- the choice ---------------------------------------------------------
 
     def _choose(self, node: Node) -> tuple[int, ...]:
-        """Return the index of the move of each role."""
         return tuple(
             0
             if len(counts) == 1
@@ -208,15 +206,16 @@ class Tree:
         )
 
     def _choose_for(self, node: Node, role: int) -> int:
-        """Return the move of the highest upper confidence bound.
+        """Return the move with the highest upper confidence bound.
 
-        One of equals by chance: else roles that choose at once would go in step.
+        Ties are broken at random; otherwise roles that choose at once would stay in
+        step.
         """
         counts, sums = node.counts[role], node.sums[role]
         lows, highs = node.lows[role], node.highs[role]
         sure = node.bounds.low[role]
         moves = [i for i, high in enumerate(highs) if high > sure]
-        if not moves:  # the role's value is proven, not yet that of others
+        if not moves:  # the role's value is proven, but not yet those of others
             moves = [i for i, low in enumerate(lows) if low == sure]
         new = [i for i in moves if counts[i] == 0]
         if new:
@@ -235,10 +234,10 @@ class Tree:
                 chosen.append(i)
         return chosen[0] if len(chosen) == 1 else self.source.choice(chosen)
 
-    # ---- what is certain ----------------------------------------------------
+    # ---- proven bounds ------------------------------------------------------
 
     def _expand(self, leaf: Node) -> None:
-        """Give a state its moves; with the solver, look which of them end the game."""
+        """Expand a state; with the solver, find the moves that end the game."""
         found = self.machine.playable(leaf.state)
         self.nodes += 1
         if found.terminal:
@@ -270,7 +269,7 @@ class Tree:
             self._tighten(leaf)
 
     def _prove(self, path: list[tuple[Node, tuple[int, ...], int]], leaf: Node) -> None:
-        """Back up what is certain, as long as it changes a bound."""
+        """Back up the bounds of a leaf along its path while they change."""
         if leaf.bounds == self._unknown:
             return
         for node, _, _ in reversed(path):
@@ -280,7 +279,7 @@ class Tree:
                 return
 
     def _tighten(self, node: Node) -> None:
-        """Set the bounds of a state by those of its successors."""
+        """Set the bounds of a state from those of its successors."""
         assert node.node is not None
         unknown = self._unknown
         children = [
@@ -288,7 +287,7 @@ class Tree:
             for child in map(node.children.get, range(len(node.node.successors)))
         ]
         low, high = list(unknown.low), list(unknown.high)
-        # Where both of two rivals choose, neither knows the other's move.
+        # If both rivals have a choice, neither knows the other's move.
         at_once = sum(len(node.counts[role]) > 1 for role in self.players) > 1
         most = hoped if at_once or not self.rivals else worst
         for role in self.players:
@@ -312,7 +311,7 @@ class Tree:
         return self.players[0] + self.players[1] - role
 
     def _settle(self, node: Node) -> None:
-        """Find the best proven move of a role that chooses alone, and its length."""
+        """Find the best proven move of the only role with a choice, and its length."""
         role = mover(node.counts)
         node.exact = None
         best: Node | None = None
@@ -332,7 +331,7 @@ class Tree:
 
 
 def mover(counts: Sequence[Sequence[int]]) -> int:
-    """Return the index of the only role that has a choice; -1 where there is none."""
+    """Return the index of the only role with a choice; -1 if none or several have."""
     movers = [role for role, moves in enumerate(counts) if len(moves) > 1]
     return movers[0] if len(movers) == 1 else -1
 
@@ -342,7 +341,7 @@ def _sooner(one: Node, other: Node) -> bool:
 
 
 def index_of(node: Expansion, chosen: Sequence[int]) -> int:
-    """Return the index of the joint move that roles have chosen."""
+    """Return the index of a joint move, given the index of each role's move."""
     index = 0
     for moves, move in zip(node.moves, chosen, strict=True):
         index = index * len(moves) + move
