@@ -1,1 +1,1 @@
-"""Searches for moves that are chosen at the same time."""
+"""Searches for games with simultaneous moves."""

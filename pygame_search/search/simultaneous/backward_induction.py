@@ -1,10 +1,10 @@
-"""What is best when both move at once, some plies ahead.
+"""Backward induction for two roles that move simultaneously.
 
-What follows a joint move is worth what optimal play gives there, so that searching to a
-depth is backward induction, with the solution of a matrix game in the place of the
-maximum. Where goals add up to a constant that is the value of the game, and both
-strategies are an equilibrium. Else each role's value is what it can be sure of; the
-pure equilibria of the root are listed beside it.
+The payoff of a joint move is the value of its successor, so the search to a depth
+solves a matrix game in each state where minimax takes a maximum. If the goals have a
+constant sum, the result is the value of the game, and the two strategies are an
+equilibrium. Otherwise the value of a role is what it can guarantee, and the pure
+equilibria of the root are listed as well.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from pygame_search.support.errors import InputError, LimitError
 
 @dataclass(slots=True)
 class Induction:
-    """What states are worth to a role that draws its moves.
+    """The values of states for a role that plays mixed strategies.
 
     Attributes:
-        task: the role, the machine, how leaves are scored; its limit is the depth.
+        task: the role, the machine and the scores of leaves; its limit is not used.
         chance: the index of the role `random`, or None.
-        limited: how many states the limit has stopped.
+        limited: the number of states stopped by the depth limit.
     """
 
     task: Task
@@ -49,18 +49,18 @@ class Induction:
     _known: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def value(self, state: int, depth: int) -> float:
-        """Return what a state is worth with that many plies left."""
+        """Return the value of a state with `depth` plies left."""
         key = state, depth
         if key not in self._known:
             self._known[key] = self._value(state, depth)
         return self._known[key]
 
     def payoffs(self, node: Expansion, depth: int) -> list[list[float]]:
-        """Return what each move of the role gives against each answer of the other.
+        """Return the payoff of each move of the role against each answer of the other.
 
         Args:
             node: a state that is not terminal.
-            depth: how many plies are left, this one counted.
+            depth: the number of plies left, including this one.
         """
         worth = [self.value(after, depth - 1) for after in node.successors]
         return [
@@ -88,13 +88,13 @@ class Induction:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """How to draw the move at the root.
+    """The mixed strategies at the root.
 
     Attributes:
         mixed: the value and the strategies.
-        mine: what each move gives against each answer.
-        others: what it gives to the other role; None where goals add up to a constant.
-        limited: how many states the limit has stopped.
+        mine: the payoff of each move against each answer.
+        others: the payoff of the other role; None if the goals have a constant sum.
+        limited: the number of states stopped by the depth limit.
     """
 
     mixed: Mixed
@@ -104,7 +104,7 @@ class Drawn:
 
 
 def answer(request: SearchRequest) -> SearchResult:
-    """Return how to draw the move, deeper and deeper until the time is over.
+    """Return a mixed strategy, by iterative deepening within the limits.
 
     Raises:
         InputError: there are more than two roles.
@@ -128,7 +128,7 @@ def answer(request: SearchRequest) -> SearchResult:
                 task.deadline = budget.deadline if found else None
         try:
             found.append(drawn(request, mine, others, len(found) + 1))
-        except RecursionError:  # no deeper, on play without end
+        except RecursionError:  # play is too long for a deeper search
             if not found:
                 raise
             budget.most = len(found)
@@ -142,12 +142,12 @@ def answer(request: SearchRequest) -> SearchResult:
 
 
 def estimating(request: SearchRequest) -> Task:
-    """Return what scores leaves for the role, without a limit."""
+    """Return a task that scores leaves for the role, without a depth limit."""
     return new_task(replace(request, depth=None))
 
 
 def drawn(request: SearchRequest, mine: Task, others: Task | None, depth: int) -> Drawn:
-    """Return how to draw the move, looking that many plies ahead."""
+    """Return the mixed strategies at the root, looking `depth` plies ahead."""
     game, number = request.state.game, request.state.number
     node = mine.expand(number)
     induction = Induction(mine, game.chance)
@@ -170,7 +170,6 @@ def _result(
     nodes: int,
     stopped: str,
 ) -> SearchResult:
-    """Return the answer to a request."""
     state, role, mixed = request.state, request.index, found.mixed
     machine = ClauseMachine(state.game)
     node = machine.expand(state.number)

@@ -1,8 +1,7 @@
-"""Matrix games, where both move at once: values and strategies by linear programming.
+"""Matrix games, with simultaneous moves: values and strategies by linear programming.
 
-A game is worth to a role what it can be sure of by drawing its move with the right
-probabilities, whatever the other does, and though the other knows these (von Neumann
-1928).
+The value of a game for a role is the mean payoff that its best mixed strategy
+guarantees, even if the other role knows the strategy (von Neumann 1928).
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from math import fsum
 
 from pygame_search.support.errors import LimitError
 
-#: Probabilities and values that differ by less are the same.
+#: Tolerance for comparing probabilities and values.
 CLOSE = 1e-9
 
 Matrix = Sequence[Sequence[float]]
@@ -21,12 +20,12 @@ Matrix = Sequence[Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """What a matrix game is worth to the role of its rows, and how to play it.
+    """The value of a matrix game for the role of the rows, with optimal strategies.
 
     Attributes:
-        value: what the role has on average.
-        rows: how often it chooses each row.
-        columns: how often the other chooses each column, to let it have no more.
+        value: the mean payoff of the role.
+        rows: the probability of each row.
+        columns: the probability of each column, by which the other allows no more.
     """
 
     value: float
@@ -35,11 +34,11 @@ class Mixed:
 
 
 def solve(payoffs: Matrix) -> Mixed:
-    """Return the value of a matrix game and a strategy for either side.
+    """Return the value of a matrix game and an optimal strategy for each side.
 
     Args:
-        payoffs: for each row and column what the role of the rows gets, and would have
-            as much of as it can; the other wants it to have little.
+        payoffs: for each row and column the payoff of the role of the rows, which
+            maximises it, while the other minimises it.
     """
     lows = [min(row) for row in payoffs]
     highs = [max(column) for column in zip(*payoffs, strict=True)]
@@ -52,10 +51,10 @@ def solve(payoffs: Matrix) -> Mixed:
 
 
 def maximin(payoffs: Matrix) -> tuple[float, tuple[float, ...]]:
-    """Return what rows can be sure of on average, and how often to choose each.
+    """Return the mean payoff that rows can guarantee, and the probability of each.
 
-    The unknowns are the probabilities x and the value v: v is maximised,
-    with no mean against a column below it.
+    The unknowns are the probabilities x and the value v: v is maximised, and the mean
+    against each column is at least v.
     """
     from scipy.optimize import linprog
 
@@ -77,11 +76,11 @@ def maximin(payoffs: Matrix) -> tuple[float, tuple[float, ...]]:
 
 
 def pure_equilibria(mine: Matrix, others: Matrix) -> list[tuple[int, int]]:
-    """Return the cells where neither would change its move alone.
+    """Return the cells in which neither role gains by changing its move alone.
 
     Args:
-        mine: what each row and column gives to the role of the rows.
-        others: what it gives to the role of the columns.
+        mine: the payoffs of the role of the rows.
+        others: the payoffs of the role of the columns.
     """
     best = [max(column) for column in zip(*mine, strict=True)]
     return [
@@ -97,5 +96,5 @@ def _pure(chosen: int, number: int) -> tuple[float, ...]:
 
 
 def tidy(value: float) -> float:
-    """Return the integer that a value is, but for what computing it has lost."""
+    """Return a value, as an integer if it differs from one by less than CLOSE."""
     return round(value) if abs(value - round(value)) < CLOSE else value

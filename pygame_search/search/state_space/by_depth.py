@@ -1,7 +1,8 @@
-"""Breadth-first search beside iterative deepening: work and memory, depth by depth.
+"""Compare the work and memory of breadth-first search and iterative deepening by depth.
 
-Paths share what they have in common: a path kept is one more step, beside the path that
-it extends. A path is kept while it is on the frontier, or one that extends it is.
+Paths share their common beginnings: a path in memory is one step, and refers to the
+path that it extends. It is kept while it, or a path that extends it, is on the
+frontier.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ PATH_BYTES = sys.getsizeof(Path(0))
 
 @dataclass(frozen=True, slots=True)
 class Effort(JsonObject):
-    """What a search has done when it has looked at all paths of a length.
+    """The effort of a search up to the last path of a length.
 
     Attributes:
-        expanded: how many paths it has expanded so far.
-        kept: the most paths that it had in memory at a time so far.
-        bytes: their size.
+        expanded: the number of paths expanded so far.
+        kept: the most paths in memory at once so far.
+        bytes: their size, in bytes.
     """
 
     expanded: int
@@ -45,7 +46,7 @@ class Effort(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class ByDepth(Printed, JsonObject):
-    """The two searches beside each other.
+    """The two searches side by side.
 
     Attributes:
         breadth: the effort of breadth-first search, for each length of paths from 0.
@@ -111,10 +112,11 @@ class _Kept:
     """The paths in memory.
 
     Attributes:
-        most: the most at a time so far.
-        lengths: of each path that was added.
+        most: the most at once so far.
+        lengths: the length of each path.
         above: the path that each extends.
-        uses: what keeps each path: the frontier, and the paths that extend it.
+        uses: the reference count of each path: the frontier, and paths that extend it.
+        now: the number at present.
     """
 
     most: int = 0
@@ -124,7 +126,6 @@ class _Kept:
     now: int = 0
 
     def add(self, length: int, above: int | None) -> None:
-        """Add a path to the frontier."""
         self.lengths.append(length)
         self.above.append(above)
         self.uses.append(1)
@@ -134,7 +135,7 @@ class _Kept:
         self.most = max(self.most, self.now)
 
     def release(self, path: int) -> None:
-        """Drop a use of a path, and the path with its last one."""
+        """Drop a reference to a path, and the path with the last one."""
         place: int | None = path
         while place is not None:
             self.uses[place] -= 1

@@ -1,7 +1,7 @@
-"""A path search as lectures tabulate it: each path selected, and the frontier after it.
+"""The table of a path search: each selected path, and the frontier after it.
 
-The table is made from the events of the search. The frontier is that of the method's
-strategy, played again; it has to select the paths that the search selected.
+The table is made from the events of the search. The frontier comes from replaying the
+method's strategy, which must select the same paths as the search.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from pygame_search.support.words import counted
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-#: How many rows a table has, paths of the frontier a row names, and nodes of a path.
+#: The most rows of a table, paths of the frontier in a row, and nodes of a path.
 ROWS, NAMED, NODES = 100, 5, 3
 
 
 @dataclass(slots=True)
 class FrontierRow(JsonObject):
-    """What the search did with the path that it selected.
+    """A selected path, and what the search did with it.
 
     Attributes:
         path: the nodes of the path; in a game the moves.
-        order: the how-manieth path it was to be expanded, from 1, within its bound;
-            None if it was not.
+        order: its place among the paths expanded within the bound, from 1; None if it
+            was not expanded.
         kind: `expanded`, `pruned`, `goal`, or `selected` if the limit ended the search.
         reason: why it was pruned, as in the event; else empty.
         cost: its cost.
         estimate: the estimated cost from its end to a goal; None if none is needed.
         bound: the bound on the length of paths; None without one.
-        frontier: the ends of the paths that would be selected next, with what they are
-            selected by, NAMED at most.
-        waiting: how many paths the frontier has.
+        frontier: the ends of at most NAMED paths that would be selected next, with
+            their priorities.
+        waiting: the number of paths on the frontier.
     """
 
     path: tuple[str, ...]
@@ -55,11 +55,11 @@ class FrontierRow(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class FrontierTable(Printed, JsonObject):
-    """The rows of a search, ROWS at most.
+    """The table of a search.
 
     Attributes:
-        rows: the rows.
-        more: how many rows are left out.
+        rows: at most ROWS rows.
+        more: the number of rows that are left out.
         columns: whether there is a bound, and whether there is an estimate.
     """
 
@@ -70,7 +70,7 @@ class FrontierTable(Printed, JsonObject):
     json_members = "rows more"
 
     def printed(self) -> RenderableType:
-        """Return the table, and how many rows are left out."""
+        """Return the table, and the number of rows that are left out."""
         from rich.console import Group
 
         from pygame_search.support.console import Text
@@ -118,7 +118,7 @@ def frontier_table(
     Args:
         method: one of METHODS.
         events: those of the search.
-        name: gives the end of a path, or the move to it, as text.
+        name: returns the end of a path, or the move to it, as text.
 
     Raises:
         ValueError: the events are not those of the method.

@@ -1,7 +1,8 @@
-"""Paths of the native tier: breadth first in a kernel, or in Python over the network.
+"""Path search in the native tier: breadth-first in a kernel, else in Python.
 
-Each move of a game costs 1, so that to search breadth first is to search by least cost.
-A file with start/1 and the neighbours of each node has no moves, and no network.
+The search in Python runs over the network. Each move of a game costs 1, so a
+breadth-first search is also a lowest-cost search. A file with start/1 and the
+neighbours of each node has no moves, and no network.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def must_have_network(game: Game, method: str) -> None:
     """Check that the native tier can search for paths.
 
     Raises:
-        TierError: it cannot; the error says why.
+        TierError: it cannot; the message says why.
     """
     if game.space != "game":
         raise TierError(
@@ -48,7 +49,7 @@ def must_have_network(game: Game, method: str) -> None:
 
 
 def _steps(machine: NetworkMachine, node: Key) -> list[tuple[str, Key]]:
-    """Return the moves in a state, each with what follows."""
+    """Return the moves in a state, each with its successor."""
     found = machine.expand(node)
     if found.terminal:
         return []
@@ -95,19 +96,20 @@ class NetworkSpace:
 
 @dataclass(slots=True)
 class BreadthFirst:
-    """A search in the kernel, resumable after each path, as `path_search.Search` is.
+    """A kernel search that can resume after each path, like `path_search.Search`.
 
-    Of the states of one depth the kernel takes up many together. Those behind a goal
-    that are taken up with it do not count.
+    The kernel expands many states of one depth together. Those after a goal in the same
+    batch are not counted.
 
     Attributes:
-        limit: how many states to expand at most, None for no limit.
-        deadline: the time.monotonic() at which to stop, None for never.
+        limit: the most states to expand, None for no limit.
+        deadline: the time.monotonic() at which to stop, None for no clock.
         worth: the least value of an end that is a goal; None for the highest.
-        expanded: how many were, but goals.
+        expanded: the number of expanded states, those before the goal found.
         frontier_max: the most states of one depth.
-        stopped: `found`, `none` when no state is left, or `limit`.
-        waiting: how many states were found and not expanded when it stopped.
+        stopped: `found`, `none` if no state is left, or `limit`.
+        waiting: the number of states found but not expanded when it stopped.
+        reached: the number of states found.
     """
 
     game: Game
@@ -154,7 +156,7 @@ class BreadthFirst:
         self.reached = int(found.batch[KNOWN])
 
     def _path(self, machine: NetworkMachine, route: NDArray[np.uint64]) -> Path:
-        """Return the path over some states; of several moves it makes the first."""
+        """Return the path along some states; it takes the first of several moves."""
         node: Key = route[0].tobytes()
         path = Path(machine.number(node))
         for packed in route[1:]:

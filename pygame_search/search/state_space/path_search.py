@@ -1,9 +1,9 @@
 """Path-collecting search; the twin of `logic/search/path_search.pl`.
 
-One search for all strategies, in the shape of Poole, Mackworth and Goebel,
-Computational Intelligence (1998), chapter 4: a frontier of paths; select one, look
-whether it ends in a goal, else add its neighbours to the frontier. A strategy is what
-the frontier selects.
+One search serves all strategies, as in Poole, Mackworth and Goebel, Computational
+Intelligence (1998), chapter 4: it selects a path from the frontier, checks whether the
+path ends in a goal, and adds its neighbours to the frontier. A strategy is the order in
+which the frontier selects paths.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from pygame_search.search.core.trace import Event
 from pygame_search.support.errors import InputError, LimitError
 
 PRUNINGS = ("paths", "cycles", "none")
-#: The methods that a kernel of the native tier knows, for games, where paths to nodes
-#: reached before are pruned.
+#: The methods with a kernel in the native tier, for games, if paths to nodes reached
+#: before are pruned.
 BREADTH_FIRST = ("breadth", "lowest_cost")
 
 
@@ -51,7 +51,7 @@ class Space(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Path:
-    """A path, which shares all but its last step with the path that it extends.
+    """A path, which shares all steps except the last with the path that it extends.
 
     Attributes:
         node: its end.
@@ -59,7 +59,7 @@ class Path:
         length: the number of its arcs.
         move: the last move, empty at the start.
         before: the path without its last step, None at the start.
-        number: how many paths were added to the frontier before it; with `iterative`,
+        number: the number of paths added to the frontier before it; with `iterative`,
             since the bound was raised.
         estimate: the estimated cost from its end to a goal; None for a method that
             needs none.
@@ -83,7 +83,7 @@ class Path:
         return found[::-1]
 
     def meets_itself(self) -> bool:
-        """Return whether the path meets its last node before its end."""
+        """Return whether the last node of the path also occurs earlier in it."""
         path = self.before
         while path is not None:
             if path.node == self.node:
@@ -93,10 +93,10 @@ class Path:
 
 
 class Frontier(Protocol):
-    """Paths not yet expanded, and which of them is next."""
+    """The paths not yet expanded, in the order of a strategy."""
 
     def select(self) -> Path | None:
-        """Take a path from the frontier, None when there is none."""
+        """Remove and return the next path; None if there is none."""
         ...
 
     def add(self, paths: list[Path]) -> None:
@@ -123,20 +123,18 @@ class Queue:
         return self._paths.popleft() if self._paths else None
 
     def add(self, paths: list[Path]) -> None:
-        """Add paths behind all others."""
+        """Add paths after all others."""
         self._paths.extend(paths)
 
     def __iter__(self) -> Iterator[Path]:
-        """Yield the paths, the oldest first."""
         return iter(self._paths)
 
     def __len__(self) -> int:
-        """Return the number of paths."""
         return len(self._paths)
 
 
 class Stack:
-    """Depth first: the newest path, of the last ones added the first."""
+    """Depth first: the newest path, and the first of those added together."""
 
     def __init__(self) -> None:
         self._paths: list[Path] = []
@@ -150,23 +148,21 @@ class Stack:
         self._paths.extend(reversed(paths))
 
     def __iter__(self) -> Iterator[Path]:
-        """Yield the paths, the newest first."""
         return reversed(self._paths)
 
     def __len__(self) -> int:
-        """Return the number of paths."""
         return len(self._paths)
 
 
 class Heap:
-    """By priority, the least first; of equal ones the oldest."""
+    """Lowest priority first; the oldest path of equals."""
 
     def __init__(self, priority: Callable[[Path], int]) -> None:
         self._priority = priority
         self._heap: list[tuple[int, int, Path]] = []
 
     def select(self) -> Path | None:
-        """Take the path of least priority."""
+        """Take the path with the lowest priority."""
         return heapq.heappop(self._heap)[2] if self._heap else None
 
     def add(self, paths: list[Path]) -> None:
@@ -175,11 +171,9 @@ class Heap:
             heapq.heappush(self._heap, (self._priority(path), path.number, path))
 
     def __iter__(self) -> Iterator[Path]:
-        """Yield the paths by priority."""
         return (path for _, _, path in sorted(self._heap))
 
     def __len__(self) -> int:
-        """Return the number of paths."""
         return len(self._heap)
 
 
@@ -190,13 +184,13 @@ def _estimate(path: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What makes a path search the one that it is.
+    """The strategy of a path search.
 
     Attributes:
-        order: an empty frontier of which the order alone decides; None with a priority.
-        priority: of the paths, the one for which this is least is selected.
+        order: makes an empty frontier ordered by age; None with a priority.
+        priority: of a path; the path with the lowest is selected.
         informed: whether it needs an estimate h.
-        bounded: whether it searches within a bound on the length of paths, which grows.
+        bounded: whether it searches within a growing bound on the length of paths.
     """
 
     order: Callable[[], Frontier] | None = None
@@ -229,20 +223,20 @@ INFORMED = tuple(name for name, row in STRATEGIES.items() if row.informed)
 
 @dataclass(slots=True)
 class Search:
-    """A path search, resumable after each path.
+    """A path search that can resume after each path.
 
     Attributes:
         space: the state space.
         method: one of METHODS.
-        prune: `none`; `cycles`, paths that meet one of their own nodes; `paths`, also
-            paths to a node that a path no dearer has reached.
-        limit: how many paths to expand at most, None for no limit.
-        deadline: the time.monotonic() at which to stop, None for never.
-        expanded: how many were.
-        frontier_max: the longest the frontier was.
-        stopped: `found`, `none` when no path is left, or `limit`.
-        waiting: how many paths the frontier held when it stopped.
-        events: what it did, as in `trace`; None if it is not recorded.
+        prune: `none`; `cycles`, paths that visit a node twice; `paths`, also paths to a
+            node that a path of at most the same cost has reached.
+        limit: the most paths to expand, None for no limit.
+        deadline: the time.monotonic() at which to stop, None for no clock.
+        expanded: the number of expanded paths.
+        frontier_max: the greatest length of the frontier.
+        stopped: `found`, `none` if no path is left, or `limit`.
+        waiting: the number of paths on the frontier when it stopped.
+        events: the trace; None if it is not recorded.
     """
 
     space: Space
@@ -289,7 +283,7 @@ class Search:
 
     @property
     def reached(self) -> int | None:
-        """How many nodes its paths have led to; None where that is not kept."""
+        """The number of nodes reached; None if that is not recorded."""
         kept = self.prune == "paths" and not STRATEGIES[self.method].bounded
         return len(self._reached) if kept else None
 
@@ -340,11 +334,11 @@ class Search:
 
     def _ends_in_goal(self, path: Path, bound: int | None) -> bool:
         if bound is not None and path.length != bound:
-            return False  # shorter ones were found at lower bounds
+            return False  # shorter paths were found at lower bounds
         return self.space.is_goal(path.node)
 
     def _pruned(self, path: Path) -> str:
-        """Return why a path is pruned, as an event says it; empty if it is not."""
+        """Return the reason to prune a path, as in an event; empty if there is none."""
         if self.prune == "none":
             return ""
         if self.prune == "cycles" or STRATEGIES[self.method].bounded:
