@@ -1,5 +1,5 @@
-"""A second opinion: an interpreter of rule files, and a checker of certificates.
+"""An independent check: an interpreter of rule files and a checker of certificates.
 
-Nothing here is shared with the rest of the package but its errors and the reading of
-files, and nothing else is imported.
+This folder imports nothing from the rest of the package except its errors and the
+reading of files.
 """

@@ -1,6 +1,6 @@
-"""Certificates as docs/certificates.md describes their format, read without a check.
+"""Read certificates in the format of docs/certificates.md, without checking the claims.
 
-It is a file of SQLite, which ends with the SHA-256 of all before.
+A certificate is an SQLite file, followed by a line with its SHA-256.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from urllib.parse import quote
 from pygame_search.support.errors import CertificateError
 from pygame_search.support.input_files import read_input
 
-#: Larger files are too much for an oracle.
+#: The largest file that the oracle reads, in bytes.
 MOST_BYTES = 200_000_000
 
 VERSION = 2
 _SEAL = re.compile(rb'\{"sha256": "([0-9a-f]{64})"\}\n')
 _SEAL_LENGTH = 79
-#: What a file defines, in the order of the alphabet.
+#: The tables of a file, in alphabetical order.
 _TABLES = (
     "CREATE TABLE fluents (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
     "CREATE TABLE heads (part INTEGER PRIMARY KEY, head TEXT NOT NULL)",
@@ -48,7 +48,7 @@ def _is_plies(data: Any) -> bool:
     return data is None or (_is_number(data) and data >= 0)
 
 
-#: What the head may hold, and whether a value can stand there.
+#: The members of the head, each with a test of its value.
 _HEAD: Mapping[str, Any] = {
     "game": lambda data: isinstance(data, str),
     "parameters": lambda data: isinstance(data, dict) and _is_texts([*data.values()]),
@@ -71,12 +71,12 @@ _HEAD: Mapping[str, Any] = {
     "lead": lambda data: _is_number(data) and data >= 0,
     "exact": _is_plies,
 }
-#: Beside these: how it was found, and what was said of it.
+#: The other members: how the result was found, and remarks on it.
 _OTHERS = {"nodes", "seconds", "method", "tier", "notes", "cycle_notation"}
 
 
 class Entry(NamedTuple):
-    """What a file says of a state; the move is a text or None, later its term."""
+    """The entry of a state; the move is a text or None, and later its term."""
 
     value: int | None
     distance: int | None
@@ -92,10 +92,10 @@ class Part:
 
 
 def read(file: Path) -> list[Part]:
-    """Return the part of the role, perhaps that of its rival.
+    """Return the part of the role and, if there is one, that of its rival.
 
     Raises:
-        CertificateError: it is no certificate, or none of a kind that is known here.
+        CertificateError: the file is not a certificate, or of an unknown kind.
     """
     data = read_input(file, "a certificate", MOST_BYTES)
     body, seal = data[:-_SEAL_LENGTH], _SEAL.fullmatch(data[-_SEAL_LENGTH:])
@@ -131,7 +131,7 @@ def _parts(file: Path) -> list[Part]:
 
 
 def _must_fit(parts: Mapping[int, Part]) -> None:
-    """Check that there is a table, or a strategy and perhaps that of a rival."""
+    """Check that there is a table, or a strategy, perhaps with that of the rival."""
     solved = [part.head["solved"] for part in parts.values()]
     if {*parts} not in ({0}, {0, 1}) or solved not in (
         ["strong"], ["weak"], ["weak", "weak"],
@@ -143,7 +143,7 @@ def _must_fit(parts: Mapping[int, Part]) -> None:
 
 
 def _part(head: Any) -> Part:
-    """Return a part without entries."""
+    """Check a head, and return its part without entries."""
     if (version := head.pop("version")) != VERSION:
         raise ValueError(
             f"the independent check knows certificates of version {VERSION}; found "

@@ -1,9 +1,9 @@
-"""Another check of certificates, which shares no code with their makers.
+"""An independent check of certificates, which shares no code with their makers.
 
-It steps the rules by the oracle, from the position to every state that can come about:
-in a table by all moves, in a strategy by the role's move of the file and all moves of
-the others. The file must have exactly these states. What each is worth is computed
-anew (values.py), and must be what the file says.
+It applies the rules with the oracle, from the position to every reachable state: in a
+table by all moves, in a strategy by the role's move from the file and all moves of the
+others. The file must have exactly these states. The value of each is computed anew
+(values.py), and must be that in the file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from pygame_search.oracle.verdict import (
 from pygame_search.rules import rulebook
 from pygame_search.support.errors import CertificateError, InputError, RulesError
 
-#: What is said of a file that is about a position further on, or about any other.
+#: The note on a certificate for another position than the initial one.
 OTHER_START = "from another position than the start of the rules"
 
 
@@ -48,16 +48,17 @@ def check(
     rules: str | None = None,
     progress: Callable[[str], None] = lambda words: None,
 ) -> Verdict:
-    """Return what a certificate proves, by the oracle.
+    """Check a certificate with the oracle, and return what it proves.
 
     Args:
         file: the certificate.
         rules: the rule file, if it is not where the certificate says.
-        progress: called with how far the work is.
+        progress: called with a line of progress.
 
     Raises:
-        CertificateError: it is about other rules, or of a kind that is not known here.
-        RulesError: the rules have no meaning.
+        CertificateError: the certificate is for other rules, or of an unknown kind.
+        InputError: the rule file cannot be read.
+        RulesError: the rules are not valid.
     """
     parts = read(Path(file))
     head = parts[0].head
@@ -87,15 +88,15 @@ def check(
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A part that is right.
+    """A part that is correct.
 
     Attributes:
         head: of the part.
         nodes: its states.
-        judged: what they are worth to its role.
-        longest: how long play from the position can last; None for ever.
+        judged: the values of the states for its role.
+        longest: the plies of the longest play from the position; None if endless.
         worth: the value and the distance of the position.
-        ceiling: what the others can hold the end down to, from there.
+        ceiling: the value to which the others can hold the role from there.
     """
 
     head: dict[str, Any]
@@ -107,7 +108,7 @@ class _Found:
 
     @property
     def sums(self) -> set[int]:
-        """What the goals add up to at the ends."""
+        """The sums of the goals at the ends."""
         ends = (node for node in self.nodes.values() if not node.after)
         return {sum(node.goals.values()) for node in ends}
 
@@ -127,7 +128,6 @@ class _Check:
         self._states, self._notes = 0, list[str]()
 
     def verdict(self) -> Verdict:
-        """Return the verdict."""
         try:
             found = [self._part(part) for part in self._parts]
             own, rival = found[0], found[1] if len(found) > 1 else None
@@ -174,7 +174,7 @@ class _Check:
             raise WrongError("no play leads to a state", words[extra.pop()])
         longest = longest_play(nodes, root)
         endless = longest is None
-        if head["solved"] == "weak":  # elsewhere than in the strategy play may go on
+        if head["solved"] == "weak":  # play may be endless outside the strategy
             if endless and head["finite"]:
                 raise WrongError("play can go on for ever, and is said to end")
             endless = not head["finite"]
@@ -196,7 +196,7 @@ class _Check:
         words: dict[State, tuple[str, ...]],
         strategy: bool,
     ) -> Nodes:
-        """Return the states that can come about; each must have an entry."""
+        """Return the reachable states; each must have an entry."""
         nodes: Nodes = {}
         waiting = [(root, words[root])]
         while waiting:
@@ -240,7 +240,7 @@ class _Check:
     def _judged(
         self, nodes: Nodes, role: Term, draw: int | None, endless: bool
     ) -> Judged:
-        """Return what states are worth to a role."""
+        """Return the values of states for a role."""
         named = named_goals(self._oracle, role)
         ends = {node.goals[role] for node in nodes.values() if not node.after}
         if named and not ends <= named:
@@ -281,7 +281,7 @@ class _Check:
             raise WrongError(f"a move is not among the best: {entry.move}", words)
 
     def _others(self, own: _Found) -> None:
-        """Check the values of the other roles, and how long play lasts, in a table."""
+        """Check the values of the other roles and the longest play, in a table."""
         head, roles = self._head, self._oracle.roles
         if head["finite"] != (own.longest is not None) and head["finite"] is not None:
             raise WrongError("whether play must end is not what the head says")
@@ -305,17 +305,17 @@ class _Check:
     # ---- the head ----------------------------------------------------------------
 
     def _counts(self, found: list[_Found]) -> None:
-        """Check how many states and plies the head tells of."""
+        """Check the number of states in the head."""
         head, sizes = self._head, [len(part.nodes) for part in found]
         own, most = sizes[0], max(sizes)
-        left_out = head["solved"] == "weak" and len(found) == 1  # what the rival has
+        left_out = head["solved"] == "weak" and len(found) == 1  # the rival's states
         if head["states"] not in (own, most) and not (
             left_out and head["states"] > own
         ):
             raise WrongError(f"there are {most} states, the head says {head['states']}")
 
     def _cycle(self, head: dict[str, Any]) -> None:
-        """Play the cycle of a head."""
+        """Check the cycle of a head by playing it."""
         oracle, cycle, lead = self._oracle, head["cycle"], head["lead"]
         if cycle is None:
             return
@@ -332,7 +332,7 @@ class _Check:
             raise WrongError("the moves of the cycle lead round no circle")
 
     def _shown(self, own: _Found, rival: _Found | None) -> Verdict:
-        """Return what the parts show together."""
+        """Return the verdict on the parts together."""
         head, (value, distance), judged = own.head, own.worth, own.judged
         role, notes, several = head["role"], self._notes, judged.low > -inf
         root = frozenset(self._terms(head["position"]).values())
@@ -367,7 +367,7 @@ class _Check:
     def _with_rival(
         self, own: _Found, rival: _Found, root: State
     ) -> tuple[int | None, tuple[int | None, int | None]]:
-        """Return what the value is at most, and the plies to the end."""
+        """Return the upper bound of the value, and bounds of the plies to the end."""
         head, other, judged, its = own.head, rival.head, own.judged, rival.judged
         same = ("game", "parameters", "rules")
         sums = own.sums | rival.sums
@@ -409,7 +409,7 @@ class _Check:
         return most, (low, high)
 
     def _exact(self, exact: int | None, least: int | None, most: int | None) -> None:
-        """Check the plies with best play that the head tells."""
+        """Check the head's number of plies with best play."""
         if exact is None:
             return
         if not (least or 0) <= exact <= (exact if most is None else most):

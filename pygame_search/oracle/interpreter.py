@@ -1,9 +1,9 @@
-"""An interpreter of rule files that shares nothing with the package: the oracle.
+"""The oracle: an interpreter of rule files that is independent of the engine.
 
-It is written from docs/rules.md and docs/gdl.md alone, slow and plain. What a relation
-holds of is computed when it is asked for, from all its rules; where it depends on
-itself, again and again until nothing is new. A literal waits until its variables are
-bound.
+It is written from docs/rules.md and docs/gdl.md alone, and is slow and simple. The
+answers of a relation are computed on demand from all its rules; if it depends on
+itself, the rules are applied repeatedly until there are no new answers. A literal waits
+until its variables are bound.
 
     oracle = Oracle(text, "prolog", {"columns": "4"})
     state = oracle.initial
@@ -33,11 +33,11 @@ from pygame_search.oracle.terms import (
 State: TypeAlias = "frozenset[Term]"
 Body: TypeAlias = "tuple[Term, ...]"
 Env: TypeAlias = "dict[Var, Term]"
-#: A relation: its name and the number of arguments; `(p)` of KIF has one of its own.
+#: A relation: its name and the number of arguments, which is -1 for `(p)` in KIF.
 Relation: TypeAlias = "tuple[str, int]"
-#: What is asked: a relation and its arguments, None where one is not ground.
+#: A query: a relation and its arguments, None for one that is not ground.
 Key: TypeAlias = "tuple[Relation, tuple[Term | None, ...]]"
-#: In the order in which they were derived.
+#: The answers to a query, in the order in which they were derived.
 Answers: TypeAlias = "dict[Term, None]"
 
 
@@ -60,13 +60,13 @@ COMPUTED: Mapping[Relation, Any] = {
 }  # fmt: skip
 BUILT_IN = {*NOT, *DIFFERENT, *COMPARED, ("is", 2), ("between", 3), ("count", 3)}
 
-#: How deep rules may depend on each other, in frames; a process has one limit.
+#: The recursion limit while rules are applied, in frames; it holds for the process.
 _FRAMES = 20_000
 _IN_TURN = RLock()
 
 
 class Turn(NamedTuple):
-    """A turn of the rules that depend on each other: what is known, and was tried."""
+    """One pass over rules that depend on each other: known answers, tried queries."""
 
     group: set[Relation]
     known: dict[Key, Answers]
@@ -85,7 +85,7 @@ class Oracle:
         rules: for each relation the heads and bodies of its clauses.
         roles: in the order in which they are derived.
         initial: the state at the start.
-        gdl: whether a role without a move is a fault, and does not `noop`.
+        gdl: whether a role without a legal move is an error, rather than a `noop`.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Oracle:
             self.rules.setdefault(relation(head), []).extend((head, b) for b in bodies)
         self._state: State = frozenset()
         self._joint: tuple[Term, ...] = ()
-        #: What is known always, in this state, and in this state and joint move.
+        #: The answers that hold always, in this state, and with this joint move.
         self._known: tuple[dict[Key, Answers], ...] = ({}, {}, {})
         self._asking: set[Key] = set()
         sheet, stated = syntax == "kif", self.instances("convention", None)
@@ -150,7 +150,7 @@ class Oracle:
         return {r: v if isinstance(v, int) else None for r, v in single.items()}
 
     def _set(self, state: State, joint: tuple[Term, ...] = ()) -> None:
-        """Make these what holds and what is done."""
+        """Set the current state and joint move."""
         if state != self._state:
             self._known[1].clear()
         self._known[2].clear()
@@ -158,7 +158,7 @@ class Oracle:
 
     @cache  # noqa: B019 (an oracle is kept as long as it is used)
     def depends(self, kind: Relation) -> set[Relation]:
-        """Return the relations that one depends on."""
+        """Return the relations that a relation depends on."""
         found, left = set[Relation](), [kind]
         while left:
             for _, body in self.rules.get(left.pop(), []):
@@ -168,7 +168,7 @@ class Oracle:
         return found
 
     def _ask(self, key: Key) -> Answers:
-        """Return what holds, by all rules, again and again until nothing is new."""
+        """Return the answers to a query, in passes over its rules until none is new."""
         below = self.depends(key[0])
         known = self._known[2 if ("does", 2) in below else ("true", 1) in below]
         if key not in known:
@@ -186,7 +186,7 @@ class Oracle:
         return known[key]
 
     def _derive(self, key: Key, turn: Turn) -> Answers:
-        """Try the rules of a relation once in a turn; return what is known of it."""
+        """Try the rules of a query once in a pass; return its answers so far."""
         found = turn.known.setdefault(key, {})
         if key not in turn.tried:
             turn.tried.add(key)
@@ -202,14 +202,14 @@ class Oracle:
         return found
 
     def _all(self, body: Body, env: Env, turn: Turn | None) -> list[Env]:
-        """Return in which ways all the literals of a body hold."""
+        """Return the bindings under which all literals of a body hold."""
         found = [env]
         for literal in ordered(body, frozenset(env)):
             found = [new for old in found for new in self.ways(literal, old, turn)]
         return found
 
     def ways(self, atom: Any, env: Env, turn: Turn | None = None) -> list[Env]:
-        """Return in which ways a literal holds."""
+        """Return the bindings under which a literal holds."""
         kind, goal = relation(atom), _goal(atom)
         bodies = [] if goal is None else alternatives(goal)
         inside = [way for body in bodies for way in self._all(body, env, None)]
@@ -247,7 +247,7 @@ class Oracle:
 
 @contextmanager
 def _deep_stack() -> Iterator[None]:
-    """Let calls nest deeper; threads take turns, as they share the limit."""
+    """Raise the recursion limit; threads take turns because they share it."""
     with _IN_TURN:
         before = sys.getrecursionlimit()
         sys.setrecursionlimit(max(before, _FRAMES))
@@ -261,7 +261,7 @@ def _deep_stack() -> Iterator[None]:
 
 
 def alternatives(body: Term) -> list[Body]:
-    """Return the conjunctions of which one must hold."""
+    """Return the conjunctions of a body, of which one must hold."""
     match body:
         case (",", one, two):
             pairs = product(alternatives(one), alternatives(two))
@@ -273,10 +273,10 @@ def alternatives(body: Term) -> list[Body]:
 
 @cache
 def ordered(body: Body, bound: frozenset[Var]) -> list[Term]:
-    """Return the literals of a body, each behind those that bind its variables.
+    """Return the literals of a body, each after those that bind its variables.
 
-    Tests come as soon as they can, then what is bound already, then the others. A
-    variable is local to a negation or a count if nothing outside has it.
+    Tests come as soon as possible, then literals whose variables are bound, then the
+    others. A variable is local to a negation or a count if it does not occur outside.
     """
     left, found = list(body), list[Term]()
     known = bound.union(*map(_outside, left))
@@ -291,7 +291,7 @@ def ordered(body: Body, bound: frozenset[Var]) -> list[Term]:
 
 
 def _cost(literal: Any, bound: frozenset[Var], known: frozenset[Var]) -> int:
-    """Return how late a literal comes, 4 for not yet."""
+    """Return the rank of a literal in the order; 4 if it must wait."""
     kind, its = relation(literal), variables(literal)
     if kind not in BUILT_IN:
         return 1 if its <= bound else 2 if its & bound else 3
@@ -306,20 +306,20 @@ def _cost(literal: Any, bound: frozenset[Var], known: frozenset[Var]) -> int:
 
 
 def _goal(literal: Any) -> Term | None:
-    """Return what a negation or a count asks."""
+    """Return the goal of a negation or a count; None for other literals."""
     place = 1 if relation(literal) in NOT else 2
     return literal[place] if relation(literal) in (*NOT, ("count", 3)) else None
 
 
 def _outside(literal: Any) -> set[Var]:
-    """Return the variables that a literal has outside of negations and counts."""
+    """Return the variables of a literal outside negations and counts."""
     if _goal(literal) is None:
         return variables(literal)
     return variables(literal[3]) if relation(literal) == ("count", 3) else set()
 
 
 def _asked(literal: Term) -> set[Relation]:
-    """Return the relations that a literal asks."""
+    """Return the relations that a literal queries."""
     goal = _goal(literal)
     if goal is None:
         return {relation(literal)} - BUILT_IN
@@ -330,7 +330,7 @@ def _asked(literal: Term) -> set[Relation]:
 
 
 def relation(atom: Term) -> Relation:
-    """Return which relation an atom is of."""
+    """Return the relation of an atom."""
     if isinstance(atom, tuple):
         return atom[0], len(atom) - 1 or -1
     if not isinstance(atom, str):
@@ -361,7 +361,7 @@ def _bound(term: Term, env: Env) -> Term:
 
 
 def matched(pattern: Term, value: Term | None, env: Env) -> list[Env]:
-    """Return what is bound when a term is a ground one; nothing if it cannot be."""
+    """Match a term with a ground one; return the bindings, none if they differ."""
     if isinstance(pattern, Var) and pattern not in env:
         return [] if value is None else [{**env, pattern: value}]
     if not isinstance(pattern, tuple):

@@ -1,9 +1,9 @@
-% Reads texts for reader.py: `swipl reader.pl`.
+% Reads texts for terms.py: `swipl reader.pl`.
 %
-% A line of input is a JSON list of texts in standard Prolog; the answer is a line with the JSON
-% list of the terms of each text.  A number and a name stand for themselves, [Name, Argument ...]
+% Each line of input is a JSON list of texts in standard Prolog; the answer is a line with a JSON
+% list of the terms in each text.  Numbers and names stand for themselves, [Name, Argument ...]
 % for a compound term, ["[]"] for the empty list, {"v": N} for a variable.  A text in double
-% quotes is the list of its characters.  Nothing of logic/ is used: only what SWI-Prolog has.
+% quotes is a list of characters.  This file uses only SWI-Prolog itself, nothing from logic/.
 
 :- module(oracle_reader, []).
 :- use_module(library(apply), [maplist/3]).

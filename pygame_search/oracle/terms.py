@@ -1,7 +1,7 @@
-"""Terms from texts: Prolog's by SWI-Prolog's own reader, in reader.pl, and KIF's.
+"""Read terms from texts, in Prolog by SWI-Prolog's own reader (reader.pl), or in KIF.
 
 A term is a whole number, a name (`str`), a `Var`, or a tuple of a name and the
-arguments; the empty list is `("[]",)`, and so every list ends.
+arguments; the empty list, which ends every list, is `("[]",)`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Var:
 
 Term: TypeAlias = "int | str | Var | tuple[Any, ...]"
 
-#: Words of GDL, in upper or lower case; and our own, which a rule sheet may use freely.
+#: The keywords of GDL, in upper or lower case, and those of our language, which are
+#: ordinary names in a rule sheet.
 KEYWORDS = (
     *("role", "init", "true", "does", "next", "legal", "goal", "terminal"),
     *("base", "input", "sees", "not", "or", "distinct"),
@@ -39,7 +40,7 @@ OWN = {
 
 
 class OracleError(RulesError):
-    """Rules or terms have no meaning by the pages: unbound variables, circles."""
+    """Rules or terms are not valid, for example because a variable is unbound."""
 
 
 def variables(term: Term) -> set[Var]:
@@ -62,7 +63,7 @@ def clauses(text: str, syntax: str) -> list[Term]:
 
 
 def ground_terms(texts: Sequence[str], syntax: str) -> list[Term]:
-    """Return the term of each text, which has no variables.
+    """Return the term of each text, which must have no variables.
 
     Raises:
         OracleError: a text is not exactly one such term.
@@ -91,7 +92,7 @@ def _reader() -> subprocess.Popen[str]:
 
 
 def prolog_terms(texts: Iterable[str]) -> list[list[Term]]:
-    """Return the terms of each text, each with a full stop behind it."""
+    """Return the terms of each text, in which a full stop ends each term."""
     reader = _reader()
     assert reader.stdin is not None
     assert reader.stdout is not None
@@ -100,7 +101,7 @@ def prolog_terms(texts: Iterable[str]) -> list[list[Term]]:
         reader.stdin.flush()
         answer = json.loads(reader.stdout.readline())
     except BaseException as error:
-        reader.kill()  # what it would still say is no answer to the next question
+        reader.kill()  # a late answer must not be taken for the next one
         reader.communicate()
         _reader.cache_clear()
         if not isinstance(error, OSError | ValueError | RecursionError):
@@ -117,7 +118,7 @@ def _of_json(read: Any) -> Term:
     if isinstance(read, list):
         return (read[0], *map(_of_json, read[1:]))
     if isinstance(read, float):
-        return ("decimal", str(read))  # Python takes 1.0 for 1
+        return ("decimal", str(read))  # in Python 1.0 equals 1
     return read  # type: ignore[no-any-return]
 
 
@@ -143,7 +144,7 @@ def kif_terms(text: str) -> list[Term]:
 
 
 def _kif_literal(term: Term) -> Term:
-    """Return a sentence of a rule sheet as this language has it."""
+    """Translate a literal of a rule sheet into our language."""
     name, *arguments = term if isinstance(term, tuple) else (term,)
     if not isinstance(name, str):
         raise OracleError(f"{term} is no sentence")
@@ -159,7 +160,7 @@ def _kif_literal(term: Term) -> Term:
 
 
 def _kif_clause(term: Term) -> Term:
-    """Return a clause of a rule sheet as this language has it."""
+    """Translate a clause of a rule sheet into our language."""
     if not (isinstance(term, tuple) and term[0] == "<="):
         return _kif_literal(term)
     head, *body = map(_kif_literal, term[1:])

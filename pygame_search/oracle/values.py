@@ -1,6 +1,6 @@
-"""What states are worth, computed anew: by how long play may last.
+"""The values of states, computed anew for longer and longer play.
 
-docs/certificates.md says what values and distances mean.
+docs/certificates.md defines values and distances.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from pygame_search.oracle.interpreter import (
 from pygame_search.oracle.terms import Term, Var, variables
 
 Joint: TypeAlias = "tuple[Term, ...]"
-#: A value, and the plies to the end; plies are below 0 where few of them are better.
+#: A value and the plies to the end, which are negative where fewer are better.
 Rank: TypeAlias = "tuple[float, float]"
 
 
 def named_goals(oracle: Oracle, role: Term) -> set[int]:
-    """Return the goal values that the rules name for a role, none if not all are.
+    """Return the goal values that the rules name for a role; none if one is not named.
 
-    A rule names its value, or has it from the first of its literals that asks for it
-    and for no state.
+    A rule states its value, or takes it from its first literal that has the value and
+    does not depend on the state.
     """
     named: set[Any] = set()
     for head, body in oracle.rules.get(("goal", 2), []):
@@ -51,13 +51,13 @@ def named_goals(oracle: Oracle, role: Term) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A state: what follows each joint move, none at an end; there the goals."""
+    """A state: the successor by each joint move or, if it is terminal, the goals."""
 
     after: Mapping[Joint, State]
     goals: Mapping[Term, int]
 
     def choices(self, index: int) -> dict[Term, list[State]]:
-        """Return what may follow each move of a role."""
+        """Return the possible successors of each move of a role."""
         found: dict[Term, list[State]] = {}
         for joint, state in self.after.items():
             found.setdefault(joint[index], []).append(state)
@@ -69,16 +69,16 @@ Nodes: TypeAlias = "dict[State, Node]"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What states are worth to a role.
+    """The values of states for a role.
 
     Attributes:
-        floors: what the role can force the end to be worth, as soon as it can.
-        ceilings: what the others can hold it down to, as late as the role can make it.
-        low, high: the lowest and the highest goal that the rules name; infinite where
-            they name one alone, or none.
-        only: the goal that they name alone.
-        draw: what play without end is worth; None where no rule says.
-        endless: whether there may be such play.
+        floors: the value that the role can force, as soon as it can.
+        ceilings: the value to which the others can hold it, as late as it can delay.
+        low, high: the lowest and the highest goal that the rules name; infinite unless
+            they name several.
+        only: the goal that the rules name, if it is only one.
+        draw: the value of endless play; None if no rule defines it.
+        endless: whether play may be endless.
     """
 
     floors: Mapping[State, Rank]
@@ -90,14 +90,14 @@ class Judged:
     endless: bool
 
     def hurried(self, value: float | None) -> bool:
-        """Return whether the others bring the end about where that is the value."""
+        """Return whether the others hurry to the end if this is the value."""
         below = self.draw is not None and self.endless
         return value is not None and (
             value == self.low or (below and value < (self.draw or 0))
         )
 
     def worth(self, state: State, is_end: bool) -> tuple[int | None, int | None]:
-        """Return the value and the distance; None for neither."""
+        """Return the value and the distance of a state, None for one that it lacks."""
         (floor, soon), (ceiling, late) = self.floors[state], self.ceilings[state]
         drawn = self.endless and self.draw is not None
         if drawn:
@@ -116,7 +116,7 @@ class Judged:
         """Return whether a move is among the best of a state."""
         floor = min(self.floors[answer] for answer in answers)
         ceiling = min(self.ceilings[answer] for answer in answers)
-        if value is None:  # it must keep off what is worse than endless play
+        if value is None:  # it must avoid what is worse than endless play
             return ceiling[0] >= self.ceilings[state][0]
         if self.endless and value == self.draw:
             return sorted((floor[0], self.draw, ceiling[0]))[1] >= value
@@ -130,10 +130,10 @@ def settled(nodes: Nodes, role: Term, index: int, start: float, sign: int) -> An
 
     Args:
         nodes: the states.
-        role: whose goals.
+        role: the role whose goals count.
         index: of the role.
-        start: what play is worth that does not end.
-        sign: -1 where the role hurries, 1 where the others do.
+        start: the value of play that does not end.
+        sign: -1 if the role hurries, 1 if the others do.
     """
     ranks: dict[State, Rank] = {}
     for state, node in nodes.items():
@@ -151,7 +151,7 @@ def settled(nodes: Nodes, role: Term, index: int, start: float, sign: int) -> An
 
 
 def longest_play(nodes: Nodes, root: State) -> int | None:
-    """Return how long play can last, None where for ever."""
+    """Return the plies of the longest play; None if play can be endless."""
     known: dict[State, int] = {}
     before = -1
     while before < len(known):

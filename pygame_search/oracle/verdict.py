@@ -1,4 +1,4 @@
-"""What the independent check says of a certificate."""
+"""The verdict of the independent check on a certificate."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_VALUE_OR_BETTER = "no value, or a better one: play can go on for ever"
 
 
 class WrongError(Exception):
-    """Something in the file is not so: what, and the fluents of the state if any."""
+    """A false claim in the file: the reason, and the fluents of the state, if any."""
 
     def __init__(self, reason: str, state: tuple[str, ...] | None = None) -> None:
         super().__init__(reason)
@@ -24,17 +24,17 @@ class WrongError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a certificate proves.
+    """The claims that a certificate proves.
 
     Attributes:
-        head: of the file.
-        states: how many were checked.
-        fault: what is wrong, None for nothing. The rest holds only then.
-        claim: what is shown, in words.
-        at_least, at_most: between which goal values of the role the position is shown
-            to be; None where nothing is shown.
-        plies: the least and the most plies to the end, None where not shown.
-        notes: what was assumed, and what the file says but does not show.
+        head: the head of the file.
+        states: the number of states that were checked.
+        fault: the fault that was found; None for none, and only then the rest holds.
+        claim: what is proved, in words.
+        at_least, at_most: the proved bounds of the role's goal value in the position;
+            None for a bound that is not proved.
+        plies: the least and the most plies to the end; None for one not proved.
+        notes: the assumptions, and the claims of the file that are not proved.
     """
 
     head: Mapping[str, Any]
@@ -48,12 +48,12 @@ class Verdict:
 
     @property
     def verified(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether no fault was found."""
         return self.fault is None
 
 
 def worth_words(value: int | None, least: int | None, most: int | None) -> str:
-    """Return a value, and the plies to the end as far as they are known."""
+    """Return a value and the known plies to the end, in words."""
     if value is None:
         return "no value"
     if least is None and most is None:
