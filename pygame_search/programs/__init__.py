@@ -1,1 +1,1 @@
-"""Search programs: searches as clauses of one's own, and as the lectures write them."""
+"""Search programs: searches that users write, and those of the lectures."""

@@ -1,4 +1,4 @@
-"""A search program beside the engine, at the start and in random positions."""
+"""Compare a search program with the engine, at the start and in other positions."""
 
 from __future__ import annotations
 
@@ -49,30 +49,29 @@ if TYPE_CHECKING:
 #: The default depth, in plies, and the default number of random positions.
 DEPTH, POSITIONS = 3, 16
 
-#: Where no depth is given, it goes to so many plies more, as long as the search to the
-#: last one had no more leaves than this.
+#: If no depth is given: the most plies beyond the default, and the most leaves of a
+#: search after which the next ply is searched too.
 _DEEPER, _LEAVES = 3, 400
 
-#: How many ends of games are asked about.
+#: The most ends of games that are asked about.
 _ENDS = 3
 
-#: How long the engine searches to the end, in seconds, to see what a program that
-#: ignores the depth should find.
+#: The time limit of the engine's search to the end of the game, in seconds.
 _TO_THE_END = 2.0
 
-#: What a path has to be.
+#: The kinds of path that may be required.
 PATH_GOALS = ("any", "shortest", "cheapest")
 
-#: How many moves lead to a random position, at most.
+#: Fewer than this many moves lead to a random position.
 _MOVES = 12
 
-#: How many moves lead to an end of a game, at most.
+#: The most moves that lead to an end of a game.
 _LONGEST = 200
 
 #: Tolerance for comparing values; chance makes them fractions.
 _CLOSE = 1e-9
 
-#: How long the engine looks for a path, in seconds.
+#: The time limit of the engine's search for a path, in seconds.
 _PATH_SECONDS = 10.0
 
 
@@ -84,14 +83,14 @@ class Item(JsonObject):
         question: as in `programs.program.QUESTIONS`, with its role.
         after: the moves that lead to the position.
         program, engine: the answers, in words.
-        agrees: whether the program's is right.
-        note: what is wrong, or what else there is to say; empty for nothing.
-        depth: how many moves ahead it looks; None for a path.
-        effort: how many leaves the program looked at; for a path, how often it asked
-            for successors.
-        usual: the same of the search that its effort is compared with; None without.
-        full: how many leaves there are without cut-offs; None for a path.
-        to_the_end: whether the answer is that of play to the end of the game.
+        agrees: whether the program's answer is right.
+        note: the fault, or a remark; else empty.
+        depth: the number of moves to look ahead; None for a path or a proof.
+        effort: the number of leaves that the program looked at; for a path, of its
+            requests for successors.
+        usual: the effort of the search that it is compared with; None without one.
+        full: the number of leaves without cut-offs; None for a path or a proof.
+        to_the_end: whether a wrong value is that of play to the end of the game.
     """
 
     json_members: ClassVar[str] = (
@@ -112,7 +111,7 @@ class Item(JsonObject):
 
     @property
     def goal(self) -> str:
-        """A goal that asks the program about it; empty if there is none."""
+        """A goal that asks the program the question; empty if there is none."""
         if self.question == "path":
             return "position(S), path(S, Path)"
         if self.question.startswith("value for "):
@@ -134,14 +133,14 @@ class Item(JsonObject):
 
 @dataclass(slots=True)
 class _Asked:
-    """A program, and how it answers questions within limits.
+    """A program that is asked questions within limits.
 
     Attributes:
-        program: what is asked.
+        program: the program.
         usual: the search that its effort is compared with; None for the engine's.
-        seconds: how long each question may take.
-        method: how the engine searches.
-        endless: the questions that took longer, which are not asked again.
+        seconds: the time limit of each question.
+        method: the method of the engine.
+        endless: the questions that reached a limit, which are not asked again.
         to_the_end: whether all wrong values so far are those of play to the end.
     """
 
@@ -159,7 +158,7 @@ class _Asked:
         role: str | None = None,
         depth: int | None = None,
     ) -> tuple[ProgramAnswer | None, str]:
-        """Return the answer, None without one, and what went wrong, else nothing."""
+        """Return the answer, None without one, and the error message, else empty."""
         try:
             told = self.program.ask(
                 question, state, role=role, depth=depth, seconds=self.seconds
@@ -178,7 +177,7 @@ class _Asked:
         role: str | None = None,
         depth: int | None = None,
     ) -> tuple[ProgramAnswer, ...]:
-        """Return the answers after the first one, as far as they are soon found."""
+        """Return the answers after the first one that are found quickly."""
         if isinstance(self.program, PythonProgram):  # a function has one answer
             return ()
         try:
@@ -195,7 +194,7 @@ class _Asked:
         role: str | None = None,
         depth: int | None = None,
     ) -> int | None:
-        """Return the effort of the search beside it; None without an answer in time."""
+        """Return the effort of the usual search; None without an answer in time."""
         if self.usual is None:
             return None
         try:
@@ -209,17 +208,18 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ProgramComparison(Printed, JsonObject):
-    """A search program beside the engine; `print` shows each position that differs.
+    """The comparison of a search program with the engine.
+
+    `print` shows for each question the first position in which the program is wrong.
 
     Attributes:
         program: the name of its file.
         game: the call that loads the game.
         items: the questions.
-        notes: what the engine assumes.
-        beside: the search that the effort is compared with; empty without.
-        full: the search without cut-offs, minimax or expectimax; empty for paths.
-        late: whether a limit kept something from being asked, or the program kept to no
-            depth.
+        notes: the engine's assumptions, and remarks on the comparison.
+        beside: the search that the effort is compared with; empty without one.
+        full: the search without cut-offs, such as minimax; empty for paths.
+        late: whether a limit prevented a question, or the program ignored the depth.
     """
 
     json_members: ClassVar[str] = "program game same items effort beside notes late"
@@ -243,7 +243,7 @@ class ProgramComparison(Printed, JsonObject):
         return one_line(self, self.program, f"{right} of {len(self.items)} right")
 
     def printed(self) -> RenderableType:
-        """Return a table of the questions, the first positions that differ on top."""
+        """Return a table of the questions, and the first wrong answer to each."""
         from rich.console import Group
 
         from pygame_search.support.console import Text
@@ -273,7 +273,7 @@ class ProgramComparison(Printed, JsonObject):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The notes of right answers, and those on the whole, each once."""
+        """The notes on right answers and on the whole comparison, each once."""
         said = (item.note for item in self.items if item.agrees and item.note)
         return tuple(dict.fromkeys([*said, *self._effort_in_words(), *self.notes]))
 
@@ -309,7 +309,7 @@ class ProgramComparison(Printed, JsonObject):
 
 
 def first_wrong(items: Iterable[Item]) -> Item | None:
-    """Return the first item in which the program is not right; None without."""
+    """Return the first item in which the program is wrong; None if there is none."""
     return next((item for item in items if not item.agrees), None)
 
 
@@ -320,7 +320,7 @@ def where(after: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True)
 class ComparisonRequest(Request):
-    """What is asked of `compare_program`."""
+    """A request for `compare_program`."""
 
     SUBJECTS = ("what is compared", "where it searches")
 
@@ -362,14 +362,13 @@ class ComparisonRequest(Request):
 
 @asked(ComparisonRequest)
 def compare_program(request: ComparisonRequest) -> ProgramComparison:
-    """Return a search program beside the engine.
+    """Compare a search program with the engine.
 
-    Values and best moves are those of a search to each depth up to the given one, with
-    the goal values and estimates of the rule file. All distinct answers of the program
-    have to be right, as far as they are soon found. `proved` is held against the value
-    of play to the end. A path has to lead to a goal; one that is longer than the
-    shortest is noted. A question that once reaches a limit is not asked in further
-    positions.
+    Values and best moves are compared with those of a search to each depth up to the
+    given one, with the goal values and estimates of the rule file. All distinct answers
+    of the program that are found quickly must be right. `proved` is compared with the
+    value of play to the end. A path must lead to a goal; a note says if it is longer
+    than the shortest. A question that reaches a limit is not asked again.
 
     Raises:
         InputError: the game has no question for the program, or for the search that its
@@ -435,7 +434,7 @@ def compare_program(request: ComparisonRequest) -> ProgramComparison:
 
 
 def _must_fit(program: Program, game: Game, questions: Sequence[str]) -> None:
-    """Check that a program can be held against a search of a game.
+    """Check that a program can be compared with a search of a game.
 
     Raises:
         InputError: it cannot; the message says why.
@@ -465,11 +464,11 @@ def _must_fit(program: Program, game: Game, questions: Sequence[str]) -> None:
         )
 
 
-#: The relations of a game that say which states are quiet, and how many plies further
-#: than the depth the lecture's search goes from others.
+#: The relations of a game that define quiet states, and the plies beyond the depth to
+#: which the lecture's search goes from other states.
 _QUIET, _FURTHER = ["quiet/0", "expand/1"], 2
 
-#: What is said of a program whose values are those of play to the end at each depth.
+#: The note on a program whose values at each depth are those of play to the end.
 _IGNORED = "the program ignores the depth and searches to the end of the game"
 
 
@@ -481,7 +480,7 @@ def _by_depth(
     roles: Sequence[str],
     depth: int | None,
 ) -> list[Item]:
-    """Return what comes of a question to each depth."""
+    """Return the items of a question to each depth."""
     if state.terminal:
         ends = [_value(asked, state, after, name, 1) for name in roles]
         return ends if question == "value" else []
@@ -502,9 +501,9 @@ def _by_depth(
 
 
 def _told_to_the_end(items: Sequence[Item]) -> list[Item]:
-    """Return items as right whose values are those of play to the end.
+    """Return all items as right if the wrong ones have the values of play to the end.
 
-    Empty unless there are such, and all that is wrong is wrong for that reason.
+    The list is empty if no item is wrong, or one is wrong for another reason.
     """
     wrong = [item for item in items if not item.agrees]
     if not wrong or not all(item.to_the_end for item in wrong):
@@ -513,16 +512,16 @@ def _told_to_the_end(items: Sequence[Item]) -> list[Item]:
 
 
 def questions_of(game: Game) -> tuple[str, ...]:
-    """Return what a program can be asked about a game."""
+    """Return the questions that a program can be asked about a game."""
     if game.space != "none":
         return ("path",)
     return ("value", "best", "proved") if _rivals(game) else ("value", "best")
 
 
 def usual_search(game: Game) -> str | None:
-    """Return the lecture's search whose effort says most beside a program's.
+    """Return the lecture's search that the effort of a program is best compared with.
 
-    None if there is none, or a student's copy has an exercise in its place.
+    It is None if there is none, or a student's copy has an exercise in its place.
     """
     two = len(game.players) == 2 and game.chance is None
     if not two or game.space != "none" or is_left_out("alphabeta"):
@@ -534,7 +533,7 @@ def beside(effort: str, game: Game) -> SearchProgram:
     """Return the search of the lectures that the effort is compared with.
 
     Raises:
-        InputError: there is none of this name, or it is not for such a game.
+        InputError: there is no such search, or it does not fit the game.
     """
     found = lecture(effort)
     asked = questions_of(game)
@@ -549,7 +548,7 @@ def beside(effort: str, game: Game) -> SearchProgram:
 def _positions(
     begin: State, number: int, source: random.Random
 ) -> Iterator[tuple[tuple[str, ...], State]]:
-    """Yield a position and random ones after it, with the moves that lead there."""
+    """Yield a position and near, random and final ones after it, with their moves."""
     yield (), begin
     if begin.game.space == "book":
         yield from _nodes(begin, number, source)
@@ -575,7 +574,7 @@ def _positions(
 
 
 def _nearest(begin: State, number: int) -> Iterator[tuple[tuple[str, ...], State]]:
-    """Yield the first positions after another one, breadth first."""
+    """Yield the first positions after another, breadth first."""
     seen, waiting = {begin}, deque[tuple[tuple[str, ...], State]]([((), begin)])
     while waiting:
         after, state = waiting.popleft()
@@ -654,7 +653,7 @@ def _value(
 
 
 def _is_to_the_end(program: _Asked, value: float, state: State, role: str) -> bool:
-    """Return whether a value is that of play to the end; no if another one was not."""
+    """Return whether this and all earlier wrong values are those of play to the end."""
     if program.to_the_end:
         known = _value_to_the_end(program, state, role)
         program.to_the_end = _close(value, known)
@@ -662,7 +661,7 @@ def _is_to_the_end(program: _Asked, value: float, state: State, role: str) -> bo
 
 
 def _value_to_the_end(program: _Asked, state: State, role: str) -> float | None:
-    """Return the value of play to the end; None if that is not soon found."""
+    """Return the value of play to the end; None if it is not found quickly."""
     found = best(
         state, role=role, seconds=_TO_THE_END, at_once=True,
         method="deepening(sooner=false)" if program.method.method.name == "minimax"
@@ -679,7 +678,7 @@ def _usual(
     depth: int,
     found: SearchResult,
 ) -> int | None:
-    """Return how many leaves the search beside the program looks at."""
+    """Return the number of leaves of the search that a program is compared with."""
     if program.usual is None:
         return found.leaves
     return program.usual_effort(question, state, role, depth)
@@ -744,7 +743,7 @@ def _move_and_value(told: ProgramAnswer) -> str:
 def _proved(
     program: _Asked, state: State, after: tuple[str, ...], roles: Sequence[str]
 ) -> list[Item]:
-    """Return what comes of asking whether a role can reach each goal value."""
+    """Return the items of the question whether a role can reach each goal value."""
     items: list[Item] = []
     for role in roles:
         value = _value_to_the_end(program, state, role)
@@ -771,7 +770,7 @@ def _proved(
 def _engine(
     program: _Asked, state: State, role: str, depth: int, *, all_best: bool = False
 ) -> SearchResult:
-    """Return what the engine finds, with plain goal values as a lecture has them."""
+    """Return the engine's answer, with plain goal values as in a lecture."""
     return best(
         state, role=role, depth=depth, method=program.method, all_best=all_best,
         at_once=True,
@@ -779,13 +778,13 @@ def _engine(
 
 
 def _engine_method(game: Game, method: str | None, *, quiet: bool) -> MethodCall:
-    """Return how the engine searches, with plain goal values as a lecture has them.
+    """Return the method of the engine, with plain goal values as in a lecture.
 
     Args:
-        game: where.
-        method: how, if it is said.
-        quiet: whether the program asks which states are quiet; then the engine goes on
-            from those that are not as far as the lecture does.
+        game: the game.
+        method: the requested method, or None.
+        quiet: whether the program asks which states are quiet; the engine then goes as
+            far beyond the depth from other states as the lecture does.
     """
     if method is None:
         many = len(game.players) > 2
@@ -806,7 +805,7 @@ def _steps(number: int) -> str:
 
 
 def _fault(space: KnowledgeBaseSpace, first: int, nodes: list[int]) -> str:
-    """Return why nodes are no path from a state to a goal; empty if they are one."""
+    """Return why nodes are not a path from a state to a goal; empty if they are."""
     if not nodes or nodes[0] != first:
         return "the path does not begin at the start"
     for number, (node, following) in enumerate(pairwise(nodes), 1):
@@ -816,7 +815,7 @@ def _fault(space: KnowledgeBaseSpace, first: int, nodes: list[int]) -> str:
 
 
 def _least_steps(space: KnowledgeBaseSpace, state: State) -> int | None:
-    """Return how many steps lead from a state to a goal; None if no path is found."""
+    """Return the length of a shortest path to a goal; None if no path is found."""
     game = state.game
     if game.space != "book":
         known = next(paths(game, start=state, seconds=_PATH_SECONDS))
@@ -867,7 +866,7 @@ def _path(program: _Asked, state: State, after: tuple[str, ...], wanted: str) ->
 
 
 def _cost(space: KnowledgeBaseSpace, nodes: Sequence[int]) -> int | None:
-    """Return what a path costs; None if it is none."""
+    """Return the cost of a path; None if the nodes are not a path."""
     total = 0
     for node, following in pairwise(nodes):
         costs = [c for _, after, c in space.neighbours(node) if after == following]
@@ -878,7 +877,7 @@ def _cost(space: KnowledgeBaseSpace, nodes: Sequence[int]) -> int | None:
 
 
 def _least_cost(space: KnowledgeBaseSpace, state: State) -> int | None:
-    """Return what the cheapest path to a goal costs; None if none is found soon."""
+    """Return the cost of a cheapest path to a goal; None if none is found in time."""
     until = time.monotonic() + _PATH_SECONDS
     frontier, done = [(0, state.number)], set[int]()
     while frontier and time.monotonic() < until:

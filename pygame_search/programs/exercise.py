@@ -1,12 +1,12 @@
-"""Exercises: a lecture's search with gaps, each between two lines that mark it.
+"""Exercises: a lecture's search with gaps, each marked by a line before and after it.
 
     % gap 1 of 3 in minimax: a base case
     value(S, R, _, V) :- gap(1).
     % end of gap 1
 
-The student changes what stands between the lines. Which clauses are taken out follows
-from the lecture's file (`logic/programs/gaps.pl`), so these lines are enough to find
-the solution of a gap.
+The student changes the text between the lines. The lecture's file determines which
+clauses are left out (`logic/programs/gaps.pl`), so the lines are enough to find the
+solution of a gap.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pygame_search.programs.program import lecture, lecture_text
 from pygame_search.support.errors import InputError
 from pygame_search.support.words import counted
 
-#: A gap: its number, how many there are, the lecture, the kind, and its content.
+#: A gap: its number, the number of gaps, the lecture, the kind, and the content.
 _GAP = re.compile(
     r"^% gap (\d+) of (\d+) in (\w+): ([^\n]*)\n(.*?)^% end of gap \1[^\S\n]*$",
     re.MULTILINE | re.DOTALL,
@@ -48,9 +48,9 @@ class Exercise:
     """The text of an exercise, whose gaps may be filled.
 
     Attributes:
-        text: all of it.
+        text: the whole text.
         lecture: the name of the lecture's search.
-        gaps: how many gaps it has.
+        gaps: the number of gaps.
     """
 
     text: str
@@ -59,7 +59,7 @@ class Exercise:
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """The number of each gap, and the line in which its content begins."""
+        """The number of each gap, and the line on which its content begins."""
         return tuple(
             (int(m[1]), self.text.count("\n", 0, m.start(5)) + 1)
             for m in _GAP.finditer(self.text)
@@ -78,20 +78,20 @@ class Exercise:
         )
 
     def open(self, gap: int) -> bool:
-        """Return whether a gap is still open, in one of its places at least."""
+        """Return whether a gap is still open, in at least one of its places."""
         goal = re.compile(rf"\bgap\(\s*{gap}\s*\)")
         own = [_REMARK.sub("", m[5]) for m in _GAP.finditer(self.text)]
         return any(goal.search(text) for text in own)
 
     def with_gaps(self, other: Exercise, taken: Container[int]) -> str:
-        """Return the text with some gaps as they are in another text of the exercise.
+        """Return the text with some gaps taken from another text of the exercise.
 
         The new content of a gap takes as many lines as the old one, at least one, so
         that all other lines keep their numbers.
 
         Args:
             other: the same exercise, filled in another way.
-            taken: the numbers of the gaps that are taken from the other text.
+            taken: the numbers of these gaps.
         """
         theirs = [match[5] for match in _GAP.finditer(other.text)]
         parts, at = [], 0
@@ -109,7 +109,7 @@ def _in_lines(text: str, own: str) -> str:
 
 
 def exercise_in(text: str) -> Exercise | None:
-    """Return the exercise in a text; None if it is none, or lacks lines of the gaps."""
+    """Return the exercise in a text; None without one, or if gap lines are missing."""
     found = [*_GAP.finditer(text)]
     names = {(match[3], int(match[2])) for match in found}
     if len(names) != 1:
@@ -125,11 +125,10 @@ def exercise(name: str, gaps: int | None = None) -> Exercise:
 
     Args:
         name: the lecture's search.
-        gaps: how many gaps it has; by default one of each kind but the last.
+        gaps: the number of gaps; by default one of each kind except the last.
 
     Raises:
-        InputError: there is no such search, or it does not have enough clauses to leave
-            out.
+        InputError: there is no such search, or it has too few clauses to leave out.
     """
     return _made(name, gaps)[0]
 
@@ -138,7 +137,7 @@ def solution(asked: Exercise) -> Exercise:
     """Return an exercise with all gaps filled with the lecture's clauses.
 
     Raises:
-        InputError: the lecture's search is not here, or has no such exercise.
+        InputError: the lecture's search is missing, or has no such exercise.
     """
     lecture(asked.lecture)
     made, solved = _made(asked.lecture, asked.gaps)
@@ -182,7 +181,7 @@ def _made(name: str, gaps: int | None) -> tuple[Exercise, Exercise]:
     for start, head_to, to, n, kind in places:
         end = text.index("\n", to) + 1
         between = text[at:start]
-        if n == before and not between.strip():  # clauses that stand together
+        if n == before and not between.strip():  # adjacent clauses
             left[-1], solved[-1] = between, between
         else:
             opening = f"% gap {n} of {number} in {name}: {_KINDS[kind]}\n"

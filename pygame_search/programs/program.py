@@ -1,7 +1,7 @@
 """Search programs: files of clauses that define a search over the relations of a game.
 
-See `logic/programs/program.pl`. A program is data: what it may call is checked before
-it runs, and each question that it is asked has limits of time and memory.
+See `logic/programs/program.pl`. A program is data: its calls are checked before it
+runs, and each question has limits of time and memory.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.resources import logic_folder
 from pygame_search.support.validation import must_be_one_of
 
-#: How long a question may take, in seconds of processor time.
+#: The time limit of a question, in seconds of processor time.
 SECONDS = 30.0
 
-#: How many answers are asked for, and how many inferences all of them may take.
+#: The most answers to ask for, and the most inferences for all of them.
 ANSWERS, _INFERENCES = 10, 20_000_000
 
-#: The questions that a program may answer, as it defines them.
+#: The questions that a program may answer, with the heads of their clauses.
 QUESTIONS = {
     "value": "value(S, R, D, V)",
     "best": "best(S, R, D, M, V)",
@@ -36,7 +36,7 @@ QUESTIONS = {
     "proved": "proved(S, R, V)",
 }
 
-#: The code of a warning about clauses that no other clause uses: a question may.
+#: The code of a warning about clauses that no other clause uses; a question may.
 _UNUSED = "never_used"
 
 #: The code of a warning about a gap that is still open.
@@ -45,15 +45,14 @@ _OPEN = "open_gap"
 
 @dataclass(frozen=True, slots=True)
 class ProgramAnswer:
-    """What a program answers to a question.
+    """The answer of a program to a question.
 
     Attributes:
-        value: what a state is worth, from `value` and `best`; else None.
+        value: the value of the state, from `value` and `best`; else None.
         move: the text of the move, from `best`; else None.
         states: the states along the path, from `path`; else empty.
         looked_at: the numbers of the states whose goal value or estimate the program
-            asked for, in that order; from `path`, of those whose successors it asked
-            for.
+            asked for, in order; from `path`, those whose successors it asked for.
     """
 
     value: float | None = None
@@ -63,17 +62,17 @@ class ProgramAnswer:
 
 
 class SearchProgram:
-    """A search program, loaded.
+    """A loaded search program.
 
     Attributes:
         book: its file.
-        questions: those of QUESTIONS that it defines.
-        warnings: signs of a mistake, as a variable that occurs only once.
-        key: what the engine calls it.
+        questions: the questions in QUESTIONS that it defines.
+        warnings: signs of a mistake, such as a variable that occurs only once.
+        key: its name in the engine.
 
     Args:
         book: its file.
-        any_clauses: whether it may define no search: a question can ask its clauses.
+        any_clauses: whether it may define no search, only clauses for questions.
     """
 
     def __init__(self, book: Rulebook, *, any_clauses: bool = False) -> None:
@@ -101,7 +100,7 @@ class SearchProgram:
 
     @property
     def engine(self) -> Engine:
-        """What the program is loaded in."""
+        """The engine that has loaded the program."""
         return engine()
 
     @property
@@ -127,17 +126,18 @@ class SearchProgram:
         """Return the first answer of the program to a question; None if it has none.
 
         Args:
-            question: one of those that it defines.
+            question: one of `questions`.
             state: the state that the question is about.
-            role: from whose point of view; not for `path`.
-            depth: how many moves to look ahead; for `proved` the goal value; for a
-                lecture that plays random games, how many.
-            seed: of what `random_member` draws.
-            seconds: how long it may take, in seconds of processor time.
+            role: the role that the question is about; not for `path`.
+            depth: the number of moves to look ahead; for `proved` the goal value; for a
+                lecture that plays random games, their number.
+            seed: the seed for `random_member`.
+            seconds: the time limit, in seconds of processor time.
 
         Raises:
-            InputError: no such question, or an answer that is no value, move or path.
-            LimitError: it takes too long, or too much memory.
+            InputError: there is no such question, or the answer is not a value, move or
+                path.
+            LimitError: the program takes too long, or too much memory.
             RulesError: a goal of the program cannot be called as it is.
         """
         must_be_one_of("question", question, self.questions)
@@ -158,18 +158,18 @@ class SearchProgram:
         seed: int = 1,
         seconds: float = SECONDS,
     ) -> tuple[ProgramAnswer, ...]:
-        """Return the distinct answers of the program to a question, in their order.
+        """Return the distinct answers of the program to a question, in order.
 
-        What they look at is not told. Answers that take too long to find are left out.
+        Their `looked_at` is empty. Answers that take too long to find are left out.
 
         Args:
-            question: as in `ask`, with its role, depth, seed and seconds.
-            state: as there.
-            role: as there.
-            depth: as there.
-            most: how many answers at most.
-            seed: as there.
-            seconds: as there.
+            question: as in `ask`.
+            state: as in `ask`.
+            role: as in `ask`.
+            depth: as in `ask`.
+            most: the most answers.
+            seed: as in `ask`.
+            seconds: as in `ask`.
 
         Raises:
             InputError, LimitError, RulesError: as in `ask`.
@@ -199,28 +199,28 @@ def _unload(engine: Engine, program: str) -> None:
 
 
 def read_clauses(place: str | os.PathLike[str]) -> SearchProgram:
-    """Return the search program in a file of clauses, in `.pl` or `.cil`.
+    """Return the search program in a file of clauses, `.pl` or `.cil`.
 
     Raises:
         InputError: the file cannot be read, or defines no search.
-        RulesError: it has a fault; each is reported with its line.
+        RulesError: the file has faults; each is reported with its line.
     """
     return SearchProgram(rulebook.read(place))
 
 
 def mentions(book: Rulebook, word: str) -> bool:
-    """Return whether the text of a program has a word, outside its comments."""
+    """Return whether a word occurs in the text of a program, outside comments."""
     sign = "#" if book.syntax == "python" else "%"
     text = re.sub(rf"{sign}[^\n]*", "", book.text)
     return re.search(rf"\b{re.escape(word)}", text) is not None
 
 
 def beside(program: SearchProgram | str | os.PathLike[str]) -> SearchProgram:
-    """Return a program, or that in a file, for questions: it need define no search.
+    """Return a program for questions, perhaps from a file; it need not define a search.
 
     Raises:
         InputError: the file cannot be read.
-        RulesError: it has a fault; each is reported with its line.
+        RulesError: the file has faults; each is reported with its line.
     """
     if isinstance(program, SearchProgram):
         return program
@@ -228,16 +228,16 @@ def beside(program: SearchProgram | str | os.PathLike[str]) -> SearchProgram:
 
 
 def lectures() -> tuple[str, ...]:
-    """Return the names of the searches that there are as lectures write them."""
+    """Return the names of the lectures' searches."""
     return tuple(sorted(path.stem for path in _folder().glob("*.pl")))
 
 
 def lecture(name: str) -> SearchProgram:
-    """Return a search as lectures write it.
+    """Return a lecture's search.
 
     Raises:
-        InputError: there is none of this name, or a student's copy has an exercise in
-            its place.
+        InputError: there is no such search, or a student's copy has an exercise in its
+            place.
     """
     must_be_one_of("lecture", name, lectures())
     found = read_clauses(_folder() / f"{name}.pl")
@@ -253,17 +253,17 @@ def is_left_out(name: str) -> bool:
     """Return whether a student's copy has an exercise in place of a lecture's search.
 
     Raises:
-        InputError: there is no lecture's search of this name.
+        InputError: there is no such search.
     """
     must_be_one_of("lecture", name, lectures())
     return read_clauses(_folder() / f"{name}.pl").open
 
 
 def lecture_text(name: str) -> str:
-    """Return the text of a search as lectures write it; in a copy, of its exercise.
+    """Return the text of a lecture's search, or of the exercise in a student's copy.
 
     Raises:
-        InputError: there is none of this name.
+        InputError: there is no such search.
     """
     must_be_one_of("lecture", name, lectures())
     return rulebook.read(_folder() / f"{name}.pl").text
@@ -274,7 +274,7 @@ def _folder() -> Any:
 
 
 def start(game: Game) -> State:
-    """Return the state in which play begins, or the start of a state space."""
+    """Return the initial state of a game, or the start of a state space."""
     if game.space == "book":
         return game.numbered(game.request("start_node")["node"])
     return game.initial

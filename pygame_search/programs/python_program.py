@@ -44,7 +44,7 @@ from pygame_search.support.errors import (
 from pygame_search.support.input_files import open_input
 from pygame_search.support.validation import must_be_one_of
 
-#: What the name of a file with a program in Python ends with.
+#: The suffix of a file with a program in Python.
 SUFFIX = ".py"
 
 #: The questions that a program may answer, each with its function.
@@ -55,11 +55,11 @@ FUNCTIONS = {
     "proved": "proved(s, r, v)",
 }
 
-#: How much memory the process may have, in megabytes.
+#: The memory limit of the process, in megabytes.
 _MEGABYTES = 1_000
-#: How long an answer is waited for by the clock, in multiples of its processor time.
+#: The wall-clock limit of an answer, as a multiple of its limit of processor time.
 _BY_THE_CLOCK = 10.0
-#: How long a line of the process may be, in bytes.
+#: The longest line of the process, in bytes.
 _LINE = 1 << 22
 
 _CHILD = Path(__file__).with_name("sandbox.py")
@@ -70,17 +70,17 @@ class PythonProgram:
 
     Attributes:
         book: its file.
-        questions: those of FUNCTIONS that it defines.
+        questions: the questions in FUNCTIONS that it defines.
         warnings: always empty.
         kept: what refuses files and the network: `the kernel`, or `Python`, which stops
-            mistakes, but no attack; empty before the first question.
+            mistakes but not attacks; empty before the first question.
 
     Args:
         book: its file.
 
     Raises:
         InputError: it defines no search.
-        RulesError: it is not in the syntax of Python.
+        RulesError: it is not valid Python.
     """
 
     warnings: tuple[Diagnostic, ...] = ()
@@ -133,13 +133,13 @@ class PythonProgram:
         Args:
             question: one of `questions`.
             state: the state that the question is about.
-            role: from whose point of view; not for `path`.
-            depth: how many moves to look ahead; for `proved`, the goal value.
+            role: the role that the question is about; not for `path`.
+            depth: the number of moves to look ahead; for `proved`, the goal value.
             seed: the seed for `random_member`.
-            seconds: how long it may take, in seconds of processor time.
+            seconds: the time limit, in seconds of processor time.
 
         Raises:
-            InputError: there is no such question, or the answer is no value, move or
+            InputError: there is no such question, or the answer is not a value, move or
                 path.
             LimitError: the program takes too long, or too much memory.
             RulesError: the program raises an exception.
@@ -191,12 +191,10 @@ class _Process:
 
     @property
     def number(self) -> int:
-        """Its number in the system."""
         return self._process.pid
 
     @property
     def ended(self) -> bool:
-        """Whether it answers nothing more."""
         return self._process.poll() is not None
 
     def answer(
@@ -207,7 +205,7 @@ class _Process:
         rules: Rules,
         seconds: float,
     ) -> Any:
-        """Return what a function returns; see `PythonProgram.ask`."""
+        """Return the result of a function; see `PythonProgram.ask`."""
         began = time.process_time()
         self._states.add(state)
         self._say([question, state, words, seconds])
@@ -243,8 +241,8 @@ class _Process:
         """Return the next line.
 
         Raises:
-            LimitError: there is none, as the process has ended or does nothing.
-            RulesError: it is too long, or no line that the process writes by itself.
+            LimitError: there is none, because the process has ended or does nothing.
+            RulesError: it is too long, or the program itself has written it.
         """
         assert self._process.stdout is not None
         until = time.monotonic() + seconds * _BY_THE_CLOCK
@@ -380,10 +378,10 @@ def _replied(name: Any, words: Any, rules: Rules, known: set[int]) -> list[Any]:
 
 
 def _read(file: str, question: str, answer: Any, rules: Rules) -> ProgramAnswer | None:
-    """Return an answer of a program, from its form in JSON.
+    """Decode an answer of a program from JSON.
 
     Raises:
-        InputError: it is no value, move or path.
+        InputError: it is not a value, move or path.
     """
     if answer is None or (question == "proved" and answer is False):
         return None
@@ -418,7 +416,6 @@ def _number(file: str, question: str, answer: Any) -> float:
 
 
 def _text(file: str, rules: Rules, move: Any) -> str:
-    """Return the text of a move."""
     numbers = move if isinstance(move, list) else [move]
     wrong = InputError(f"{file}: best: expected a move, one that `legal` returns")
     if not all(isinstance(n, int) and 0 < n < 1 << 31 for n in numbers):

@@ -1,13 +1,13 @@
-"""The process in which a program in Python runs; started as a script of its own.
+"""The process in which a program in Python runs; it is started as a script.
 
 It reads the text of the program and then questions, and writes answers, each as a line
-of JSON. A state is a number that means nothing here. To find out what holds of a state,
+of JSON. A state is a number that means nothing here. To find out what holds in a state,
 this process asks the process that started it (`python_program.py`).
 
 Before the program runs, the process gives up what it does not need. On Linux the kernel
 then allows only memory, time and the two pipes (seccomp); it refuses files, the network
 and other processes. Elsewhere an audit hook of Python refuses them, which stops
-mistakes, but no attack. The system limits memory and processor time.
+mistakes but not attacks. The system limits memory and processor time.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ MODULES = (
 #: The module of the relations, as the lectures' functions import it.
 RELATIONS = "pygame_search.lectures.relations"
 
-#: The relations that never change for a state, and are asked for once.
+#: The relations that are asked for only once for a state.
 _LASTING = {
     "roles", "goal_range", "to_move", "legal", "successor", "terminal", "quiet",
     "is_goal", "cost", "h",
 }  # fmt: skip
-#: Those that count as a look at a state, and are asked for each time.
+#: The relations that count as a look at a state, and are asked for each time.
 _COUNTED = {"successors", "goal", "estimate"}
 
-#: How deep calls may be nested.
+#: The recursion limit of a program.
 _NESTED = 3_000
 
-#: The functions of Python that a program does not have.
+#: The built-in functions that a program does not have.
 _MISSING = ("open", "input", "breakpoint", "exit", "quit", "help")
 
-#: How the names of the refused audit events begin.
+#: The prefixes of the refused audit events.
 _REFUSED = ("open", "socket.", "subprocess.", "os.", "ctypes.", "shutil.", "pty.")
 
-#: For each machine, the number of its architecture and those of the allowed calls:
+#: For each machine, the numbers of its architecture and of the allowed system calls:
 #: read, write, close, fstat, lseek, mmap, mprotect, munmap, brk, rt_sigaction,
 #: rt_sigprocmask, rt_sigreturn, mremap, madvise, setitimer, getpid, exit, gettimeofday,
 #: futex, sigaltstack, exit_group, clock_gettime, getrandom, rseq.
@@ -82,19 +82,15 @@ class Node:
         object.__setattr__(self, "number", number)
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse."""
         raise AttributeError("a state cannot be changed")
 
     def __eq__(self, other: object) -> bool:
-        """Return whether this is the same state."""
         return isinstance(other, Node) and self.number == other.number
 
     def __hash__(self) -> int:
-        """Return the same number for the same state."""
         return hash(self.number)
 
     def __repr__(self) -> str:
-        """Return its number."""
         return f"Node({self.number})"
 
 
@@ -117,7 +113,7 @@ class _Parent:
         return json.loads(line)
 
     def asked(self, name: str, *words: Any) -> Any:
-        """Return what holds of a state.
+        """Return the answer to a relation of a state.
 
         Raises:
             ValueError: the relation cannot be asked for.
@@ -147,8 +143,6 @@ class _Parent:
         return function
 
     def relations(self) -> types.ModuleType:
-        """Return the module of the relations."""
-
         def random_member(s: Node, xs: Any) -> Any:
             return xs[self.asked("random_member", s.number, len(xs))]
 
@@ -160,7 +154,7 @@ class _Parent:
 
 
 def _read(name: str, found: Any) -> Any:
-    """Return what a relation says, from its form in JSON."""
+    """Decode the answer to a relation from JSON."""
     if name == "successor":
         return Node(found)
     if name == "successors":
@@ -179,14 +173,14 @@ def _move(found: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a form in JSON for a value that has none of its own."""
+    """Return a JSON form of a value that JSON lacks."""
     if isinstance(value, Fraction):
         return [value.numerator, value.denominator]
     return {"type": type(value).__name__}
 
 
 class _Silent:
-    """A stream that is empty and keeps nothing."""
+    """An empty stream that discards its output."""
 
     def write(self, text: str) -> int:
         return len(text)
@@ -229,7 +223,7 @@ def main(megabytes: int) -> None:
     kept = lock(megabytes)
 
     def run(work: Callable[[], Any], seconds: float) -> bool:
-        """Do some work and send the result; return whether nothing went wrong."""
+        """Do some work and send the result; return whether it succeeded."""
         signal.setitimer(signal.ITIMER_PROF, seconds)
         try:
             parent.say("answer", work())
@@ -283,7 +277,7 @@ def lock(megabytes: int) -> str:
 
 
 def _filtered(machine: str) -> bool:
-    """Let the kernel refuse all system calls but those listed (seccomp, Linux)."""
+    """Let the kernel refuse all system calls except those listed (seccomp, Linux)."""
     if not sys.platform.startswith("linux") or machine not in _CALLS:
         return False
     architecture, calls = _CALLS[machine]
