@@ -1,4 +1,4 @@
-"""A board as an SVG picture: its squares, what stands on them, and its edges."""
+"""A board as an SVG picture: its squares, their texts, and the labels at its edges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SIDE = 44
 _FONT, _SMALL = 22, 13
 _MARGIN = 10
 
-#: Texts that mark an empty square are drawn in grey.
+#: The texts that mark an empty square; they are drawn in grey.
 _EMPTY = frozenset(".-_")
 
 _STYLE = f"""

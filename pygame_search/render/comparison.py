@@ -30,7 +30,7 @@ from pygame_search.support.errors import LimitError
 from pygame_search.support.escapes import escaped
 from pygame_search.support.printing import plain_text
 
-#: On fewer columns the two sources stand one above the other, piece by piece.
+#: With fewer columns the two sources are printed one above the other, piece by piece.
 LEAST_COLUMNS = 100
 
 _LEXERS = ("prolog", "python")
@@ -67,7 +67,7 @@ def _fold(piece: Piece | None) -> RenderableType:
 
 
 def _folded(piece: Piece | None) -> str:
-    """Return a line in place of the head of a source."""
+    """Return the line that is printed instead of the head of a source."""
     if piece is None or not piece.text.strip():
         return ""
     return f"lines {piece.start} to {_end(piece)} left out: {piece.about.rstrip('.')}"
@@ -85,7 +85,7 @@ def _syntax(piece: Piece, lexer: str) -> Syntax:
 
 
 def figures(comparison: Comparison) -> list[tuple[str, str, str]]:
-    """Return what both have found, a line each: what, of the clauses, of the other."""
+    """Return rows of results: name, value of the clauses, value of the procedure."""
     one, two = (_figures(r) for r in (comparison.clauses, comparison.procedure))
     return [(name, one[name], two[name]) for name in one]
 
@@ -118,7 +118,7 @@ def _figures(run: SearchResult | PathResult) -> dict[str, str]:
 
 
 def verdict(comparison: Comparison, game: Game) -> list[str]:
-    """Return whether both are the same search, and where they part, in lines."""
+    """Return lines: whether both searches are the same, and where they first differ."""
     difference = comparison.difference
     if difference is not None:
         parting = _parting(difference, game, comparison.clauses.role)
@@ -167,13 +167,13 @@ summary { color: #6b7280; cursor: pointer; }
 
 
 def html(comparison: Comparison, game: Game) -> str:
-    """Return a page with the two sources, what they found, and the tree.
+    """Return a page with the two sources, their results, and the tree.
 
-    It stands alone: it asks for no other file, and runs nothing.
+    The page is self-contained: it loads no other file and runs no script.
 
     Args:
-        comparison: what is shown.
-        game: whose search it was.
+        comparison: what the page shows.
+        game: the game that was searched.
     """
     first, *more = verdict(comparison, game)
     parts = [*_table(("", "clauses", "procedure"), figures(comparison))]
@@ -186,12 +186,12 @@ def html(comparison: Comparison, game: Game) -> str:
 def lecture_html(forms: LectureForms, game: Game) -> str:
     """Return a page with a search as lectures write it, for a projector.
 
-    It stands alone, as that of `html`. It has the two sources first, and then what they
-    find beside the engine's answer.
+    The page is self-contained, like that of `html`. It shows the two sources, and then
+    their results next to the engine's.
 
     Args:
-        forms: what is shown.
-        game: whose search it was.
+        forms: what the page shows.
+        game: the game that was searched.
     """
     parts = [*_sources_table(forms.sources), "<h2>What they find</h2>"]
     parts += _table(("", "clauses", "procedure", "engine"), forms.rows)
@@ -200,11 +200,11 @@ def lecture_html(forms: LectureForms, game: Game) -> str:
 
 
 def program_html(found: ProgramComparison, sources: Sequence[Source]) -> str:
-    """Return a page with a search program, beside others, and how right it is.
+    """Return a page with a search program, other sources, and a check of its answers.
 
     Args:
-        found: what is shown.
-        sources: the program, and what stands beside it, in Prolog or Python.
+        found: the comparison of its answers with the engine's.
+        sources: the program and the sources next to it, in Prolog or Python.
     """
     parts = ['<table class="sources">', "<tr>"]
     parts += [f"<th>{html_text(source.name)}</th>" for source in sources]
@@ -273,7 +273,7 @@ def _sources_table(sources: tuple[Source, Source]) -> Iterator[str]:
 
 
 def _pictures(comparison: Comparison, game: Game) -> Iterator[str]:
-    """Give the tree of both; where they differ, each as it was at that event."""
+    """Yield the common tree; if the events differ, each tree at that event."""
     difference = comparison.difference
     if difference is None:
         yield "<h2>The tree</h2>"

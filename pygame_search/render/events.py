@@ -8,7 +8,7 @@ from pygame_search.model.scores import value_text
 from pygame_search.render.tree_view import View
 from pygame_search.search.core.trace import Event
 
-_MANY = 4  # moves of a cut-off that are named
+_MANY = 4  # the most moves of a cut-off that are named
 
 
 def event_words(event: Event, game: Game, role: str) -> str:
@@ -16,8 +16,8 @@ def event_words(event: Event, game: Game, role: str) -> str:
 
     Args:
         event: as in `trace`.
-        game: whose search it was.
-        role: for whom the search was; empty for a path search.
+        game: the game that was searched.
+        role: the role for which it was searched; empty for a path search.
     """
     if not role:
         return _path_words(event)

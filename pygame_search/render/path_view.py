@@ -1,7 +1,7 @@
-"""A recorded path search: what every drawing of its tree shows.
+"""A recorded path search, as every drawing of its tree shows it.
 
-A node is a path. It is expanded, pruned, a goal, or left on the frontier; the kinds
-differ in word and shape as well as in colour.
+A node is a path. It is expanded, pruned, a goal, or left on the frontier. These kinds
+differ in their words and shapes as well as in their colours.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pygame_search.search.core.trace import Node
 
 
 def view_of(root: Node, game: Game, role: str) -> View:
-    """Return how a tree is seen: as paths, or by a role.
+    """Return the view of a tree: as paths, or as a role sees it.
 
     Raises:
         InputError: no such role.
@@ -40,7 +40,7 @@ class PathView(View):
         return f"{self.game.title or self.game.name}: paths"
 
     def edge(self, node: Node, above: Node) -> str:
-        """Return the move to a node, or in a space of arcs the cost of the arc."""
+        """Return the move to a node; in a space of arcs, the cost of the arc."""
         if self.game.space == "game":
             return joint_text(node.joint)
         assert node.cost is not None
@@ -48,7 +48,7 @@ class PathView(View):
         return str(node.cost - above.cost)
 
     def name(self, item: Item) -> str:
-        """Return the node that a path ends in; of a game, whose states are long, ""."""
+        """Return the last node of a path; "" in a game, whose states are too long."""
         number = item.node.state
         if self.game.space == "game" or number is None:
             return ""
@@ -61,7 +61,7 @@ class PathView(View):
         return View.state(self, item) if self.game.space == "game" else None
 
     def labels(self, item: Item) -> list[str]:
-        """Return what a picture says of a path, in lines."""
+        """Return the lines of text at a path in a picture."""
         node = item.node
         marks = {"goal": "★ goal", "pruned": f"✗ {node.reason}"}
         mark = f"{_order(node)} {marks.get(node.kind, '')}".strip()
@@ -84,12 +84,12 @@ class PathView(View):
         return f"{node.cost} + {node.estimate} = {node.cost + node.estimate}"
 
     def members(self, item: Item) -> dict[str, Any]:
-        """Return a path as JSON has it.
+        """Return the JSON members of a path.
 
-        `move` leads to its end (null at the start), `node` is its end, in the syntax of
-        rule files. `kind` is `expanded`, `frontier`, `goal` or `pruned`; `order` counts
-        the expanded ones from 1, and `reason` says why one is pruned. `best` is true on
-        the path that was found.
+        `move` is its last move (null at the start), and `node` its last node, in the
+        syntax of rule files. `kind` is `expanded`, `frontier`, `goal` or `pruned`;
+        `order` numbers the expanded paths from 1, and `reason` says why a path is
+        pruned. `best` is true along the path that was found.
         """
         node, state = item.node, self.state(item)
         return {
@@ -108,7 +108,7 @@ class PathView(View):
         }
 
     def summary(self, root: Item) -> str:
-        """Return what the search found, in a line."""
+        """Return one line that says what the search found."""
         end, moves = root, []
         while below := [child for child in end.children if child.best]:
             [end] = below

@@ -1,4 +1,4 @@
-"""Curves with their intervals, as SVG or PNG; Matplotlib draws them."""
+"""Curves with error bars, drawn by Matplotlib as SVG or PNG."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FORMATS = (".svg", ".png")
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What is drawn.
+    """One curve of a plot.
 
     Attributes:
         label: its name in the legend; empty for none.
-        xs, ys: the places of its points.
-        ends: the interval of each y; None for none.
+        xs, ys: the coordinates of its points.
+        ends: the ends of the interval around each y; None for no intervals.
     """
 
     label: str
@@ -33,10 +33,10 @@ class Curve:
 
 
 def must_draw(file: Path) -> None:
-    """Check that a picture can be drawn to a file, before the work for it is done.
+    """Check, before any work is done, that a plot can be drawn to a file.
 
     Raises:
-        InputError: it has no name of a picture, or Matplotlib is not installed.
+        InputError: its suffix is not one of FORMATS, or Matplotlib is not installed.
     """
     if file.suffix.lower() not in FORMATS:
         raise InputError(
@@ -56,9 +56,9 @@ class Panel:
     """Curves over one pair of axes.
 
     Attributes:
-        curves: what is drawn.
-        across: the name of the horizontal axis.
-        up: that of the vertical one.
+        curves: the curves.
+        across: the label of the horizontal axis.
+        up: the label of the vertical axis.
     """
 
     curves: Sequence[Curve]
@@ -67,15 +67,15 @@ class Panel:
 
 
 def plot(file: Path, panels: Sequence[Panel], *, title: str) -> None:
-    """Draw curves to a file; the same curves make the same file.
+    """Draw curves to a file; equal curves give equal files.
 
     Args:
         file: its suffix selects the format.
-        panels: what is drawn, one below the other.
-        title: above it.
+        panels: drawn one below the other.
+        title: stands above the first panel.
 
     Raises:
-        InputError: see `must_draw`; or the file cannot be written.
+        InputError: see `must_draw`, or the file cannot be written.
     """
     must_draw(file)
     import matplotlib

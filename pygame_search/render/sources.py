@@ -1,8 +1,8 @@
 """Two sources side by side: each predicate next to the function of its name.
 
-A source falls into blocks, the clauses of a predicate or a function, each with the
-comments before it. What stands before the first block, its exports and imports and what
-it says of itself, is its head.
+A block of a source is a function, or the clauses of a predicate, with the comments
+before it. The head is the part before the first block: the description, the exports and
+the imports.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
 
-#: What bears another name in Python.
+#: The Python names of predicates that have another name in Python.
 _ALIASES = {"score": "value"}
 
 _CLAUSE = re.compile(r"[a-z]\w*")
@@ -28,7 +28,7 @@ class Block:
 
     Attributes:
         name: of the predicate or the function; empty for the head.
-        start, end: the first line and the last.
+        start, end: the first and the last line.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Piece:
 
     @property
     def about(self) -> str:
-        """What the lines say of themselves, in one line; of a head."""
+        """The first line of the description in a head; empty if there is none."""
         for line in self.text.splitlines():
             if match := _ESSAY.match(line):
                 return next(filter(None, match.groups()), "")
@@ -58,7 +58,7 @@ class Piece:
 
 
 def essay(clauses: str) -> str:
-    """Return what a Prolog source says of itself: the idea, often in pseudo-code."""
+    """Return the description of a Prolog source: the idea, often with pseudocode."""
     match = _WHOLE_ESSAY.search(clauses)
     return match[1].rstrip() if match else ""
 
@@ -67,9 +67,9 @@ Row = tuple[Piece | None, Piece | None]
 
 
 def rows(clauses: str, procedure: str) -> list[Row]:
-    """Return the pieces of a Prolog and of a Python source, the heads first.
+    """Return the pieces of a Prolog and a Python source, the heads first.
 
-    All lines are there, and in their order.
+    Every line that is not blank occurs once, in its order.
     """
     left, right = prolog_blocks(clauses), python_blocks(procedure)
     return [
@@ -81,7 +81,7 @@ def rows(clauses: str, procedure: str) -> list[Row]:
 def _pairs(
     left: Sequence[Block], right: Sequence[Block]
 ) -> list[tuple[list[Block], list[Block]]]:
-    """Return the blocks of each row: what has no like goes with what is before it."""
+    """Return the blocks of each row; one without counterpart joins the row above."""
     names = [_ALIASES.get(block.name, block.name) for block in left]
     others = [_ALIASES.get(block.name, block.name) for block in right]
     found: list[tuple[list[Block], list[Block]]] = []
@@ -142,7 +142,7 @@ def python_blocks(text: str) -> list[Block]:
 def _blocks(
     lines: Sequence[str], head: int, starts: Sequence[tuple[str, int]]
 ) -> list[Block]:
-    """Return the head and the blocks; comments belong to what they stand before."""
+    """Return the head and the blocks, each with the comments before it."""
     found = [Block("", 1, head)]
     for name, number in starts:
         start = number
@@ -159,5 +159,5 @@ def _blocks(
 
 
 def _leads(line: str) -> bool:
-    """Return whether a line belongs to what comes after it."""
+    """Return whether a line belongs to the block after it."""
     return not line.strip() or line.startswith(("%", "#", ":-", "@"))

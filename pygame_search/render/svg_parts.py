@@ -1,4 +1,4 @@
-"""What the SVG pictures are made of."""
+"""The parts of the SVG pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pygame_search.render.tree_view import clean
 
 
 def paper(head: str, style: str) -> ElementTree.Element:
-    """Return a picture with a title and a style sheet, and nothing drawn on it yet."""
+    """Return an empty picture with a title and a style sheet."""
     words = {"xmlns": "http://www.w3.org/2000/svg", "role": "img"}
     picture = ElementTree.Element("svg", words)
     picture.text = "\n"
@@ -22,7 +22,7 @@ def paper(head: str, style: str) -> ElementTree.Element:
 
 
 def finished(picture: ElementTree.Element, width: float, height: float) -> str:
-    """Return a picture of that many pixels as a standalone SVG file."""
+    """Return a picture of this size in pixels as a standalone SVG file."""
     for name, value in (("width", width), ("height", height)):
         picture.set(name, f"{value:.0f}")
     picture.set("viewBox", f"0 0 {width:.0f} {height:.0f}")
@@ -32,7 +32,7 @@ def finished(picture: ElementTree.Element, width: float, height: float) -> str:
 def child_of(
     parent: ElementTree.Element, tag: str, words: Mapping[str, object], text: str = ""
 ) -> ElementTree.Element:
-    """Add an element, numbers of its attributes rounded."""
+    """Add an element, with floats among its attributes rounded, and return it."""
     attributes = {
         name: f"{value:.1f}" if isinstance(value, float) else str(value)
         for name, value in words.items()
@@ -46,11 +46,11 @@ def child_of(
 def text_at(
     parent: ElementTree.Element, x: float, y: float, text: str, style: str = ""
 ) -> None:
-    """Write a text at a place, in a class of the style sheet."""
+    """Add a text at a position, with a class of the style sheet."""
     place = {"x": f"{x:.1f}", "y": f"{y:.1f}"}
     child_of(parent, "text", place | ({"class": style} if style else {}), text)
 
 
 def wide(text: str, size: float) -> float:
-    """Return how wide a text is at most, in pixels, more or less."""
+    """Return an estimate of the greatest width of a text in pixels."""
     return cell_len(text) * size * 0.62

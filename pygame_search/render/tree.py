@@ -1,7 +1,7 @@
 """Drawings of a recorded search: text, SVG, Graphviz source and JSON.
 
-Each takes the tree that `trace.tree` makes of the events of a search, the game, and
-the role for whom the search was. `tree_view` describes what they show.
+Each takes the tree that `trace.tree` makes from the events of a search, the game, and
+the role for which it was searched. `tree_view` describes what they show.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
     "svg",
 ]
 
-#: Who chooses, in a tree of proof and disproof.
+#: The kinds of node in a tree with proof numbers.
 _KINDS = {"max": "or", "min": "and", "open": "leaf"}
 
 _SHAPES = {
@@ -67,11 +67,11 @@ def rich_text(
     """Return the tree as text, one node a line, the best line in bold.
 
     Args:
-        root: as `trace.tree` makes it.
-        game: whose search it was.
-        role: for whom the search was.
-        boards: whether the drawn board stands under each node.
-        width: how many columns a line may have; longer ones end in `…`.
+        root: the root of the tree, from `trace.tree`.
+        game: the game that was searched.
+        role: the role for which it was searched.
+        boards: whether to draw the board below each node.
+        width: the most columns of a line; longer lines end in `…`.
 
     Raises:
         InputError: no such role.
@@ -98,7 +98,7 @@ def rich_text(
 
 
 def _branch(item: Item, stems: dict[Item, str]) -> tuple[str, str]:
-    """Return what is drawn left of a node, and left of what is below it."""
+    """Return the text to the left of a node, and that to the left of its children."""
     parent = item.parent
     if parent is None:
         return "", ""
@@ -145,20 +145,20 @@ def _style(item: Item) -> str:
 def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
     """Return the tree as nested dictionaries.
 
-    Each has `move` (null at the root), `notation` (the move as people write it, only
-    where the rules have a notation for a position), `kind` (`inner`, `terminal`,
-    `limit`, `hit`, `cut`, `repetition` of a state above it, or `open` when the search
-    is not done with it), `ply`, `player` (who moves
-    there: `max`, `min`, `both` or `chance`, with max^n `max`, `own` or `turns`; null
-    where the game is over or the state was not visited), `state` (its facts, or null),
-    `value`, `score` (with max^n a list of each), `bound` (`exact`, `lower` or `upper`),
-    `distance` (plies to the sure win or loss), `best` (whether on the best line),
-    `proof` (the proof number and the disproof number, `inf` for an infinite one; null
-    in a search without), `visits` (how many random games went through it; null in a
-    search without) and `mean` (of what they count there; then `value` is that, until
-    it is `proven`), `cutoff` (`alpha` and `beta` as values, null where infinite,
-    of what cut the node short), `window` (the same of an open node), `current` (whether
-    the search is here) and `children`. For a path search see `PathView.members`.
+    The members of a node are `move` (null at the root), `notation` (the move as people
+    write it, only where the rules define a notation for a position), `kind` (`inner`,
+    `terminal`, `limit`, `hit`, `cut`, `repetition` of a state above it, or `open` if
+    the search has not finished it), `ply`, `player` (who moves: `max`, `min`, `both` or
+    `chance`, with max^n `max`, `own` or `turns`; null if the game is over or the state
+    was not visited), `state` (its facts, or null), `value`, `score` (with max^n a list,
+    one for each role), `bound` (`exact`, `lower` or `upper`), `distance` (plies to the
+    certain win or loss), `best` (whether it is on the best line), `proof` (the proof
+    number and the disproof number, `inf` if infinite; null in a search without them),
+    `visits` (the random games through the node; null in a search without them), `mean`
+    (of their results, and then also the `value` until it is proven), `proven` (whether
+    it is), `cutoff` (the `alpha` and `beta` that cut it off, as values, null if
+    infinite), `window` (the same of an open node), `current` (whether the search is
+    here) and `children`. For a path search see `PathView.members`.
 
     Raises:
         InputError: no such role.
@@ -226,12 +226,12 @@ def _number(
 
 
 def dot(root: Node, game: Game, *, role: str, note: str = "") -> str:
-    """Return the tree as Graphviz source, for `dot -Tsvg` and the like.
+    """Return the tree as Graphviz source, for example for `dot -Tsvg`.
 
     Args:
-        root: as `trace.tree` makes it.
-        game: whose search it was.
-        role: for whom the search was.
+        root: the root of the tree, from `trace.tree`.
+        game: the game that was searched.
+        role: the role for which it was searched.
         note: a line below the title.
 
     Raises:

@@ -1,7 +1,7 @@
-"""The formats in which the tree of a search is written: one row each.
+"""The formats in which the tree of a search is written, one function each.
 
-A new format is a function here with a `_format` above it; `tree --format` takes its
-name.
+A new format is a function here, decorated with `_format`; `tree --format` then accepts
+its name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pygame_search.search.core.trace import Node
 
 
 class Tree(Protocol):
-    """What a writer may use of a tree; `SearchTree` has it."""
+    """The members of a tree that a writer may use; `SearchTree` has them."""
 
     @property
     def node(self) -> Node:
@@ -31,7 +31,7 @@ class Tree(Protocol):
 
     @property
     def role(self) -> str:
-        """The role for whom the search was."""
+        """The role for which the game was searched."""
         ...
 
     @property
@@ -60,8 +60,8 @@ class Tree(Protocol):
         ...
 
 
-#: Takes the tree, and whether boards are wanted below its nodes. What it returns is
-#: printed as it is if it is a string, and laid out for the terminal otherwise.
+#: Its arguments are the tree, and whether to show boards below the nodes. A string that
+#: it returns is printed as it is; anything else is laid out for the terminal.
 Writer = Callable[[Tree, bool], str | RenderableType]
 
 
@@ -71,7 +71,7 @@ class Format(NamedTuple):
     Attributes:
         write: the writer.
         boards: whether it can show boards.
-        text: what it does, as help that follows its name; may be empty.
+        text: the help that follows its name, what it does; may be empty.
     """
 
     write: Writer

@@ -1,11 +1,10 @@
 """The tree of a recorded search as an SVG picture, as textbooks draw game trees.
 
-The root is at the top. The leaves stand side by side at even distances, each parent
-above the middle of its children. A triangle that points up is a node where the role
-chooses the highest value, one that points down where the others choose the lowest.
+The root is at the top. The leaves stand side by side at even distances, and each parent
+above the middle of its children. At a triangle that points up the role chooses the
+highest value; at one that points down the others choose the lowest.
 
-Every width is an estimate, for fonts differ: what is laid out is boxes of text that
-are, if anything, too wide.
+Fonts differ, so every text width is an estimate, and too wide rather than too narrow.
 """
 
 from __future__ import annotations
@@ -37,11 +36,11 @@ _HEIGHT = {
     "terminal": 24, "limit": 24, "hit": 24, "repetition": 24, "open": 24, "cut": 10,
 }  # fmt: skip
 _INNER = 40  # the height of a triangle
-_DROP = 28  # the upright end of an edge, with the move on it
-_SLANT = (30.0, 170.0)  # the least and the most height of the slanted part
+_DROP = 28  # the vertical end of an edge, with the move on it
+_SLANT = (30.0, 170.0)  # the least and the greatest height of the slanted part
 _GAP = 14  # between two neighbours
 _LEAST_WIDTH = 440
-_FEW = 4  # moves of the best line above the picture
+_FEW = 4  # the most moves of the best line above the picture
 
 _STYLE = f"""
 text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
@@ -89,15 +88,15 @@ _DASHES = {"cut": "3 2", "frontier": "5 3", "pruned": "2 2"}
 
 @dataclass(slots=True)
 class _Box:
-    """An item with its texts and its place: the middle of its upper edge.
+    """The drawing of an item: texts, size, and the middle of the upper edge (x, y).
 
     Attributes:
         kind: as in COLOURS.
         inside: the value, in the shape.
-        more: small lines: beside an inner node, below a leaf.
+        more: small lines, beside an inner node or below a leaf.
         board: the lines of the drawn board, below a leaf.
         width, height: of the shape.
-        left, right: how far all of it goes from the middle.
+        left, right: how far the whole drawing extends from the middle.
     """
 
     item: Item
@@ -114,7 +113,7 @@ class _Box:
 
     @property
     def bottom(self) -> float:
-        """The end of all that is below the upper edge."""
+        """The lower edge of the whole drawing."""
         inside = self.item.inner or self.kind in _PATH_KINDS
         lines = 0 if inside else len(self.more)
         board = len(self.board) * (_BOARD + 2)
@@ -128,13 +127,13 @@ Look = dict[str, object]
 def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
     """Return the tree as a standalone SVG file.
 
-    Many moves that were cut off together are drawn as one branch, which names them
-    when pointed at.
+    Many moves that were cut off together are drawn as one branch, with their names in
+    its tooltip.
 
     Args:
-        root: as `trace.tree` makes it.
-        game: whose search it was.
-        role: for whom the search was.
+        root: the root of the tree, from `trace.tree`.
+        game: the game that was searched.
+        role: the role for which it was searched.
         note: the line below the title; by default the value and the best line.
 
     Raises:
@@ -211,7 +210,7 @@ def _shape_width(item: Item, kind: str, inside: str) -> float:
 
 
 def _place(boxes: Boxes, least: float) -> float:
-    """Set the place of every box, and return the width of the picture."""
+    """Set the position of every box, and return the width of the picture."""
     slot = max(b.left for b in boxes.values()) + max(b.right for b in boxes.values())
     leaves = [box for item, box in boxes.items() if not item.children]
     for i, box in enumerate(leaves):
@@ -229,7 +228,7 @@ def _place(boxes: Boxes, least: float) -> float:
 
 
 def _lower(boxes: Boxes) -> None:
-    """Set the heights: the wider the edges of a ply spread, the more room they get."""
+    """Set the y of each box: the wider the edges spread, the taller the ply."""
     spread: dict[int, float] = {}
     for item, box in boxes.items():
         for child in item.children:
@@ -248,7 +247,7 @@ def _lower(boxes: Boxes) -> None:
 
 
 def _edge(picture: ElementTree.Element, parent: _Box, box: _Box) -> None:
-    """Draw an edge: slanted to above the node, then upright, with the move on it."""
+    """Draw an edge: slanted to above the node, then vertical, with the move on it."""
     cut, x, top = box.kind == "cut", box.x, box.y - _DROP
     style = "edge cut" if cut else "edge best" if box.item.best else "edge"
     start = parent.y + parent.height
@@ -300,7 +299,7 @@ def _leaf_texts(group: ElementTree.Element, box: _Box) -> None:
 
 
 def _look(kind: str, *, open_: bool = False, current: bool = False) -> Look:
-    """Return the colours and the line of a shape."""
+    """Return the fill and the outline of a shape."""
     fill, stroke = COLOURS[kind]
     look: Look = {"fill": fill, "stroke": stroke, "stroke-width": 1.5}
     if kind in _DASHES:
@@ -350,7 +349,7 @@ def _shape(
 def _legend(
     picture: ElementTree.Element, boxes: Boxes, role: str, y: float, width: float
 ) -> float:
-    """Draw what the signs mean, those that occur, and return where it ends."""
+    """Draw a legend of the signs that occur, and return its lower edge."""
     group = child_of(picture, "g", {"class": "legend"})
     x = float(_MARGIN)
     for sign, words in _entries(boxes, role):

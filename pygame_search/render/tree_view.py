@@ -1,10 +1,10 @@
-"""A recorded search as one role sees it: what every drawing of its tree shows.
+"""A recorded search as one role sees it, as every drawing of its tree shows it.
 
-At each node the value, who moves there, what was cut off and by which alpha and beta,
-and the best line. A node of which something was cut off has a bound for a value,
-marked `≤` or `≥`; which it is follows from the tree alone, for what was cut off may be
-worth anything. Plies to a win or a loss are counted from the root, as in
-`SearchResult.distance`.
+A drawing shows the value of each node, who moves there, which moves were cut off and by
+which alpha and beta, and the best line. If moves below a node were cut off, its value
+may be a bound, marked `≤` or `≥`. The sign follows from the tree alone, because a move
+that was cut off may have any value. Plies to a win or a loss are counted from the root,
+as in `SearchResult.distance`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from pygame_search.support.escapes import escaped
 #: The most nodes of a picture, and of a tree as text or JSON.
 MAX_DRAWN = 500
 MAX_LISTED = 10_000
-#: The most plies of any of them; deeper JSON is more than the json module writes.
+#: The most plies of any of these; the json module cannot write deeper trees.
 MAX_PLIES = 300
-#: More moves than these, cut off together, are drawn as one branch of an SVG.
+#: If more moves than this are cut off together, an SVG draws them as one branch.
 MANY_CUTS = 3
 
-#: The fill and the line of each kind of node, in Graphviz as in SVG.
+#: The fill and the outline of each kind of node, in Graphviz and SVG.
 COLOURS = {
     "max": ("#dbeafe", "#1d4ed8"),
     "min": ("#fee2e2", "#b91c1c"),
@@ -52,7 +52,7 @@ COLOURS = {
     "pruned": ("#f1f5f9", "#b91c1c"),
 }
 
-#: The line around the node where the search is.
+#: The outline of the node where the search is.
 CURRENT = "#ea580c"
 
 _INFINITE = float("inf")
@@ -60,21 +60,21 @@ _INFINITE = float("inf")
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """A node, and what there is to draw of it.
+    """A node with all that a drawing shows of it.
 
     Attributes:
-        node: the node; of several cut off together, the first.
+        node: the node; the first of several that were cut off together.
         parent: None at the root.
         depth: plies below the root of the drawing.
-        move: what leads to it, in the syntax of rule files.
-        notation: the same as people write it in the position above; empty where the
-            rules have no notation for a position.
+        move: the move that leads to it, in the syntax of rule files.
+        notation: the move as people write it in the position above; empty if the rules
+            define no notation for a position.
         again: whether the same move was searched before, with another window.
-        player: `max`, `min`, `both` or `chance` moves here; where each looks after
-            himself, `max`, `own` for another role, or `turns` when several choose, one
-            after another; empty at a leaf.
+        player: who moves here: `max`, `min`, `both` or `chance`. If each role maximizes
+            its own value: `max`, `own` for another role, or `turns` if several choose,
+            one after another. Empty at a leaf.
         cutoff: the alpha and beta that cut it off.
-        hidden: the moves that it stands for, when there are several.
+        hidden: the moves that it stands for, if there are several.
         low, high: the scores between which the true one lies.
         best: whether it is on the best line.
         children: the items below.
@@ -132,7 +132,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The game, seen by the role of that index."""
+    """A game as the role with this index sees it."""
 
     game: Game
     role: int
@@ -140,7 +140,7 @@ class View:
 
     @property
     def rivals(self) -> bool:
-        """Whether two play, and what one wins the other one loses."""
+        """Whether there are two players, and their goals add up to a constant."""
         return len(self.game.players) == 2 and self.game.constant_sum
 
     def state(self, item: Item) -> State | None:
@@ -151,9 +151,10 @@ class View:
         return self.states.setdefault(number, self.game.numbered(number))
 
     def board(self, item: Item) -> list[str]:
-        """Return the lines of the drawn board, none where the game draws none.
+        """Return the lines of the drawn board, none if the game draws none.
 
-        They are of one width and their spaces do not break: a board also when centred.
+        All have the same width, and spaces that do not break, so that the board keeps
+        its shape when centred.
         """
         state = self.state(item)
         if state is None or not state.position.cells:
@@ -165,7 +166,7 @@ class View:
         return [line.replace(" ", "\u00a0") for line in padded]
 
     def value(self, score: Score | None) -> tuple[str, str]:
-        """Return the text of the value of a score, and of the plies to its win."""
+        """Return texts: the value of a score, and the plies to its win or loss."""
         if score is None:
             return "", ""
         if isinstance(score, list):
@@ -179,7 +180,7 @@ class View:
         return value_text(value), f"{'win' if score > 0 else 'loss'} in {plies}"
 
     def values(self, score: list[int]) -> list[float]:
-        """Return the value of each role."""
+        """Return the value for each role."""
         pairs = zip(score, self.game.ranges, strict=True)
         return [score_value(own, low, high)[0] for own, (low, high) in pairs]
 
@@ -190,7 +191,7 @@ class View:
         return ", ".join("∞" if n == "inf" else f"{n:,}" for n in node.proof)
 
     def sample(self, node: Node) -> tuple[str, str]:
-        """Return what a node is worth by random games, and how many there were."""
+        """Return texts: the mean or proven value of a node, and its random games."""
         value = node.mean if node.proven is None else node.proven
         proven = "" if node.proven is None else " proven"
         games = "1 game" if node.visits == 1 else f"{node.visits or 0:,} games"
@@ -223,13 +224,13 @@ def view_for(game: Game, role: str) -> View:
 
 
 def seen(view: View, root: Node, limit: int, *, gather: bool = False) -> list[Item]:
-    """Return the items of a tree, parents before children, in their order.
+    """Return the items of a tree in depth-first order, parents before children.
 
     Args:
-        view: how the tree is seen.
-        root: as `trace.tree` makes it.
-        limit: how many items there may be.
-        gather: whether many moves cut off together are one item.
+        view: decides what the items show.
+        root: the root of the tree, from `trace.tree`.
+        limit: the most items.
+        gather: whether many moves that were cut off together become one item.
 
     Raises:
         LimitError: more items than the limit, or more plies than MAX_PLIES.
@@ -260,7 +261,7 @@ def _check_size(count: int, root: Node, depth: int, limit: int) -> None:
         )
     if depth > MAX_PLIES:
         raise LimitError(
-            f"the tree is more than {MAX_PLIES} plies deep: too deep", "size"
+            f"the tree is more than {MAX_PLIES} plies deep, too deep to draw", "size"
         )
 
 
@@ -269,7 +270,7 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
     node, items = item.node, []
     joints = [child.joint for child in node.children]
     columns = [set(moves) for moves in zip(*joints, strict=True)]
-    some = node.sampled or not node.children  # not all moves are there
+    some = node.sampled or not node.children  # the children do not show all moves
     if node.kind == "inner" and some and (state := view.state(item)) is not None:
         item.player = player(state.position.legal, view.role, view.game.chance)
         if node.sampled and item.player == "min" and not view.rivals:
@@ -314,9 +315,9 @@ def _runs(node: Node, gather: bool) -> Iterator[list[Node]]:
 def player(
     columns: Sequence[Collection[str]], role: int, chance: int | None = None
 ) -> str:
-    """Return who moves, `max`, `min`, `both` or `chance`, by the moves of each role.
+    """Return who moves, `max`, `min`, `both` or `chance`, given the moves of each role.
 
-    Those move who have a choice; where none has, those who do not just `noop`.
+    The roles with a choice move, or, if none has one, those that do not play `noop`.
     """
     movers = {i for i, moves in enumerate(columns) if len(moves) > 1}
     if not movers:
@@ -329,9 +330,9 @@ def player(
 
 
 def _groups(item: Item, role: int) -> list[list[Item]]:
-    """Return the children, those of the same move of the role together.
+    """Return the children, grouped by the move of the role.
 
-    Of one that was visited again, with another window, the last visit counts.
+    If a child was visited again, with another window, the last visit counts.
     """
     groups: dict[str, dict[tuple[str, ...], Item]] = {}
     for child in item.children:
@@ -341,7 +342,7 @@ def _groups(item: Item, role: int) -> list[list[Item]]:
 
 
 def _bound(item: Item, view: View) -> None:
-    """Set between what the score lies: the best of the worst of each group."""
+    """Set the bounds of the score: the maximum over the groups of their minimum."""
     score = item.node.score
     if isinstance(score, list):
         return
@@ -357,7 +358,7 @@ def _bound(item: Item, view: View) -> None:
 
 
 def _mark_best(root: Item, view: View) -> None:
-    """Mark the best line: of equals the first, as the searches do."""
+    """Mark the best line: the first of equally good moves, as in the searches."""
     if root.node.best or root.node.cost is not None:
         _mark_told(root)
         return
@@ -373,7 +374,7 @@ def _mark_best(root: Item, view: View) -> None:
 
 
 def _mark_told(root: Item) -> None:
-    """Mark the best line of the search."""
+    """Mark the best line that the search has reported."""
     line = [root] if root.node.best else []
     while line:
         line[0].best = True
@@ -381,7 +382,7 @@ def _mark_told(root: Item) -> None:
 
 
 def _own_choice(items: list[Item], role: int) -> Item:
-    """Return what comes of it when a role and those after it choose for themselves."""
+    """Return the item reached if a role and those after it maximize their own score."""
     groups: dict[str, list[Item]] = {}
     if len(items) == 1:
         return items[0]
@@ -416,7 +417,7 @@ def _single(item: Item) -> float | None:
 
 
 def window_words(view: View, item: Item) -> tuple[str, str] | None:
-    """Return the alpha and beta of a node that the search is not done with."""
+    """Return the alpha and beta of a node that the search has not finished."""
     if not item.open or item.node.window is None:
         return None
     alpha, beta = (view.value(score) for score in item.node.window)
@@ -424,7 +425,7 @@ def window_words(view: View, item: Item) -> tuple[str, str] | None:
 
 
 def labels(view: View, item: Item) -> list[str]:
-    """Return what a picture says of a node: its value, then what else there is."""
+    """Return the lines of text at a node in a picture, the value first."""
     if item.cutoff:
         alpha, beta = (view.value(score) for score in item.cutoff)
         return [f"α {alpha[1] or alpha[0]}", f"≥ β {beta[1] or beta[0]}"]
@@ -442,5 +443,5 @@ def labels(view: View, item: Item) -> list[str]:
 
 
 def clean(text: str) -> str:
-    """Return a text without what XML forbids, and what steers a terminal."""
+    """Return a text without characters that XML forbids or that steer a terminal."""
     return re.sub("[\ufffe\uffff]", "�", escaped(text))
