@@ -1,1 +1,1 @@
-"""SWI-Prolog: the bridge, and what an installation lacks."""
+"""SWI-Prolog: the bridge to it, and a check of the installation."""

@@ -1,16 +1,16 @@
-"""The bridge to SWI-Prolog, the only module that touches it.
+"""The bridge to SWI-Prolog, the only module that calls its library.
 
-pyswip finds the library and starts the system; the calls go through prototypes of
-our own over the same library, which let other threads run meanwhile. All questions
-are of one form, `serve:request(Operation, JSON, Reply)`; no text is ever a query.
-The hot path, one crossing for one state, has two calls of its own.
+pyswip finds the library and starts the system. The calls use our own prototypes of the
+same library, which let other threads run meanwhile. Requests have one form,
+`serve:request(Operation, JSON, Reply)`; no text is ever run as a query. The hot path,
+one crossing for one state, has predicates of its own.
 
-Threads: one call at a time. A thread other than the one that started the engine is
-given a Prolog engine for the time of each of its calls.
+Threads: one call runs at a time. Each call of a thread other than the one that started
+the engine gets a Prolog engine for its duration.
 
 Ctrl-C ends the query of the main thread; see `interrupts`.
 
-Forks: a child process has none of Prolog's threads; every call in it is refused.
+Forks: a child process has none of Prolog's threads, so every call in it is refused.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ _TYPE_STRING = 6
 _TYPE_ATOM = 2
 _CLEANUP_QUICKLY = 0x30000  # reclaim no memory, let nothing stop it
 
-#: More bytes than the C type stack_t has, of which the order differs by system.
+#: More bytes than the C type stack_t has; its layout depends on the system.
 _STACK_T = 64
 
-#: The limits of a request that is not a search and has no limits of its own:
-#: inferences, seconds of processor time, and seconds if it is about one state or move.
+#: The limits of a request that is not a search and sets no limits: inferences, seconds
+#: of processor time, and these seconds for a request about a single state or move.
 MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
     "initial", "from_facts", "facts", "facts_of", "position", "goal_values",
@@ -71,36 +71,36 @@ _SEARCHES = {
     "feasible_moves", "goal_courses", "retrograde", "tabled", "prove", "run_program",
     "program_answers",
 }  # fmt: skip
-#: What counts as work on a question: not what is prepared for a game once.
+#: The operations that count as work on a question; preparing a game once does not.
 _WORK = {
     "best", "perft", "path_next", "retrograde", "tabled", "prove",
     "drawing", "notation", "notations", "position_text",
 }  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 
-#: How replies with an error begin.
+#: The prefixes of replies with an error.
 _REFUSALS = ('{"error"', "e|")
 
 #: The most memory for the stacks of a query, in bytes; on a small machine, a quarter of
-#: its memory. While they grow they take up to twice as much, and nothing can interrupt
-#: the second or two that a gigabyte takes to grow or to be tidied up.
+#: its memory. Stacks that grow take up to twice as much. Growing a gigabyte, or
+#: collecting garbage in it, takes a second or two and cannot be interrupted.
 MOST_STACK = 2 << 30
 
-#: After how many calls the memory is checked.
+#: The number of calls between two checks of the memory.
 _LOOK = 2048
 
-#: How many files the start may have open at a time: each file of `logic/` loads others.
+#: The most files open at once during the start: each file of `logic/` loads others.
 _FILES = 32
 
-#: How many calls deep a crossing may be.
+#: The greatest depth of Python calls in a crossing.
 _LEVELS = 30
 
-#: The codes of limits, by what Prolog calls them.
+#: The codes of limits, by their names in Prolog.
 _LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
     code: code for code in EXPLAINED
 }
 
-#: The errors by what Prolog calls them.
+#: The classes of errors, by their kinds in Prolog.
 _KINDS: dict[str, type[Exception]] = {
     kind: error
     for error, kinds in (
@@ -125,7 +125,7 @@ _KINDS: dict[str, type[Exception]] = {
 
 _starting = threading.RLock()
 _started: list[Engine] = []
-#: What is done when a query does not end, where that was said before the start.
+#: The last argument of `when_stuck`.
 _stuck: list[Callable[[], object] | None] = []
 
 # A child could not use a half-started engine, so a fork waits until the start is done.
@@ -137,9 +137,9 @@ os.register_at_fork(
 
 
 def when_stuck(do: Callable[[], object] | None) -> None:
-    """Have something done when Ctrl-C has come and a query does not end.
+    """Call a function if a query does not end after Ctrl-C.
 
-    The engine is not started for it. See `Engine.when_stuck`.
+    This does not start the engine. See `Engine.when_stuck`.
     """
     _stuck[:] = [do]
     for started in _started:
@@ -202,7 +202,7 @@ class Engine:
         self._watcher = Watcher(self._throw, self._settle)
         for do in _stuck:
             self.when_stuck(do)
-        # To give all memory back, as pyswip would, can take seconds.
+        # Freeing all memory at the end, as pyswip would, can take seconds.
         atexit.unregister(core.cleanupProlog)
         atexit.register(self._end)
         os.register_at_fork(after_in_child=self._forked)
@@ -212,16 +212,16 @@ class Engine:
         self.later("unload", game=game)
 
     def later(self, operation: str, **data: Any) -> None:
-        """Have an operation done before the next request.
+        """Schedule an operation to run before the next request.
 
-        A finalizer may call it in the middle of anything, so nothing is done here.
+        A finalizer may call this at any point, so nothing is run here.
         """
         self._due.append((operation, data))
 
     def when_stuck(self, do: Callable[[], object] | None) -> None:
-        """Have something done when Ctrl-C has come and the query does not end.
+        """Call a function if a query does not end after Ctrl-C.
 
-        Some steps of Prolog with very much memory cannot be interrupted.
+        Some steps of Prolog that use very much memory cannot be interrupted.
 
         Args:
             do: called in another thread, some tenths of a second after Ctrl-C.
@@ -229,7 +229,7 @@ class Engine:
         self._watcher.stuck = do
 
     def limit_stack(self, size: int) -> None:
-        """Have the queries of this thread take no more memory than size, in bytes.
+        """Limit the stacks of this thread's queries to size, in bytes.
 
         The smaller a stack, the sooner Ctrl-C can end a query that fills it.
         """
@@ -251,7 +251,7 @@ class Engine:
         Raises:
             KeyboardInterrupt: Ctrl-C was pressed meanwhile.
             LimitError: a limit was reached.
-            RulesError: the rules cannot be run as they are.
+            RulesError: the rules cannot be run.
             InputError, MoveError: the data is wrong.
         """
         while self._due:
@@ -265,23 +265,23 @@ class Engine:
         most = work_left() if operation in _WORK else None
         if most is None:
             data["memory"] = memory_limit()
-        else:  # an alarm for the memory would add inferences by the clock
+        else:  # a memory alarm would add inferences that depend on the clock
             data["inferences"] = min(most, data.get("inferences", most))
         text = _json(data)
         return _reply(self._cross(self._request, operation, text, work=most))
 
     def give_back(self, operation: str, **data: Any) -> None:
-        """Have an operation give memory back, if Prolog still runs.
+        """Run an operation that frees memory, if Prolog still runs.
 
-        A generator that is dropped at the end of the program, or in a fork, calls it
-        when there is nothing to give back.
+        A generator that is dropped at the end of the program, or in a fork, calls this
+        when there is nothing to free.
         """
         if not self._over:
             self.request(operation, **data)
 
     @contextmanager
     def reports(self, listener: Callable[[str], None] | None) -> Iterator[None]:
-        """Call a listener with the progress that a request reports."""
+        """Call a listener with each progress report of the requests in this context."""
         before, self._listener = self._listener, listener
         try:
             yield
@@ -332,10 +332,10 @@ class Engine:
         *values: str | int,
         work: int | None = None,
     ) -> str:
-        """Call a predicate with an atom, strings and numbers; return its last.
+        """Call a predicate with an atom, strings and numbers; return its last argument.
 
         Args:
-            predicate: what is called.
+            predicate: the predicate.
             name: the atom.
             values: the strings and numbers.
             work: how many inferences are left for it; None if they do not count.
@@ -382,7 +382,7 @@ class Engine:
                 else:
                     self._put_text(terms + i, _TYPE_STRING, value)
             before = self._statistic("inferences") if counts else 0
-            # Without NODEBUG: `resource_limits.pl` looks where a limit is reached.
+            # Without NODEBUG: `resource_limits.pl` examines where a limit is reached.
             if not lib.PL_call_predicate(None, _QUERY_PASS, predicate, terms):
                 raise self._problem()
             text = self._text(terms + last, _CVT_STRING | _CVT_ATOM)
@@ -397,20 +397,20 @@ class Engine:
                 lib.PL_thread_destroy_engine()
 
     def _tidy(self) -> None:
-        """Do away with what a call that was interrupted may have left behind."""
+        """Clean up what an interrupted call may have left behind."""
         lib = self._lib
         lib.PL_clear_exception()
-        # An exception in the middle of call_with_inference_limit/3 leaves its limit.
-        # What makes the limit larger again is a step of that predicate, which fails.
+        # An exception inside call_with_inference_limit/3 leaves its limit in force.
+        # This step of that predicate raises the limit again, and then fails.
         terms = lib.PL_new_term_refs(1)
         lib.PL_put_int64(terms, _NO_LIMIT)
         self._small_call(self._limit, terms)
 
     def _problem(self) -> BaseException:
-        """Return what the call that has just ended has ended with."""
+        """Return the exception for the call that has just failed."""
         problem = self._lib.PL_exception(0)
         if not problem:
-            return TierError("the engine has no answer")
+            return TierError("the engine gave no answer")
         words = self._text(problem, _CVT_WRITE)
         if words == "interrupt":
             return KeyboardInterrupt()
@@ -420,7 +420,7 @@ class Engine:
         return int(self._lib.PL_predicate(name.encode(), arity, b"serve"))
 
     def _load(self) -> None:
-        """Load `logic/`: what was kept of it, or else the sources."""
+        """Load `logic/`: the cached compiled file, or else the sources."""
         version = int(self._lib.PL_query(_QUERY_VERSION))
         kept = compiled_clauses.kept(version)
         done = kept is not None and self._loaded("load_files", kept, "[]")
@@ -466,7 +466,7 @@ class Engine:
         return number.value
 
     def _small_call(self, predicate: int, terms: int) -> bool:
-        """Return whether a call beside that of a query succeeds; Ctrl-C may end it."""
+        """Return whether an auxiliary call succeeds; Ctrl-C may end it."""
         flags = _QUERY_NODEBUG | _QUERY_PASS
         if self._lib.PL_call_predicate(None, flags, predicate, terms):
             return True
@@ -497,7 +497,7 @@ class Engine:
             if not lib.PL_get_nchars(
                 term, ctypes.byref(length), ctypes.byref(data), flags | _REP_UTF8
             ):
-                raise TierError("the engine answered with something that is no text")
+                raise TierError("expected text from the engine, found another term")
             return ctypes.string_at(data.value or 0, length.value).decode()
         finally:
             lib.PL_release_string_buffers_from_mark(mark)
@@ -511,7 +511,7 @@ class Engine:
     # ---- threads and processes ---------------------------------------------
 
     def _attach(self, call: Call) -> bool:
-        """Give a thread that has no engine one for the time of a call."""
+        """Give this thread an engine for a call if it has none; return whether."""
         call.thread = self._lib.PL_thread_self()
         if call.thread > 0:
             return False
@@ -527,8 +527,8 @@ class Engine:
 
         SWI-Prolog replaces that stack by one of its own (initGuardCStack, even with
         --nosignals), and PL_thread_destroy_engine() frees it while it is still in use.
-        Python's signal handlers run on the alternate stack: the next signal of a
-        thread that lives on would overwrite memory that is used for something else.
+        Python's signal handlers run on the alternate stack: the next signal of the
+        thread would overwrite memory that is by then used for something else.
         """
         libc, stack = self._libc, ctypes.create_string_buffer(_STACK_T)
         libc.sigaltstack(None, stack)
@@ -537,7 +537,7 @@ class Engine:
         return thread
 
     def _throw(self, thread: int) -> None:
-        """Make the query of a Prolog thread end, from a thread without an engine."""
+        """End the query of a Prolog thread, from a thread without an engine."""
         lib = self._lib
         if self._attach_engine(None) > 0:
             frame = lib.PL_open_foreign_frame()
@@ -548,7 +548,7 @@ class Engine:
             lib.PL_thread_destroy_engine()
 
     def _settle(self) -> None:
-        """Take in the interrupts that came too late for the query they were for."""
+        """Discard the interrupts that came too late for their query."""
         if self._lib.PL_thread_self() > 0:
             while self._lib.PL_handle_signals() < 0:
                 self._lib.PL_clear_exception()
@@ -572,9 +572,9 @@ class Engine:
 
 @contextmanager
 def _without_arguments() -> Iterator[None]:
-    """Have no arguments of the program: pyswip cannot read them if they are no UTF-8.
+    """Hide the program's arguments from pyswip, which fails if they are not UTF-8.
 
-    It reads them when it is imported, and does nothing with them.
+    It reads them when it is imported, and makes no use of them.
     """
     kept, sys.argv = sys.argv, []
     try:
@@ -584,7 +584,7 @@ def _without_arguments() -> Iterator[None]:
 
 
 def _too_few_files() -> str:
-    """Return the error if the process may open too few files; empty if it may not."""
+    """Return an error message if the limit of open files is too low, else ""."""
     opened: list[int] = []
     try:
         while len(opened) < _FILES:
@@ -604,13 +604,13 @@ def _too_few_files() -> str:
 
 
 def _json(data: dict[str, Any]) -> str:
-    """Return JSON without escapes, of which Prolog's reader knows no pairs."""
+    """Return JSON without escapes: Prolog's reader does not join surrogate pairs."""
     text = json.dumps(data, ensure_ascii=False)
     try:
         text.encode()
     except UnicodeEncodeError as error:
         raise _no_text(text[error.start]) from error
-    if "\\u0000" in text.replace("\\\\", ""):  # for some predicates a text ends there
+    if "\\u0000" in text.replace("\\\\", ""):  # some predicates end a text there
         raise _no_text("\0")
     return text
 
@@ -625,7 +625,7 @@ def _reply(text: str) -> dict[str, Any]:
     except json.JSONDecodeError:
         raise
     except ValueError as problem:
-        words = "the answer has a number of more digits than Python reads"
+        words = "the answer has a number with more digits than Python reads"
         raise LimitError(words, "size") from problem
     error = reply.get("error")
     if error is None:
@@ -641,11 +641,10 @@ def _reply(text: str) -> dict[str, Any]:
 def _go_down(levels: int) -> None:
     """Check that the stack of Python has room for this many more calls.
 
-    In a call of the engine, a stack that is too small could not be handled, and would
-    be reported as a wrong argument.
+    A stack overflow inside a call of the engine would be reported as a wrong argument.
 
     Raises:
-        RecursionError: they do not.
+        RecursionError: it has not.
     """
     if levels:
         _go_down(levels - 1)
@@ -670,7 +669,7 @@ _REPORT = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_size_t)
 
 
 def _prototypes(lib: ctypes.CDLL) -> ctypes.CDLL:
-    """Declare what we call: result first, then the arguments."""
+    """Declare the functions that we call: name, result, arguments."""
     ref, ptr, num = ctypes.c_size_t, ctypes.c_void_p, ctypes.c_int
     for name, result, *arguments in (
         ("PL_predicate", ptr, ctypes.c_char_p, num, ctypes.c_char_p),

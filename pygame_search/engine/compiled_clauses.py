@@ -1,12 +1,12 @@
-"""The Prolog modules in compiled form, kept on disk.
+"""The Prolog modules in compiled form, cached on disk.
 
 SWI-Prolog loads them in a third of the time that it takes to load their sources. The
-first process compiles them. The file is named by a hash of the sources, of where they
-are and of SWI-Prolog's version, so it is never stale.
+first process compiles them. The file is named by a hash of the sources, their path and
+the version of SWI-Prolog, so it is never stale.
 
-A file that is damaged would end the process that loads it. Beside it stands therefore
-its digest, and the file for which that was written: another file of this name, however
-it came there, is first loaded by a process of its own.
+A damaged file would crash the process that loads it. So a second file next to it
+records its digest, device, inode and time. If the digest differs, the file is not used;
+if only the others differ, another process loads it first as a test.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from pathlib import Path
 from pygame_search.support import disk_cache
 from pygame_search.support.resources import logic_folder
 
-#: What SWI-Prolog calls compiled files.
+#: The suffix of compiled files in SWI-Prolog.
 _SUFFIX = ".qlf"
 
-#: Seconds after which a process that loads a file is given up.
+#: Seconds after which a process that tries to load a file is ended.
 _PATIENCE = 5.0
 
-#: Whether what Python asks is there: a file may load, and define nothing.
+#: A test that the file defines what Python calls; a file may load and define nothing.
 _ASKED = "current_predicate(serve:request/3)"
 
 
 def kept(version: int) -> Path | None:
-    """Return the file that is kept; None if there is none, or it is damaged.
+    """Return the cached file; None if there is none, or it is damaged.
 
     Args:
-        version: the number of SWI-Prolog's version.
+        version: the version number of SWI-Prolog.
     """
     file = _file(version)
     if file is None:
@@ -59,15 +59,15 @@ def kept(version: int) -> Path | None:
 
 
 def made(version: int, load_and_compile: Callable[[Path], bool]) -> bool:
-    """Have the modules loaded and compiled, and keep what they are compiled to.
+    """Load and compile the modules, and cache the compiled file.
 
     Args:
-        version: the number of SWI-Prolog's version.
-        load_and_compile: loads a file and writes what it is compiled to beside it, with
-            the suffix of compiled files; returns whether it could.
+        version: the version number of SWI-Prolog.
+        load_and_compile: loads a file and writes the compiled file next to it, with
+            the suffix of compiled files; returns whether it succeeded.
 
     Returns:
-        whether the modules are loaded; they are not where nothing can be kept.
+        Whether the modules are loaded; they are not if nothing can be cached.
     """
     file = _file(version)
     loaded = False
@@ -89,18 +89,18 @@ def _file(version: int) -> Path | None:
 
 
 def _sum(file: Path) -> Path:
-    """Return where the digest of a kept file stands."""
+    """Return the path of the file that records the digest of a cached file."""
     return file.with_suffix(".sum")
 
 
 def _mark(file: Path) -> bytes:
-    """Return what tells a file from others of its name, and from what it was."""
+    """Return the device, inode and time, which identify a version of a file."""
     found = file.stat()
     return f"{found.st_dev} {found.st_ino} {found.st_mtime_ns}".encode()
 
 
 def _loads(file: Path) -> bool:
-    """Return whether a process of its own can load a file, and has then what we ask."""
+    """Return whether another process can load a file, and then finds `_ASKED`."""
     words = ["swipl", "-q", "--on-error=status", "-g", _ASKED, "-t", "halt"]
     try:
         done = subprocess.run(
@@ -123,6 +123,6 @@ def _start() -> Path:
 
 
 def _quoted(path: Path) -> str:
-    """Return a path as an atom."""
+    """Return a path as a quoted atom."""
     text = str(path).replace("\\", "\\\\").replace("'", "\\'")
     return f"'{text}'"

@@ -1,8 +1,8 @@
-"""What pygame_search needs on this machine: found or missing, and how to fix it.
+"""Check what pygame_search needs on this machine, and say how to fix what is missing.
 
-Nothing here may need what is being examined: of the package, only `resources` is
-imported, and SWI-Prolog is tried in another process, because a foreign library that
-cannot start may end the process that loaded it.
+Nothing here may depend on what it examines. So only `resources` is imported from the
+package, and SWI-Prolog is tried in another process, because a foreign library that
+fails to start may end the process that loaded it.
 """
 
 import codecs
@@ -30,7 +30,7 @@ LIBRARIES = (
     "platformdirs", "lazy-loader",
 )  # fmt: skip
 
-#: What only some options need, and these.
+#: The libraries that only some options need, and these options.
 EXTRAS = (
     ("matplotlib", "`skill --plot` and `learn --plot`"),
     ("distributed", "`--cluster`"),
@@ -46,11 +46,11 @@ print(answer["Version"])
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing examined: what was found and, where it is not ok, what to run.
+    """The result of one check: what was found and, if it is not ok, what to run.
 
-    `mend` is a command for this system, or a sentence if no command does it;
-    it is empty where nothing is wrong. What is `optional` may be missing: then `mend`
-    installs it, but nothing is wrong.
+    `mend` is a command for this system, or a sentence if no command does it; it is
+    empty if nothing is wrong. Something `optional` may be missing; `mend` then installs
+    it, but nothing is wrong.
     """
 
     name: str
@@ -84,24 +84,22 @@ class _UnfitError(Exception):
 
 
 def _examine(name: str, check: Callable[[], str], *, mend: str) -> Finding:
-    """Return the finding of one check, which returns what it found or raises."""
+    """Return the finding of a check; the check returns what it found or raises."""
     try:
         return Finding(name, True, check(), "")
     except _UnfitError as error:
         return Finding(name, False, str(error), error.mend or mend)
     except PackageNotFoundError:
         return Finding(name, False, "not installed", mend)
-    except Exception as error:  # however broken this thing is, the next ones count too
+    except Exception as error:  # whatever is broken here, the next checks must run
         return Finding(name, False, f"{type(error).__name__}: {error}", mend)
 
 
 def _library(name: str) -> Finding:
-    """Return the finding of a library that is always needed."""
     return _examine(name, lambda: version(name), mend=_pip_install(name))
 
 
 def _extra(name: str, options: str) -> Finding:
-    """Return the finding of a library that only some options need."""
     found = _library(name)
     words = found.found if found.ok else f"optional: {found.found}; for {options}"
     return replace(found, found=words, optional=True)
@@ -237,7 +235,7 @@ def _newer_prolog() -> str:
 
 
 def _install(apt: str, brew: str) -> str:
-    """Return the command that installs these packages; empty on a system unknown."""
+    """Return the command that installs these packages; empty on an unknown system."""
     if sys.platform == "darwin":
         return f"brew install {brew}"
     if "debian" in _linux_family():
@@ -259,7 +257,7 @@ def _pip_install(name: str) -> str:
 
 
 def _restore(folder: str) -> str:
-    """Return the command that brings back a folder of Prolog files."""
+    """Return the command that restores a folder of Prolog files."""
     checkout = Path(__file__).parents[2]
     if (checkout / "pyproject.toml").is_file():
         return shlex.join(["git", "-C", str(checkout), "checkout", "--", folder])

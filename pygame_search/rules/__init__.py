@@ -1,1 +1,1 @@
-"""Rule files: where they are, how they are read, what their faults mean."""
+"""Rule files: finding and reading them, and explaining their faults."""

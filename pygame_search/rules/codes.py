@@ -17,16 +17,16 @@ from pygame_search.support.resources import codes_file
 
 @dataclass(frozen=True, slots=True)
 class Code(JsonObject):
-    """What a diagnostic code stands for.
+    """A diagnostic code and its explanation.
 
     Attributes:
-        name: the code, as it stands in brackets behind a message.
+        name: the code, as it stands in brackets after a message.
         severity: `error` or `warning`, as in our own files; `rule` says where a GDL
             sheet differs.
         rule: what the language demands and why.
         wrong: the shortest clauses that break the rule.
         right: the same, fixed; empty if no short clause would show it.
-        syntax: that of the clauses, `prolog`, `kif` or `cilog`.
+        syntax: the syntax of the clauses, `prolog`, `kif` or `cilog`.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Code(JsonObject):
 
 
 def explained(name: str) -> Code:
-    """Return the code of a name.
+    """Return the code of this name.
 
     Raises:
         InputError: there is no such code.
@@ -51,7 +51,7 @@ def explained(name: str) -> Code:
     raise InputError(f"no diagnostic code {name!r}{close}")
 
 
-#: The syntax of clauses by how Markdown names their language.
+#: The syntax of clauses, by the language of their code block in Markdown.
 LANGUAGES = {"prolog": "prolog", "prolog cilog": "cilog", "lisp": "kif"}
 
 _ENTRY = re.compile(r"(?P<name>\w+)\n\n\*(?P<severity>\w+)\*\. (?P<rule>.+)\n")
@@ -73,5 +73,5 @@ def _entries(page: str) -> Iterator[Code]:
         )
 
 
-#: All codes by name, in the order of the alphabet.
+#: All codes by name, in alphabetical order.
 CODES = {code.name: code for code in _entries(codes_file().read_text(encoding="utf-8"))}

@@ -1,4 +1,4 @@
-"""Faults that the engine gives by character, with line and column."""
+"""Lines and columns for the faults that the engine locates by character."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pygame_search.support.errors import InputError
 
 
 def line_starts(text: str) -> list[int]:
-    """Return where the lines of a text begin, and where one more would."""
+    """Return the offset of each line of a text, and of one more after its end."""
     starts = [0]
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
@@ -21,10 +21,10 @@ def line_starts(text: str) -> list[int]:
 def located(
     file: str, text: str, faults: Iterable[dict[str, Any]]
 ) -> tuple[Diagnostic, ...]:
-    """Return the faults of the engine, given by character, with line and column.
+    """Return the faults of the engine with lines and columns.
 
     Args:
-        file: the name to give the text.
+        file: the name of the text in messages.
         text: the text of the rule file.
         faults: as `logic/requests/common.pl` gives them, `from` and `to` counted from
             0.

@@ -1,4 +1,4 @@
-"""Rule files: where they are, and their text."""
+"""Finding and reading rule files."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.input_files import open_input
 from pygame_search.support.resources import rules_folder
 
-#: No rule file of people is larger; larger ones are refused before they are read.
+#: The most bytes of a rule file; a larger one is refused before it is read.
 MOST_BYTES = 4_000_000
 
 _SUFFIXES = (".pl",)
-#: How much alike two names are, of 1, for one to be a slip for the other.
+#: The similarity, from 0 to 1, from which one name may be a slip for another.
 _CLOSE = 0.65
-# One that is not closed goes to the end; a search for each end would take long.
+# An unclosed comment extends to the end: seeking the end of each would take too long.
 _PROLOG_COMMENT = re.compile(r"%[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 _QUOTED = re.compile(r"'[^'\n]*'")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -30,7 +30,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 #: The syntax of each kind of file.
 SYNTAXES = {".pl": "prolog", ".kif": "kif", ".gdl": "kif", ".cil": "cilog"}
 
-#: What stands for standard input.
+#: The place that means standard input.
 STANDARD_INPUT = "-"
 
 _CALL = re.compile(r"^\s*(?P<place>[^()]*?)\s*(?P<arguments>\(.*\))?\s*$", re.DOTALL)
@@ -41,13 +41,13 @@ class Rulebook:
     """The text of a rule file.
 
     Attributes:
-        name: how it is called, the file's name without the suffix.
-        file: where it is from, for messages.
-        text: what it holds.
+        name: the file's name without the suffix.
+        file: the file's path, for messages.
+        text: the contents.
         syntax: `prolog`, `kif` or `cilog`.
 
     Raises:
-        RulesError: the text is too long, or holds what no text file can hold.
+        RulesError: the text is too long, or has a zero character or a surrogate.
     """
 
     name: str
@@ -79,8 +79,8 @@ def read(place: str | os.PathLike[str]) -> Rulebook:
     (`-`), the text does: see `syntax_of`.
 
     Raises:
-        InputError: there is no such name or file, or it is none that can be read.
-        RulesError: what the file holds is no text, or too much.
+        InputError: there is no such name or file, or it cannot be read.
+        RulesError: the file is not text, or is too large.
     """
     text = os.fspath(place)
     if text == STANDARD_INPUT:
@@ -96,9 +96,9 @@ def read(place: str | os.PathLike[str]) -> Rulebook:
 
 
 def split_call(game: str) -> tuple[str, str]:
-    """Return the place and the `(name=value, ...)` of what a user calls a game.
+    """Split a call such as `othello(size=6)` into the place and the bracketed part.
 
-    The second part is empty when there are no parameters.
+    The second part is empty if there are no parameters.
     """
     if _exists(game):
         return game, ""
@@ -123,9 +123,9 @@ def _not_found(text: str, looks_like_path: bool) -> str:
 
 
 def _file_like(path: Path) -> Path | None:
-    """Return the rule file beside a path whose name is close to the path's.
+    """Return the rule file in the folder of a path whose stem is closest to its own.
 
-    The folder and the suffix are no part of the name: all would be close.
+    Folders and suffixes are not compared: they would make all paths similar.
     """
     beside: dict[str, Path] = {}
     with suppress(OSError, ValueError):
@@ -137,13 +137,13 @@ def _file_like(path: Path) -> Path | None:
 
 
 def _exists(place: str) -> bool:
-    """Return whether there is something at a path that can be a path at all."""
+    """Return whether a text is the path of something that exists."""
     try:
         os.stat(place)
     except FileNotFoundError:
         return False
     except (OSError, ValueError) as error:
-        # A part of it is no folder, it is too long, it holds a zero byte: no path.
+        # No path: a part is no folder, the text is too long, or it has a zero byte.
         return isinstance(error, PermissionError)
     return True
 
@@ -152,8 +152,8 @@ def _read_file(path: Path) -> Rulebook:
     file = str(path)
     if path.suffix == ".py":
         raise InputError(
-            f"{file}: a search program in Python has no clauses; compare and grade "
-            "take it"
+            f"{file}: expected rules, found a search program in Python; `compare` and "
+            "`grade` take it"
         )
     with open_input(path, "a rule file") as stream:
         _bounded(os.fstat(stream.fileno()).st_size, file)
@@ -173,9 +173,9 @@ def _rulebook(name: str, file: str, data: bytes, syntax: str | None) -> Rulebook
 
 
 def syntax_of(text: str) -> str:
-    """Return the syntax that a rule text seems to be in.
+    """Guess the syntax of a rule text.
 
-    A bracket or a semicolon begins no clause of Prolog, and only CILOG has `<-`.
+    No clause of Prolog begins with a bracket or a semicolon, and only CILOG has `<-`.
 
     >>> syntax_of("(role x)"), syntax_of("a <- b."), syntax_of("a :- b.")
     ('kif', 'cilog', 'prolog')
@@ -196,10 +196,10 @@ def _bounded(size: int, file: str) -> None:
 
 
 def decode(data: bytes, file: str, syntax: str = "prolog") -> str:
-    """Return the text of a rule file's bytes: UTF-8, any line ends.
+    """Return the text of a rule file's bytes, which are UTF-8 with any line endings.
 
     Raises:
-        RulesError: the bytes are no text, or too many.
+        RulesError: the bytes are not text, or are too many.
     """
     _bounded(len(data), file)
     if _is_utf_16(data):
@@ -213,7 +213,7 @@ def decode(data: bytes, file: str, syntax: str = "prolog") -> str:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        if syntax == "kif":  # the names of GDL are ASCII; comments may be anything
+        if syntax == "kif":  # names are ASCII; comments may be in any encoding
             return decode(data.decode("latin-1").encode(), file)
         words = f"expected text in UTF-8, found the byte {data[error.start]:#04x}"
         raise _no_text(file, data, error.start, words) from error
@@ -225,10 +225,10 @@ def _with_line_feeds(text: str) -> str:
 
 
 def _is_utf_16(data: bytes) -> bool:
-    """Return whether bytes begin as UTF-16 does, or most second ones are zero."""
+    """Return whether bytes begin like UTF-16, or about every other byte is zero."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return True
-    even, odd = data[::2], data[1::2]  # Latin letters have their zero in one of them
+    even, odd = data[::2], data[1::2]  # one of them has the zeros of Latin letters
     return len(data) > 1 and any(
         zeros.count(0) * 2 > len(data) // 2 and b"\0" not in others
         for zeros, others in ((even, odd), (odd, even))
