@@ -1,10 +1,10 @@
 :- encoding(utf8).
 :- module(paths, []).
 
-/** <module> Where the modules stand: logic(Folder/Name)
+/** <module> The paths of the modules: logic(Folder/Name)
 
-A module of another folder, or of the same, is loaded as logic(Folder/Name).  The folders
-stand in one order, and none loads a module of a folder to its right:
+A module is loaded as logic(Folder/Name), from its own folder, too.  The folders are ordered,
+and none loads a module of a folder to its right:
 
     support, language, reader, checker, compiler, game, export, search, solving,
     questions, dialogue, requests

@@ -36,8 +36,8 @@ the reply is a JSON object, with the key `error` if the request failed.  Text fr
 stays text until prolog_reader.pl has read it, and is never called.
 
 The operations are in `requests/`, one file for each subject; a new operation is a clause
-there.  Four predicates for the hot path reply in plain text, with one call from Python
-each: expand/3, look/3, legal/3 and features/4.
+there.  Four predicates for the hot path reply in plain text, each to one call from Python:
+expand/3, look/3, legal/3 and features/4.
 */
 
 :- set_prolog_flag(autoload, explicit).
@@ -68,7 +68,7 @@ answer(Operation, Text, Reply) :-
     ;   within_processor(In, Operation, Reply)
     ).
 
-%   Without a limit that needs an alarm none is set, so that the inferences do not depend on
+%   An alarm is set only for a limit that needs one; otherwise the inferences do not depend on
 %   the clock.
 
 within_processor(In, Operation, Reply) :-
@@ -192,7 +192,7 @@ features(Game, Number, Heuristics, Text) :-
 
 :- meta_predicate bounded(0, ?, -).
 
-%   If Goal fails a limit or raises an error, Text is `e|Reply`, with the reply of request/3.
+%   If Goal reaches a limit or raises an error, Text is `e|Reply`, with the reply of request/3.
 
 bounded(Goal, Text0, Text) :-
     catch(within_state(Goal), Error, true),

@@ -28,7 +28,7 @@ fault_text(Syntax, Code, Arguments0, Message, Fix) :-
     fault_text(Code, Arguments, Message, Fix0),
     ( fix_in(Syntax, Code, Arguments, Fix1) -> atom_string(Fix1, Fix) ; Fix = Fix0 ).
 
-%   without_prefix(+Term0, -Term): names as in the rule sheet, without `kif:` (kif.pl).
+%   without_prefix(+Term0, -Term): Term has the names of the rule sheet, without `kif:` (kif.pl).
 
 without_prefix(Term0, Term) :-
     (   atom(Term0)
@@ -278,7 +278,7 @@ text(weight_type, [Name, Weight],
      -[NameText, Text], 'write a number, as in weight(pawn, 3) or weight(pawn, 0.5)'-[]) :-
     brief(Name, NameText), brief(Weight, Text).
 text(weight_type, [Name, Weight, large],
-     'expected a weight below 2^49 either way for ~w, found ~w'-[NameText, Text],
+     'expected a weight of less than 2^49 in magnitude for ~w, found ~w'-[NameText, Text],
      'a search could not tell larger values from a win or a loss'-[]) :-
     brief(Name, NameText), brief(Weight, Text).
 text(argument_type, [Relation, Argument], 'expected ~w in ~q, found ~w'
@@ -313,7 +313,8 @@ text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
 text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
      'if you mean that, write _~w, or _'-[Name]).
 text(singleton, [Name, apart],
-     'the variable ~w occurs only once in this negation or count, and is another one elsewhere'-[Name],
+     'the variable ~w occurs only once in this negation or count; elsewhere ~w is another variable'
+     -[Name, Name],
      'if you mean that, write _~w, or _'-[Name]).
 
 unbound_fix(none,
@@ -446,7 +447,7 @@ cycle_text(PIs0, Text) :-
 cycle_word(PI, Word) :-
     ( PI == '...' -> Word = PI ; format(atom(Word), '~q', [PI]) ).
 
-%   pattern(+Name, +Arity, -Text): a term with this name and arity, as one writes it.
+%   pattern(+Name, +Arity, -Text): Text is `name(..)`, or the name alone if Arity is 0.
 
 pattern(Name, 0, Text) :- !, brief(Name, Text).
 pattern(Name, _, Text) :- brief(Name, Text0), string_concat(Text0, "(..)", Text).
@@ -498,7 +499,7 @@ instead([atom_concat/3, atom_length/2, sub_atom/5, atom_codes/2, atom_chars/2, a
 
 %!  program_mend(?PredicateIndicator, -Mend) is nondet.
 %
-%   Mend is what a search program has in place of a predicate of Prolog.
+%   Mend says what a search program uses instead of a predicate of Prolog.
 
 program_mend(PI, Mend) :- in_program(PIs, Mend), member(PI, PIs).
 
@@ -507,7 +508,7 @@ in_program([write/1, print/1, writeln/1, nl/0, format/1, format/2, write_canonic
            'leave it out: `ask` and `compare` print the answers').
 in_program([assert/1, asserta/1, assertz/1, retract/1, retractall/1, nb_setval/2, nb_getval/2,
             b_setval/2, b_getval/2],
-           'a search program keeps nothing: pass the value on in an argument').
+           'a search program stores nothing: pass the value on in an argument').
 in_program([bagof/3, setof/3, aggregate_all/3, aggregate_all/4],
            'use findall/3, and then sort/2, length/2, sum_list/2, max_list/2 or min_list/2').
 in_program([maplist/2, maplist/3, maplist/4, foldl/4, foldl/5, include/3, exclude/3, call/1,
@@ -520,7 +521,7 @@ in_program([maplist/2, maplist/3, maplist/4, foldl/4, foldl/5, include/3, exclud
 
 error_text(error(existence_error(procedure, PI), context(Caller, _)), Message) :-
     nonvar(Caller), !,  % only if someone edits a search
-    format(string(Message), '~q asks ~q, which no clause defines', [Caller, PI]).
+    format(string(Message), '~q calls ~q, which no clause defines', [Caller, PI]).
 error_text(error(Formal, _), Message) :-
     formal(Formal, Format-As), !,
     format(string(Message), Format, As).
@@ -572,13 +573,14 @@ formal(unreadable_term(Text, What), 'cannot read `~w`: ~w'-[Short, Words]) :-
     syntax_words(What, Words).
 formal(not_ground(Text), 'expected a term without variables, found `~w`'-[Short]) :-
     shortened(Text, Short).
-formal(no_parameter(Name, []), 'this file has no parameters, so no ~q'-[Name]).
+formal(no_parameter(Name, []), 'this file has no parameters: expected none, found ~q'-[Name]).
 formal(no_parameter(Name, Names), 'no parameter ~q: expected one of ~w'-[Name, Words]) :-
     Names = [_|_],
     atomic_list_concat(Names, ', ', Words).
 formal(parameter_value(Name, Value, Expected),
        'parameter ~q: expected ~w, found ~w'-[Name, Expected, Text]) :- brief(Value, Text).
-formal(no_beginning([Name=Value], no_position(Why)), '~q is no position: ~w'-[Text, Words]) :-
+formal(no_beginning([Name=Value], no_position(Why)),
+       'expected a position, found ~q: ~w'-[Text, Words]) :-
     atom(Name), is_list(Value),
     atomic_list_concat(Value, Joined),
     atom_string(Joined, Text),
@@ -595,7 +597,8 @@ formal(twice(Name), 'the parameter ~w is given twice'-[Name]).
 formal(not_a_state(Term), 'expected a state as in [fluent, fluent], found ~w'-[Text]) :-
     brief(Term, Text).
 formal(not_possible(Fluent), 'no rule can make this hold: ~w'-[Text]) :- brief(Fluent, Text).
-formal(not_functional(Fluent), 'two values for one key: ~w'-[Text]) :- brief(Fluent, Text).
+formal(not_functional(Fluent), 'expected one value for a key, found another: ~w'-[Text]) :-
+    brief(Fluent, Text).
 formal(not_single(One, Other), '~w and ~w cannot both hold'-[Text1, Text2]) :-
     brief(One, Text1), brief(Other, Text2).
 formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
@@ -613,9 +616,9 @@ formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).
 formal(no_slots(space),
        'a state space of this form has no slots: it has no fluents'-[]).
 formal(no_slots(recursion(PI)),
-       'the form with slots has no recursion through the state that may go in a circle: ~w'-[PI]).
+       'the form with slots cannot have recursion through the state that may be circular: ~w'-[PI]).
 formal(no_slots(fluents),
-       'the form with slots needs a list of the fluents that may hold, and of few enough'-[]).
+       'the form with slots needs a list of the fluents that may hold: it is too long or endless'-[]).
 formal(not_a_space(Roles),
        'paths are for one agent: this is a game of ~d roles'-[Count]) :-
     length(Roles, Count).
@@ -640,7 +643,7 @@ formal(negative_cost(From, To, Cost),
        'expected a cost of 0 or more on the arc from ~w to ~w, found ~w'-Texts) :-
     maplist(brief, [From, To, Cost], Texts).
 formal(no_goal(Role), 'no goal value is defined for ~q in this state'-[Role]).
-formal(too_large(_), 'expected values below 2^49 either way, found a larger one'-[]).
+formal(too_large(_), 'expected values of less than 2^49 in magnitude, found a larger one'-[]).
 formal(no_roles, 'no role is defined: the game has no player'-[]).
 formal(no_moves(Role, Position),
        'no move is legal for ~q in a state that is not terminal: ~w'-[Role, Position]).

@@ -75,7 +75,7 @@ name_in(Term, Name, Arity) :-
         )
     ).
 
-%   C-R pairs two things, and a list holds some: no names.
+%   Operators, as in the pair C-R, and the functor of lists are not names.
 operator(Name) :- \+ ( sub_atom(Name, 0, 1, _, C), char_type(C, csym) ).
 
 % ---- faults ------------------------------------------------------------------
@@ -196,7 +196,7 @@ gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
     length(Players, Count),
     Count =\= 2.
 
-%   roles(+Rules, -Roles) is semidet: those of facts, or of rules that are quick to compute.
+%   roles(+Rules, -Roles) is semidet: Roles come from facts, or from rules that are quick to run.
 
 roles(Rules, Roles) :-
     findall(R, head(Rules, role(R), _), Heads),
@@ -235,7 +235,7 @@ closest_or_none(Name, Names, Closest) :-
     ;   Closest = none
     ).
 
-%   Head and Atom are as in the rules, variables and all.
+%   Head and Atom are as in the rules, with their variables.
 
 head(Rules, Head, Place) :- member(rule(Head, _, source(_, Place, _)), Rules).
 
@@ -243,7 +243,7 @@ asked(Rules, Atom, Place) :-
     member(rule(_, Body, _), Rules),
     inner_literal(Body, Place, call(Atom)).
 
-%   In our own files X may be how a board shows x: there, names with arguments count.
+%   In our own files X may be the text that a board shows for x, so constants do not count.
 spelt(gdl, _, _).
 spelt(own, relation, _).
 spelt(own, term, Arity) :- Arity > 0.

@@ -65,7 +65,7 @@ free_waits([V|Vs], Place, Why, [unbound(V, Place, Why)|Ws]) :-
 
 awaits_one_of(Bound, unbound(V, _, _)) :- ord_memberchk(V, Bound).
 
-%   One for each variable.
+%   Keep the first one for each variable.
 first_waits([], _, []).
 first_waits([W|Ws], Seen, Firsts) :-
     W = unbound(V, _, _),
@@ -222,10 +222,10 @@ restricted_body(Body, Head, Outer, Bound0, Inputs, Recursive_1) :-
 
 %!  counting(+Rules, +Inputs, :Recursive_1) is semidet.
 %
-%   Rules, those of mutually recursive relations, count down, or all count up: an argument that
-%   literals outside the recursion bind, to finitely many numbers, is larger by a constant
-%   than the same argument of each recursive literal.  So no proof is longer than there are
-%   numbers, whatever terms the rules build.
+%   Rules, those of mutually recursive relations, all count down or all count up: literals
+%   outside the recursion bind an argument of the head to finitely many numbers, and it exceeds
+%   the same argument of each recursive literal by a constant, or falls short of it.  So proofs
+%   are no longer than the list of these numbers, whatever terms the rules build.
 
 :- meta_predicate counting(+, +, 1).
 

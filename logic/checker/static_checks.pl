@@ -58,7 +58,7 @@ check_rules(Rules, Faults) :-
 %!  local_faults(+Rules, -Faults) is det.
 %
 %   Faults are those of variables that occur only inside a negation, which the Game Description
-%   Language does not allow.  No more are looked for than are reported.
+%   Language does not allow.  The search ends at the number of faults that are reported.
 
 local_faults(Rules, Faults) :-
     most_faults(Most),
@@ -136,7 +136,7 @@ fault(context(Rules, _, _, _, _, _), fault(warning, singleton, Place, [Name|Apar
     \+ sub_atom(Name, 0, _, _, '_'),
     ( member(variable(Name, W, _), Variables), W \== V -> Apart = [apart] ; Apart = [] ).
 
-% ---- relations that are asked and not there --------------------------------
+% ---- relations that are used but not defined --------------------------------
 
 fault(Context, fault(error, Code, Place, [Name/Arity|Arguments])) :-
     Context = context(_, Edges, _, _, _, _),
@@ -173,7 +173,7 @@ fault(Context, fault(warning, never_true, Place, [PI, Closest])) :-
 fault(Context, fault(warning, never_legal, Place, [PI, Closest])) :-
     never_produced(Context, [legal/2], does/2, PI, Place, Closest).
 
-% ---- what depends on what --------------------------------------------------
+% ---- dependencies ----------------------------------------------------------
 
 fault(context(_, Edges, Components, _, _, _), fault(error, negative_cycle, Place, [Cycle])) :-
     most_cycles(Most),
@@ -285,8 +285,8 @@ variable_place(Variables, V, From-To, Name, Place) :-
     ;   Places = [Place|_]
     ).
 
-%   name_place(+Name/Arity, +AtomPlace, -Place): the name in an atom; all of the atom
-%   where the name stands between its arguments.
+%   name_place(+Name/Arity, +AtomPlace, -Place): Place is that of the name in an atom, or of
+%   the whole atom if the name is an infix operator.
 name_place(Name/Arity, From-To, From-End) :-
     (   Arity =:= 2, current_op(_, _, system:Name)
     ->  End = To
@@ -295,7 +295,7 @@ name_place(Name/Arity, From-To, From-End) :-
         End is min(To, From + Length)
     ).
 
-% ---- relations that are asked and not there --------------------------------
+% ---- relations that are used but not defined --------------------------------
 
 %   undefined(+Context, -Verdicts): Verdicts maps each relation that is used but has no
 %   rule to Code-Arguments.
@@ -369,7 +369,7 @@ needed(Defined, PI) :-
         \+ get_assoc(neighbours/2, Defined, _)
     ).
 
-%   Another number of arguments is a fault of its own.
+%   Another number of arguments is a separate fault.
 defined_name(Defined, Name) :-
     relation(Name/_, game, _),
     assoc_to_keys(Defined, PIs),
@@ -439,7 +439,7 @@ asked(Rules, Name/Arity, Asked, Place) :-
 
 asked_in(Body, Atom, Place) :- inner_literal(Body, Place, call(Atom)).
 
-% ---- what may depend on what -----------------------------------------------
+% ---- allowed dependencies --------------------------------------------------
 
 %   independent(+PI, +Literal, +Defined): PI must not depend on Literal.
 

@@ -91,7 +91,7 @@ source(Argument, Head, Literals, nested(D, Binders)) :-
     variable_at(Argument, 0, D, V),
     findall(B, ( ( given(Head, L) ; member(L, Literals) ), binder(L, V, B) ), Binders).
 
-%   given(+Head, -Literal): a relation has the arguments that are its inputs bound.
+%   given(+Head, -Literal): the call of Head binds the arguments in Literal, its inputs.
 
 given(Head, call(Given)) :-
     compound_name_arguments(Head, Name, Arguments),
@@ -157,7 +157,7 @@ source_depth(nested(D0, Binders), Bound, Depths, D) :-
     variable_depth(Binders, Bound, Depths, D1),
     D is D0 + D1.
 
-%   A variable that nothing binds may be anything.
+%   A variable that nothing binds may have any value.
 
 variable_depth([], Bound, _, Depth) :- !, Depth is Bound + 1.
 variable_depth(Binders, Bound, Depths, Depth) :-

@@ -123,7 +123,7 @@ interface_clause(Game, (Head :- Body0), PI, Clause) :-
 asked((ask(Atom, S, D), !), Game, (Goal, !)) :- !, state_goal(Game, Atom, S, D, Goal).
 asked(ask(Atom, S, D), Game, Goal) :- state_goal(Game, Atom, S, D, Goal).
 
-% ---- the meaning itself as a form ------------------------------------------
+% ---- the form `meaning` ----------------------------------------------------
 
 %!  compile_meaning(+Game) is det.
 %
@@ -144,7 +144,7 @@ compile_meaning(Game) :-
 meant((ask(Atom, S, D), !), Game, (semantics:provable(Game, Atom, S, D), !)) :- !.
 meant(ask(Atom, S, D), Game, semantics:provable(Game, Atom, S, D)).
 
-% ---- what depends on neither state nor step --------------------------------
+% ---- static relations ------------------------------------------------------
 
 %!  compile_static(+Game) is det.
 %
@@ -281,7 +281,7 @@ bare(Atom, Bare) :-
     clause_name(Name/Arity, Mangled),
     Bare =.. [Mangled|As].
 
-%   alternative(+Literals0, -Literals) is nondet: without disjunctions.
+%   alternative(+Literals0, -Literals) is nondet: choose an alternative of each disjunction.
 
 alternative([], []).
 alternative([or(Bodies)|Ls0], Ls) :- !,

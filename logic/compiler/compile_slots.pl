@@ -406,7 +406,7 @@ known_among([V|Vs], Known, Shared) :-
 without_doubles(Vs0, Vs) :- term_variables(Vs0, Vs).
 
 %   The constraints of a case on the outer variables, as goals `Variable Op Value`.  A fresh
-%   variable stands for the outer one in its place and is no constraint; a value is one,
+%   variable stands for the outer variable at its place and is no constraint.  A value is one,
 %   and so is the variable of another place.  A value with a local variable of the case is
 %   matched, whatever Op is.
 
@@ -452,7 +452,7 @@ decided(Goal, Truth) :-
     ground(Goal),
     has_value(( call(Goal) -> Truth = true ; Truth = false )).
 
-%   An arithmetic error is left for running time, when the rule may never get there.
+%   An arithmetic error is left for running time, because the rule may never reach it.
 
 has_value(Goal) :- catch(Goal, error(_, _), fail).
 

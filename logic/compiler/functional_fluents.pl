@@ -183,7 +183,7 @@ known_instance(Atom, Game) :-
     length(Xs, Count),
     ( Count =< 8 -> Game:Goal, acyclic_term(Atom) ; true ).
 
-%   An assumption that closes the branch early.
+%   No assumed test is always false; such a test closes the branch early.
 still_open(Later, _, _) :-
     \+ ( member(test(C), Later), never(C) ).
 

@@ -21,10 +21,10 @@ goal is the new fact, the other goals give new heads.
 (The tabling of SWI-Prolog 9.0.4 would be shorter, but a table that was abandoned at a
 limit, or filled again, can crash the process.)
 
-There are two stores of facts.  least_model/3, used at loading time, asserts the facts in
-a module of their own, where all their arguments are indexed, and which ends with them: the
-work depends on nothing that ran before.  answers/6, used during a search, keeps them in a
-trie, so that nothing is left behind.
+There are two stores of facts.  least_model/3, used at loading time, asserts the facts in a
+temporary module, where all their arguments are indexed, and the work does not depend on
+what ran before.  answers/6, used during a search, keeps them in a trie, so that nothing is
+left behind.
 */
 
 :- meta_predicate triggers(+, 1, 3, -, -), open_answer(+, +, 0, ?).

@@ -64,8 +64,8 @@ relaxed_facts(Game, Functional, PIs, More, Most, Facts) :-
     ;   relaxed_facts(Reach, Game, Functional, PIs, More, Inferences, Facts)
     ).
 
-%   ways(+Game, +PIs, +Most, -Ways): in what order the ways are tried, each with its limit.
-%   Tests say only(Way), as what the game is must not depend on the way; `none` is one, too.
+%   ways(+Game, +PIs, +Most, -Ways): Ways are tried in this order, each with its limit.  Tests
+%   assert only(Way), or only(none), because the game must not depend on the way.
 
 :- dynamic(only/1).
 
@@ -194,9 +194,9 @@ asks_for_moves(Game, PIs) :-
     inner_atom(Body, Atom),
     moves_within(Game, Atom, _), !.
 
-%   with_moves(+Reach, +Game, +Literals0, -Literals) is nondet: where Reach is `far`, the
+%   with_moves(+Reach, +Game, +Literals0, -Literals) is nondet: if Reach is `far`, the
 %   relations that use moves are replaced by the bodies of their rules.
-%   @throws unlisted where there are too many ways
+%   @throws unlisted if there are too many ways
 
 with_moves(near, _, Literals, Literals).
 with_moves(far, Game, Literals0, Literals) :-
@@ -247,9 +247,9 @@ forall_same([met(Key, W)|Met], Key1, V, Pairs, Pairs2) :-
     ),
     forall_same(Met, Key1, V, Pairs1, Pairs2).
 
-%   same_or_apart(+Reach, +Pairs, -Literals) is nondet: where Reach is `far`, the keys of a
-%   pair are the same, and so are the values, or they are apart, by Literals.
-%   @throws unlisted where there are too many ways
+%   same_or_apart(+Reach, +Pairs, -Literals) is nondet: if Reach is `far`, either the keys of a
+%   pair are equal, and so are the values, or Literals say that the keys differ.
+%   @throws unlisted if there are too many ways
 
 same_or_apart(near, _, []).
 same_or_apart(far, Pairs, Literals) :-

@@ -377,7 +377,7 @@ all_same([X=Y|Pairs]) :- unify_with_occurs_check(X, Y), all_same(Pairs).
 
 %!  from_game(+Base, +Fact) is semidet.
 %
-%   The game answers for the relation of Fact, as there are no clauses for it.
+%   The game answers for the relation of Fact, because there are no clauses for it.
 
 from_game(Base, Fact) :-
     functor(Fact, Relation, Columns),
@@ -451,7 +451,7 @@ reached([PI|PIs], Base, Seen, Missing0, Missing) :-
 %!  relations(+Base, -PIs) is det.
 %!  relations_of_game(+Base, -PIs) is det.
 %
-%   PIs are those with clauses, or askable; and those that the game answers.
+%   PIs are the relations with clauses or askable atoms, and those that the game answers.
 
 relations(Base, PIs) :-
     findall(Name/Arity,
@@ -478,7 +478,7 @@ closest_known(Base, PI, Closest) :-
 %!  shown_rule(+Names, +Head, +Plain, -Text) is det.
 %
 %   Text is the literal, or the rule on one line.  Variables have their names in Names; the
-%   others are called by letters.
+%   others are named by letters.
 
 shown(Names, Literal0, Text) :-
     named(Names, Literal0, Literal),

@@ -15,7 +15,7 @@
 :- use_module(logic(questions/states)).
 :- use_module(logic(reader/writer), [body_text/4]).
 
-/** <module> What a dialogue over a game can ask besides its clauses
+/** <module> The relations that a dialogue over a game can use besides its clauses
 
 The relations over states (states.pl) and those that a search answers (ask.pl) have no clauses
 in a base: the game answers them.  The base of a game has the fact asks(Game, State), where
@@ -54,9 +54,9 @@ searched(Base, Game, State, Atom, Answers) :-
 
 %!  inside_state(+Base, +Atom, -Where, -Literals) is semidet.
 %
-%   Atom says of a state what Literals say of a position; Where is the number of the state.  In
-%   a file in the form of the book, Atom says the same as a literal, and Where is `none`.  It is
-%   `search` for what a search answers; the literal is Atom then.
+%   Atom means that Literals hold in the state with the number Where.  In a file in the form of
+%   the book, Atom means the same as one literal, and Where is `none`.  If a search answers Atom,
+%   Where is `search`, and the literal is Atom itself.
 
 inside_state(Base, Atom0, Where, Literals) :-
     copy_term_nat(Atom0, Atom),
@@ -73,8 +73,8 @@ inside_state(Base, Atom0, Where, Literals) :-
         each_move(Literal, Game, Inner, Literals)
     ), !.
 
-%   each_move(+Literal, +Game, +State, -Literals): where several roles move at once, a literal
-%   for each of their moves.
+%   each_move(+Literal, +Game, +State, -Literals): if several roles move at once, Literals has
+%   one for each of their moves.
 
 each_move(Literal, Game, State, Literals) :-
     (   Literal = legal(R, Moves), var(R), is_list(Moves),
@@ -97,7 +97,7 @@ of_node(cost(N, N-M, M, C), arc(N, M, C)).
 
 %!  in_kif(+Base, +Names, +Atom, -Text) is semidet.
 %
-%   The game of Base is written in KIF, and its questions are: Text is Atom as a question.
+%   Text is Atom as a question in KIF, the syntax of the game of Base.
 
 in_kif(Base, Names, Atom, Text) :-
     Base:asks(Game, _),

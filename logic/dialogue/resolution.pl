@@ -23,8 +23,8 @@ and the depth that a proof may have.  A body is proved top down, with its litera
 to right and the clauses in the order of their addition.  Each clause adds one to the depth.
 At the bound a goal fails; the search remembers this, because such a goal may be true.
 
-The only built-in predicates are those of built_in/2; over a game, those of game_relations.pl
-come to them.
+The only built-in predicates are those of built_in/2 and, over a game, those of
+game_relations.pl.
 
 A proof is stored as its log: a list with one entry for each literal, in the order of the
 proof.  The entry of a call is the number of its clause, or the negative number of the
@@ -48,7 +48,7 @@ patience(20_000).
 %   of a second while it grows.
 most_stack(256_000_000).
 
-%   How many digits the dialogue says that a number may have: bounded_arithmetic.pl counts bits.
+%   The limit of digits that the dialogue reports; bounded_arithmetic.pl counts bits.
 most_digits(3000).
 
 %   The answers of the current search.
@@ -123,8 +123,8 @@ constraints([C|Cs], Names, Texts) :-
     ),
     constraints(Cs, Names, Texts1).
 
-%   Which of the pairs of terms that may differ comes first depends on the version of
-%   SWI-Prolog; the variable that was copied first comes first here.
+%   In what order SWI-Prolog gives the pairs of terms that may differ depends on its version;
+%   here the variable that was copied first comes first.
 
 differing(_:Goal, X, Y) :- !, differing(Goal, X, Y).
 differing(dif(X0, Y0), X, Y) :-
@@ -401,7 +401,7 @@ node_at([I|Path], Trees, Nodes, Left0, Left) :-
 %   Node is node(Path1, Text, How, Source, Children) for the node at Path in the proof of
 %   Goals with Log.  Path has the number of a child for each level.  The empty path is the
 %   whole conjunction, or its literal if there is only one.  Children are child(Text, How).
-%   What the game has answered has the How game(Inside), where Inside is `none` or
+%   For an answer of the game, How is game(Inside), where Inside is `none` or
 %   inside(Where, Text), as in inside_state/4.
 
 proof_node(Base, Log, Path0, goals(Names, Body, Left), Node) :-

@@ -182,7 +182,7 @@ counts(Body) :-
 number_in(N, N) :- integer(N), !.
 number_in(Term, N) :- compound(Term), arg(_, Term, A), number_in(A, N).
 
-% ---- what may hold ---------------------------------------------------------
+% ---- possible fluents and moves --------------------------------------------
 
 %   may/1 and can/2 list the fluents and moves that may occur.  The reader of the ground
 %   program takes them as facts.
@@ -316,8 +316,8 @@ literal(count(T, Body, N), Before, Around, [count(N, Elements)], Ps0, Ps) :-
     ;   Elements = [], Ps = Ps0
     ).
 
-%   bare_number(+X, +Literals) is semidet: Literals take X for a number, and not within an
-%   expression or a range: that has no value where X is no number.
+%   bare_number(+X, +Literals) is semidet: Literals use X as a number by itself.  Expressions
+%   and ranges do not count, because they have no value if X is not a number.
 
 bare_number(X, Literals) :-
     inner_literal(Literals, L),
@@ -372,7 +372,7 @@ binders(Needed0, Before, Body0, Body) :-
 
 binders_([], _, Body, Body).
 binders_([L|Ls], Needed0, Body0, Body) :-
-    (   binds(L, L, Inputs0, Bound0),   % what a count shares, the literals before it bind
+    (   binds(L, L, Inputs0, Bound0),   % shared variables of a count are bound before it
         term_variables(Bound0, Bound), member(V, Bound), among(Needed0, V)
     ->  exclude(among(Bound), Needed0, Needed1),
         term_variables(Inputs0, Inputs),
@@ -398,7 +398,7 @@ split_source(clause(Clause, PI, Source), Clauses, N0, N) :-
 
 with_source(PI, Source, Clause, clause(Clause, PI, Source)).
 
-%   shared_parts(+Clauses0, -Clauses): of parts with the same clause, one is kept.
+%   shared_parts(+Clauses0, -Clauses): of several parts with the same clause, one is kept.
 
 shared_parts(Clauses0, Clauses) :-
     findall(K, member(clause('$part'(K, _)-_, _, _), Clauses0), Ks0),

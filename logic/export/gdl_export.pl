@@ -292,7 +292,7 @@ named(Atom0, _, Atom) :-
     Atom =.. [Plain|As].
 named(Atom, _, Atom).
 
-% ---- what may hold ---------------------------------------------------------
+% ---- possible fluents and moves --------------------------------------------
 
 %   what_may_hold(+Game, +PIs, +Parts, +More, -Facts): relax the rules until the bounds of
 %   the counts are stable: higher counts may make more fluents possible, which in turn may be
@@ -447,8 +447,8 @@ static_atom(Game, Name/Arity, Atom) :-
     \+ Game:needs_state(Own/Arity), \+ Game:needs_step(Own/Arity),
     functor(Atom, Own, Arity).
 
-%   without_empty(+Rules0, -Rules): remove rules that depend on a relation without rules,
-%   again and again.
+%   without_empty(+Rules0, -Rules): repeatedly remove rules that depend on a relation without
+%   rules.
 
 without_empty(Rules0, Rules) :-
     findall(Name/Arity, ( member(rule(Head, _, _), Rules0), functor(Head, Name, Arity) ),

@@ -87,7 +87,7 @@ loosened(Own, l(Mask, Twice, L), Literal) :-
 memberchk_eq(X, Ys) :- member(Y, Ys), Y == X, !.
 
 %   candidate(+Body, +Head, +Width, -I, -Cost, -Shared) is nondet: a clause of width Cost can
-%   eliminate variable I; it shares so many variables with the rest.
+%   eliminate variable I; it shares Shared variables with the rest.
 
 candidate(Body, HeadMask, Width, I, Cost, Shared) :-
     union(Body, All),
@@ -181,8 +181,8 @@ bound(Literals, Around, Vs0, Vs) :-
 
 %!  binds(+Literal, +Around, -Inputs, -Bound) is det.
 %
-%   Literal binds the variables of Bound where those of Inputs are bound. Around is the rest
-%   of its clause.
+%   Literal binds the variables of Bound if those of Inputs are bound.  Around is the rest of
+%   its clause.
 
 binds(yes(Atom), _, [], Atom).
 binds(no(_), _, [], []).

@@ -35,7 +35,7 @@ the estimate is 0, as in Genesereth's lecture.  An evaluation is
 
 Weights may be decimal numbers, which are rational numbers here.  All scores are whole: weights,
 goal values and their range are multiplied by Unit, the least number that makes all weights
-whole; it is 1 if they are.  Wins and losses are scored apart, and stay as they are.
+whole; it is 1 if they are.  Wins and losses have scores of their own, which are not scaled.
 
 Weights is weights(Features, Heuristics), two lists of Name-Weight, or `[]` if both are
 empty.  Rival is `none` if the role has no rival.
@@ -45,8 +45,8 @@ empty.  Rival is `none` if the role has no rival.
 %
 %   Options are weights(List of Name-Weight), which override the weights of the rule file
 %   and may add heuristics; estimate(zero), which drops all weights; and sooner(false), which
-%   counts a win and a loss as their goal values, however soon they come.  With unit(Unit) the
-%   weights given are all that count, and are multiplied by Unit already.
+%   scores a win and a loss by their goal values, however soon they come.  With unit(Unit) only
+%   the given weights count, and they have already been multiplied by Unit.
 
 evaluation(Game, Role, Options, evaluation(Range, Weights, Rival, Unit)) :-
     option(weights(Given), Options, []),
@@ -102,7 +102,7 @@ plain_range(range(inf, inf)).
 
 %!  rival(+Game, +Role, -Rival) is semidet.
 %
-%   Rival is the other one of two players whose goals add up to a constant.
+%   Rival is the other of two players whose goals add up to a constant.
 %
 %   @error goal_sum_unknown if Python has not yet said whether they do
 
@@ -173,7 +173,7 @@ weigh_heuristics([Name-W|Weights], Game, State, Role, Worth0, Worth) :-
 
 %!  unscaled(+Score, +Unit, -Value) is det.
 %
-%   Value is the whole or rational number that the goal value or estimate Score stands for.
+%   Value is Score, a goal value or an estimate, divided by Unit: a whole or rational number.
 
 unscaled(Score, Unit, Value) :- ( Unit =:= 1 -> Value = Score ; Value is Score rdiv Unit ).
 

@@ -52,15 +52,15 @@ move_number(Game, Move, Number) :-
 
 numbered_move(Game, Number, Move) :- Game:move_of(Number, Move), !.
 
-%   as_much_work: as many inferences as for a new number, so that what a search takes does not
-%   depend on what was looked at before.
+%   as_much_work: take as many inferences as for a new number, so that the cost of a search does
+%   not depend on the states visited before it.
 
 as_much_work :- nothing, nothing, nothing, nothing, nothing, nothing.
 
 nothing.
 
-%   next_number(+Game, +Kind, -Number): a limit may end it anywhere.  The new last number is
-%   there before the old one goes, so that no number is given twice; one may be left out.
+%   next_number(+Game, +Kind, -Number): a limit may interrupt this at any point.  The new last
+%   number is added before the old one is removed, so no number is given twice; one may be skipped.
 
 next_number(Game, Kind, Number) :-
     (   Game:last_number(Kind, Last)

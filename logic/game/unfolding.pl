@@ -10,10 +10,10 @@
 
 /** <module> The answers of a relation in all states, each with its conditions
 
-The rules of a relation are unfolded once for all states: an instance is an answer, with
-the fluents that decide whether it is one.  Whoever knows the fluents of a state can then
-give the answers without the rules, as to draw a board, or to list the legal moves in the
-order of the rules.
+The rules of a relation are unfolded once for all states: an instance is a possible answer,
+with the fluents that decide whether it is one.  With the fluents of a state, its answers can
+then be found without the rules, for example to draw a board, or to list the legal moves in
+rule order.
 
 The instances come in the order in which the relation gives its answers: those whose
 conditions hold in a state are its answers there, in order.
@@ -22,9 +22,9 @@ conditions hold in a state are its answers there, in order.
 %!  unfolded(+Game, +Fluents, +Most, ?Atom, -Instances) is semidet.
 %
 %   Fluents are all that may hold in a state of Game, in the standard order.  Instances is a
-%   list of Atom-Conditions.  All conditions have to hold; each is a list of numbers of
-%   which one has to hold: I for the fluent I, counted from 1, to hold, -I for it not to
-%   hold.
+%   list of Atom-Conditions, and all of the conditions must hold.  A condition is a list of
+%   numbers and holds if one of them does: I if the fluent I, counted from 1, holds, and -I if
+%   it does not.
 %
 %   Fails if the rules cannot be unfolded: there are more than Most instances; or the rules
 %   use a recursive relation or a count that depends on the state, or nested negations.
@@ -38,13 +38,13 @@ unfolded(Game, Fluents, Most, Atom, Instances) :-
           Error, ( unfit(Error) -> fail ; throw(Error) )),
     \+ length(Instances, More).
 
-%   An error may come up where a condition does not hold that was left for later.
+%   An error may only occur because a condition that was left for later does not hold.
 
 unfit(not_unfolded).
 unfit(error(_, _)).
 
 %   body_if(+Body, +Game, +Fluents, +If0, -If) is nondet: Body holds if the conditions that
-%   If has before If0 do, the last one first.
+%   If has in front of If0 do, the last one first.
 %
 %   Throws: not_unfolded.
 
@@ -89,7 +89,7 @@ atom_if(Atom, Game, Fluents, If0, If) :-
         body_if(Body, Game, Fluents, If0, If)
     ).
 
-%   none_of(+Ways, +If0, -If) is semidet: no one of Ways holds, each a list of conditions.
+%   none_of(+Ways, +If0, -If) is semidet: none of Ways, each a list of conditions, holds.
 
 none_of([], If, If).
 none_of([Way|Ways], If0, If) :-
@@ -97,7 +97,7 @@ none_of([Way|Ways], If0, If) :-
     denied(Way, If0, If1),
     none_of(Ways, If1, If).
 
-%   Either each condition is one literal, or there is but one condition.
+%   Either each condition is one literal, or there is only one condition.
 
 denied(Way, If, [Denied|If]) :-
     maplist(opposite, Way, Denied), !.
@@ -108,8 +108,8 @@ denied(_, _, _) :- throw(not_unfolded).
 
 opposite([I], J) :- J is -I.
 
-%   conditions(+If, -Conditions) is semidet: If, sorted.  Fails where a fluent would have
-%   to hold and not to hold.
+%   conditions(+If, -Conditions) is semidet: Conditions is If, sorted.  Fails if a fluent would
+%   both have to hold and not to hold.
 
 conditions(If, Conditions) :-
     sort(If, Conditions),

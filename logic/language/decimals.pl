@@ -7,21 +7,21 @@
 
 /** <module> Decimal numbers as weights
 
-All numbers of rules are whole.  A weight may have digits after the point all the same,
+All numbers in rules are whole.  A weight may nevertheless have digits after the point,
 because no rule computes with it: weight(pawn, 0.5) has the name '0.5', which an evaluation
-reads as the number one half.  Up to 9 digits before the point and 6 after it, so that
-SWI-Prolog's floating-point number has the digits that were written.
+reads as one half.  At most 9 digits before the point and 6 after it are allowed, so that
+SWI-Prolog's floating-point number keeps the digits that were written.
 */
 
 %!  decimal_written(+Float, -Name) is det.
 %
-%   Name is how Float is written.
+%   Name is the text of Float.
 
 decimal_written(Float, Name) :- format(atom(Name), '~w', [Float]).
 
 %!  decimal(+Name, -Number) is semidet.
 %
-%   Number is the rational number, perhaps a whole one, that Name writes with a point.
+%   Name is the text, with a point, of Number, a rational and possibly whole number.
 
 decimal(Name, Number) :-
     atom(Name),
@@ -34,7 +34,7 @@ decimal(Name, Number) :-
     length(Part, Places),
     Number is Sign * N rdiv 10 ** Places.
 
-%   digits(+Codes, +Most): one digit at least, and at most Most.
+%   digits(+Codes, +Most): Codes are 1 to Most digits.
 
 digits(Codes, Most) :-
     length(Codes, Count),

@@ -18,7 +18,7 @@ Here each of them gets a variable of its own, as soon as the rule has been read.
 %!  locals_apart(+Head, +Body0, +Variables0, -Body, -Variables) is det.
 %
 %   Body is Body0, of a rule for Head, with places (literals.pl).  Variables0 and Variables
-%   are as in prolog_reader.pl; a variable that is apart has the name that it was given.
+%   are as in prolog_reader.pl; a new variable keeps the name of the one that it replaces.
 
 locals_apart(Head, Body0, Variables0, Body, Variables) :-
     (   several_closed(Body0)
@@ -26,7 +26,7 @@ locals_apart(Head, Body0, Variables0, Body, Variables) :-
     ;   Body = Body0, Variables = Variables0
     ).
 
-%   several_closed(+Body) is semidet: there are two negations or counts in Body.
+%   several_closed(+Body) is semidet: Body has at least two negations or counts.
 
 several_closed(Body) :-
     foldl(closed_literals, Body, 0, N),
@@ -54,7 +54,8 @@ scope(Outside, Body0, Body, Variables0, Variables) :-
     term_variables(Open, Shared),
     apart(Body0, Body, Shared, []-Variables0, _-Variables).
 
-%   open_part(+Literal, +Term0, -Term): Term is Term0 and what is in no negation or count.
+%   open_part(+Literal, +Term0, -Term): Term is Term0 with the parts of Literal that are in no
+%   negation or count.
 
 open_part(_:L, Term0, Term) :-
     (   L = not(_) -> Term = Term0
@@ -65,8 +66,8 @@ open_part(_:L, Term0, Term) :-
 
 open_parts(Body, Term0, Term) :- foldl(open_part, Body, Term0, Term).
 
-%   apart(+Body0, -Body, +Shared, +Met0, -Met): Met0 is Local-Variables, with the variables
-%   that are local to a negation or count before.
+%   apart(+Body0, -Body, +Shared, +Met0, -Met): Met0 is Local-Variables, where Local are the
+%   variables that are local to an earlier negation or count.
 
 apart([], [], _, Met, Met).
 apart([Place:L0|Ls0], [Place:L|Ls], Shared, Met0, Met) :-
@@ -108,7 +109,7 @@ renamed(L0, Vs, Fresh, L) :-
     exclude(among(Vs), All, Others),
     copy_term(Others-Vs-L0, Others-Fresh-L).
 
-%   own_places(+Place, +V, +W, +Variables0, -Variables): W stands for V in Place.
+%   own_places(+Place, +V, +W, +Variables0, -Variables): W replaces V in Place.
 
 own_places(From-To, V, W, Variables0, Variables) :-
     (   append(Before, [variable(Name, U, Places0)|After], Variables0), U == V

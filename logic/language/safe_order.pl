@@ -54,7 +54,7 @@ rules_in_order(Rules, Inputs, Ordered) :-
 %
 %   Inputs are the relations that need arguments given, as Name/Arity-Places: the places of
 %   these arguments, counted from 1.  They are relations of the vocabulary, and those that
-%   rules of such relations ask, as in `arc(S, T) :- move(S, T).`
+%   rules of such relations call, as in `arc(S, T) :- move(S, T).`
 
 input_relations(Rules, Inputs) :-
     findall(PI-Places, ( relation_mark(PI, input(Given)), numlist(1, Given, Places) ), Marked),
@@ -73,8 +73,8 @@ needs_none(_-[]).
 
 not_needed(Helpers, Rules, PI-_) :- \+ unsafe(PI, Helpers, Rules).
 
-%   asked(+Inputs, +Rules, -PIs): the relations that rules of Inputs ask, or that rules of
-%   these ask.
+%   asked(+Inputs, +Rules, -PIs): PIs are the relations that rules of Inputs call, directly or
+%   through other relations.
 
 asked(Inputs, Rules, PIs) :-
     pairs_keys(Inputs, Askers),
@@ -108,7 +108,7 @@ in_order([], _).
 in_order([X|Xs], Ys) :- append(_, [X|Zs], Ys), in_order(Xs, Zs).
 
 %   helped(+Most, +Helpers0, +Marked, +Rules, -Helpers): Helpers are those of Helpers0 whose
-%   rules are safe with all of them.  A relation that asks others may need more arguments
+%   rules are safe with all of them.  A relation that calls others may need more arguments
 %   given; after Most changes it is left out.
 
 helped(Most, Helpers0, Marked, Rules, Helpers) :-
@@ -230,8 +230,8 @@ ready(broken(G), _, _, _, _, broken(G)).
 
 %!  outer_variables(+Body, +Outer, -Variables) is det.
 %
-%   Variables are those that Body, of a negation, shares with its context, where the variables
-%   Outer occur.
+%   Variables are those that Body, the body of a negation, shares with its context, which has
+%   the variables Outer.
 
 outer_variables(Body, Outer, Variables) :-
     free_variables(Body, Outer, Vs),

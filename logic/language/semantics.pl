@@ -28,7 +28,7 @@ faster; the tests compare each of them with this module.
 Game is a module that holds the rules:
 
     Game:guarded(Head, Body)    the literals in a safe order (safe_order.pl), with tests
-                                of what is computed with (whole_numbers.pl) and checks of
+                                of operands (whole_numbers.pl) and checks of
                                 the size of terms and numbers (term_growth.pl)
     Game:recursive(Name/Arity)  relations that depend on themselves
     Game:needs_state(Name/Arity), Game:needs_step(Name/Arity)
@@ -65,8 +65,8 @@ goal_value(Game, State, Role, Value) :-
 
 %!  provable(+Game, ?Atom, +State, +Joint) is nondet.
 %
-%   True when Atom follows from the rules of Game in State, under the moves of
-%   Joint, or `none` where no moves are made.
+%   Atom follows from the rules of Game in State, under the moves of Joint, which is `none` if
+%   no moves are made.
 
 provable(_, true(F), State, _) :- !,
     member(F, State).
@@ -86,9 +86,9 @@ provable(Game, Atom, State, Joint) :-
         body(Body, Game, State, Joint)
     ).
 
-% A recursive relation contains what can be proved in finitely many steps, whatever
-% form its rules have: tabling computes exactly that.  A table of one that depends on
-% neither state nor moves is made once: one for each state would fill the memory.
+% A recursive relation contains what can be proved in finitely many steps, whatever form its
+% rules have, and tabling computes exactly that.  If the relation depends on neither state nor
+% moves, its table is made once: one table for each state would fill the memory.
 
 :- table least_fixpoint/4.
 
@@ -100,7 +100,7 @@ least_fixpoint(Game, Atom, State, Joint) :-
 %
 %   General is Atom with a variable in place of each compound argument; Equations
 %   restore the arguments.  A recursive relation is called in this form, so that tabling
-%   meets no ever larger goals where rules decompose terms.
+%   does not meet ever larger goals if rules decompose terms.
 
 general(Atom, General, Equations) :-
     Atom =.. [Name|As],

@@ -67,7 +67,7 @@ row(constant_sum(number),     option,  static, [offered(declared_sum)], 'what th
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
 row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
-row(expand(number),           option,  state,  [offered, first, input(1)], 'a search goes on from here, so many plies past its depth').
+row(expand(number),           option,  state,  [offered, first, input(1)], 'a search continues from here, this number of plies past its depth').
 row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge advises, by rank').
 row(draw(number, number, text), option, state, [offered, display], 'the text on a square of the board').
 row(draw_column(number, text), option, static, [offered, display], 'the text at the edge of a column of the board').
@@ -75,7 +75,7 @@ row(draw_row(number, text),   option,  static, [offered, display], 'the text at 
 row(symbol(text, text),        option,  static, [offered, display], 'what a picture of the board shows in place of a text').
 row(position_text(text),      option,  state,  [offered, first, display], 'the position as people write it').
 row(position_parameter(name), option,  static, [], 'the parameter that reads a position as people write it').
-row(no_position(text),        option,  state,  [display], 'why what a user wrote is no position').
+row(no_position(text),        option,  state,  [display], 'why the text of a user is not a position').
 row(notation(move, text),     option,  static, [offered, first, input(1), display], 'a move as people write it').
 row(notation(role, move, text), option, state, [offered, input(2), display], 'a move as people write it in this position').
 row(notation_suffix(text),    option,  state,  [offered, first, display], 'what is written after the notation of the move that led here').

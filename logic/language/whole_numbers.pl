@@ -11,20 +11,20 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/literals), [numeric/1]).
 
-/** <module> What arithmetic says of values of the wrong kind
+/** <module> Arithmetic with values of the wrong kind
 
-A comparison of numbers, `is` and between/3 are false, and no error, where a value is no
-whole number, or where one divides by zero.  A value may be a name or a term such as 1 - 2,
-and Prolog would evaluate some of these.  So each literal that computes comes behind tests
-of its values:
+A comparison of numbers, `is` and between/3 fail, without an error, if a value is not a
+whole number, or a divisor is zero.  A value may be a name or a term such as 1 - 2, and
+Prolog would evaluate some of these.  So each literal that computes follows tests of its
+values:
 
     test(whole(X))          X, which has a value, is a whole number
-    test(whole_if_known(X)) X is one, or has no value yet
+    test(whole_if_known(X)) X is a whole number, or has no value yet
     test(nonzero(E))        the value of E, a divisor, is not 0
 
-All forms, tiers and interpreters run them, and none has a rule of its own.  A value needs no
-test where the rule itself has computed, counted or tested it.  Explanations and dialogues do
-not show the tests.
+All forms, tiers and interpreters run these tests, and none has a rule of its own.  A value
+needs no test if the rule itself has computed, counted or tested it.  Explanations and
+dialogues do not show the tests.
 */
 
 %!  kind_test(?Test) is nondet.
@@ -43,7 +43,7 @@ kind_goal(nonzero(E), E =\= 0).
 
 %!  not_whole(+X) fails.
 %
-%   A question may ask a relation that needs an argument without giving it.
+%   A question may call a relation without an argument that it needs.
 %   @error instantiation_error
 
 not_whole(X) :- nonvar(X) -> fail ; throw(error(instantiation_error, _)).
@@ -146,7 +146,7 @@ not_zero(N) :- integer(N), N =\= 0.
 
 %!  without_kind_tests(+Literals0, -Literals) is det.
 %
-%   Literals is Literals0 as it was written.
+%   Literals is Literals0 without these tests, as it was written.
 
 without_kind_tests([], []).
 without_kind_tests([L0|Ls0], Ls) :-
@@ -163,7 +163,7 @@ bare(L, L).
 
 %!  with_tests_inside(+Literals0, -Literals) is det.
 %
-%   Literals has tested(Tests, Literal) in place of tests and the literal behind them, so that
+%   Literals has tested(Tests, Literal) in place of tests and the literal after them, so that
 %   there are as many literals as were written.
 
 with_tests_inside(Literals0, Literals) :- tests_inside(Literals0, [], Literals).

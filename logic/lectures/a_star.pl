@@ -1,8 +1,8 @@
 % A* (Hart, Nilsson and Raphael 1968; Poole, Mackworth and Goebel, chapter 4).
 %
 % path(S, Path): as in best_first; next comes the path with the least sum of its cost and
-% the estimate h from its end.  If h never exceeds the true cost, the path found is a
-% cheapest one.
+% the estimate h from its end.  If h never exceeds the true cost, no path is cheaper than
+% the one found.
 
 path(S, Path) :- h(S, H), search([H-path(0, [S])], Found), reverse(Found, Path).
 

@@ -1,8 +1,8 @@
 % Alpha-beta, fail-soft (SP.268; CS4480).
 %
 % value(S, R, D, V): as in minimax.  A branch is cut off once it cannot change the value:
-% alpha, A, is what R has for sure by a move that was tried before, and beta, B, what the
-% other role can hold R to.
+% alpha, A, is the value that R can already force by an earlier move, and beta, B, the value
+% to which the other role can already hold R.
 
 value(S, R, D, V) :- value(S, R, D, -1000000000, 1000000000, V).
 
@@ -24,9 +24,9 @@ best(S, R, D, A, B, M, V) :-
 
 after(M-S, R, D, A, B, V, M) :- value(S, R, D, A, B, V).
 
-% rest(Choices, Side, R, D, A, B, V0, M0, V, M): of the moves so far M0 is the best, with V0;
-% Side is max where R moves, else min.  The choices are cut off once V0 is beta or more for max,
-% or alpha or less for min.
+% rest(Choices, Side, R, D, A, B, V0, M0, V, M): M0 is the best move so far, with the value V0;
+% Side is max if R moves, else min.  The choices are cut off once V0 is at least beta for max,
+% or at most alpha for min.
 
 rest([], _, _, _, _, _, V, M, V, M).
 rest([_|_], max, _, _, _, B, V, M, V, M) :- V >= B, !.

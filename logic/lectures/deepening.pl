@@ -1,7 +1,7 @@
 % Iterative deepening (CS4480; Slate and Atkin, Chess 4.5, 1977; Korf 1985).
 %
 % best(S, R, D, M, V): minimax to depth 1, then 2, and so on up to D; M is the best move of
-% the deepest search, V its value.  With a clock one stops when the time is over.
+% the deepest search, V its value.  With a clock, the search stops when the time is over.
 
 best(S, R, D, M, V) :- deepen(1, S, R, D, M, V).
 

@@ -1,7 +1,7 @@
 % Expectimax (Michie 1966): minimax with chance, which makes each move equally often.
 %
-% value(S, R, D, V): as in minimax; where the role `random` moves, V is the mean of the
-% values after its moves.
+% value(S, R, D, V): as in minimax; if the role `random` moves, V is the mean of the values
+% after its moves.
 
 value(S, R, _, V) :- terminal(S), goal(S, R, V).
 value(S, R, 0, V) :- \+ terminal(S), estimate(S, R, V).
@@ -13,7 +13,7 @@ best(S, R, D, M, V) :-
     findall(V1-M1, ( legal(S, P, M1), successor(S, M1, S1), value(S1, R, D1, V1) ), Choices),
     backed_up(P, R, Choices, M, V).
 
-% backed_up(P, R, Choices, M, V): where P moves, the pairs V1-M1 in Choices are worth V to R:
+% backed_up(P, R, Choices, M, V): if P moves, the pairs V1-M1 in Choices have the value V for R:
 % the highest value if P is R, the mean for chance, else the lowest; M is the first such move.
 
 backed_up(R, R, Choices, M, V) :-

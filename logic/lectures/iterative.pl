@@ -11,7 +11,7 @@ deeper(D, S, Path) :-
     ).
 
 % within(D, S, Seen, Found): Found is found(Path), a path of D steps from S to a goal that
-% meets no state of Seen; without one, cut_off if some path is longer, and else none.
+% meets no state of Seen; if there is none, it is cut_off if some path is longer, else none.
 
 within(0, S, _, found([S])) :- goal(S), !.
 within(0, S, Seen, cut_off) :- successor(S, _, S1), \+ member(S1, Seen), !.

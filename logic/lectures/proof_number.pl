@@ -1,8 +1,8 @@
 % Proof-number search (Allis 1994; SP.268): is the state S worth V or more to the role R?
 %
-% A tree is tree(Kind, S, P, D, Trees): Kind is `or` where R chooses and `and` where the
-% others do; P and D, the proof and the disproof number, say how many leaves must still be
-% proved to prove S, or disproved to disprove it; 1000000 stands for infinity.
+% A tree is tree(Kind, S, P, D, Trees): Kind is `or` if R chooses and `and` if the others do;
+% P and D, the proof and the disproof number, say how many leaves must still be proved to
+% prove S, or disproved to disprove it; 1000000 stands for infinity.
 
 proved(S, R, V) :- leaf(S, R, V, Tree), grown(Tree, R, V, tree(_, _, 0, _, _)).
 
@@ -29,7 +29,7 @@ expanded(tree(K, S, P, D, [T|Ts]), R, V, Tree) :-
     append(Before, [Next1|After], Ts1),
     numbered(K, S, Ts1, Tree).
 
-% next(Kind, P, D, Tree): the number of a node is that of Tree, the one to go to.
+% next(Kind, P, D, Tree): Tree, where the search descends, has the number of its parent.
 
 next(or, P, _, tree(_, _, P1, _, _)) :- P1 =:= P.
 next(and, _, D, tree(_, _, _, D1, _)) :- D1 =:= D.

@@ -1,9 +1,9 @@
-% Minimax with variable depth (CPSC 322, lecture 18; SP.268): a state that is not quiet, as
-% one in the middle of an exchange, is searched beyond the depth limit.
+% Minimax with variable depth (CPSC 322, lecture 18; SP.268): a state that is not quiet, such
+% as one in the middle of an exchange, is searched beyond the depth limit.
 %
 % value(S, R, D, V): as in minimax; below 0, D counts the moves beyond the limit.
 
-further(2).  % at most so many moves beyond the limit
+further(2).  % the most moves beyond the limit
 
 value(S, R, _, V) :- terminal(S), goal(S, R, V).
 value(S, R, D, V) :- \+ terminal(S), leaf(S, D), estimate(S, R, V).

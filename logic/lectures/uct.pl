@@ -4,7 +4,7 @@
 % best(S, R, N, M, V): R is to move in S.  Of N random games most begin with M; V is their mean.
 %
 % A tree is `new`, or a list of arm(M, S, N, Sum, Tree): N games went through the move M to
-% the state S, and had Sum in all for the role that moved.  Below S is Tree.
+% the state S; Sum is their total value for the role that moved, and Tree is the tree below S.
 
 best(S, R, N, M, V) :-
     arms(S, Arms0),

@@ -8,14 +8,14 @@
 /** <module> Chance for search programs
 
 The numbers are those of a linear congruential generator (Knuth, The Art of Computer
-Programming, volume 2, 3.3.4), so that a function in Python can draw the same.
+Programming, volume 2, 3.3.4), so that a function in Python can draw the same ones.
 */
 
 :- thread_local drawn/1.
 
 %!  seed_chance(+Seed) is det.
 %
-%   The same draws follow whenever Seed is the same.
+%   The same draws follow for the same Seed.
 
 seed_chance(Seed) :-
     retractall(drawn(_)),
@@ -23,7 +23,7 @@ seed_chance(Seed) :-
 
 %!  random_member(-X, +Xs) is semidet.
 %
-%   X is one of Xs, each as likely as the others.  The only member takes no draw.
+%   X is a member of Xs, each equally likely.  A single member takes no draw.
 
 random_member(X, Xs) :-
     length(Xs, N),

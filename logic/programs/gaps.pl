@@ -12,23 +12,23 @@
 
 /** <module> The clauses of a search program that an exercise may leave open
 
-They are those with a body, from what teaches most to what teaches least.  By what they are,
-clauses are of these kinds, from the easiest to the hardest:
+These are the clauses with a body, the most instructive first.  They are of these kinds, from
+the easiest to the hardest:
 
     base    a clause of a recursive predicate that does not call the predicate
     step    one that does, perhaps through others; the longest teaches most
     cut     another clause with a cut
     other   any other
 
-The first of each kind comes first, then the second of each kind, and so on; `other` waits
-for one turn.  Clauses alike but for their variables and comparisons give each other away,
-so they are one gap.
+The first of each kind comes first, then the second of each kind, and so on; `other` begins
+one turn later.  Clauses that differ only in variables and comparisons would give each other
+away, so they are one gap.
 */
 
 %!  gap_clauses(+Text, -Gaps) is det.
 %
 %   Gaps are gap(Turn, Kind, Places), in that order; Places has `From-HeadTo-To` for each clause
-%   of a gap: where it begins, and where its head and its body end.  Turn counts from 0.
+%   of a gap: where it begins, and where its head and body end.  Turn counts from 0.
 
 gap_clauses(Text, Gaps) :-
     read_clauses(prolog, Text, Clauses, _),

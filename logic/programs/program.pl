@@ -26,14 +26,15 @@
 
 A program is a file of clauses, read as data, that define a search over any game: value/4,
 best/5 or path/2.  Its goals are the relations of relations.pl, its own predicates, and the
-predicates of program_goals.pl, which touch nothing but their arguments.  All others are
-faults (program_checks.pl), so a program cannot reach the machine; a request limits its time and memory.
+predicates of program_goals.pl, which affect nothing but their arguments.  All others are
+faults (program_checks.pl), so a program cannot reach the machine; a request limits its time
+and memory.
 
 A program is a module.  The clause `p(X) :- legal(S, R, X), q(X)` becomes
 
     'p/1'(X, Game) :- placed(Line, asked(Game, legal(S, R, X))), 'q/1'(X, Game)
 
-so that a mistake in a goal that is called is told with its line.
+so that an error in a goal is reported with its line.
 */
 
 %!  load_program(+Syntax, +Text, -Program, -Faults) is det.
@@ -66,7 +67,7 @@ own(Name/Arity, Own/More) :-
 
 %!  unload_program(+Program) is det.
 %
-%   Give back what Program holds in memory.
+%   Free the memory of Program.
 
 unload_program(Program) :- drop_module(Program).
 
@@ -86,14 +87,14 @@ run(Program, Game, Goal) :-
 
 %!  program_clause(+Program, ?Head, -Body, -Source) is nondet.
 %
-%   A clause of Program as it was read; Source is as in prolog_reader.pl.
+%   Head and Body are a clause of Program as it was read; Source is as in prolog_reader.pl.
 
 program_clause(Program, Head, Body, Source) :-
     Program:'clause as read'(Head, Body, Source, _).
 
 %!  solves(+Program, +Game, ?Goal) is nondet.
 %
-%   Goal holds as a goal of a clause of Program does.
+%   Goal holds, called as a goal in a clause of Program.
 
 solves(Program, Game, Goal) :-
     called_in(Program, Game, Goal, Called),
@@ -110,7 +111,7 @@ called_in(Program, Game, Goal, Called) :-
 
 %!  own_goal(?Goal, ?Game, ?Own) is semidet.
 %
-%   Own is what the goal Goal of a program is called in its module, in Game.
+%   Own is the form of Goal, a goal of a program, in the program's module, over Game.
 
 own_goal(Goal, Game, Own) :-
     (   nonvar(Goal)
@@ -133,8 +134,8 @@ compiled(In, Head0, Body0, Places, (Head :- Body)) :-
     own_goal(Head0, Game, Head),
     goal(In, Game, Body0, Places, Body).
 
-%   goal(+In, +Game, +Goal0, +Places, -Goal): what is defined in the file comes first.  In is
-%   in(PIs, Breaks): the predicates of the file, and where its lines end.
+%   goal(+In, +Game, +Goal0, +Places, -Goal): predicates of the file take precedence.  In is
+%   in(PIs, Breaks): the predicates of the file, and the ends of its lines.
 
 goal(In, Game, Goal0, Places0, Goal) :-
     In = in(PIs, Breaks),
@@ -172,7 +173,7 @@ sure(var(_)).
 sure(nonvar(_)).
 sure(number(_)).
 
-%   placed(+Line, :Goal): a mistake that Goal raises is told with its Line.
+%   placed(+Line, :Goal): an error that Goal raises is reported with Line.
 
 :- meta_predicate placed(+, 0).
 
@@ -184,7 +185,7 @@ told(Line, Formal, Context) :-
     ;   throw(error(Formal, Context))
     ).
 
-%   gap(+N): here an exercise has its gap N; what it should say is not written yet.
+%   gap(+N): the gap N of an exercise, for code that is not yet written.
 
 gap(N) :- throw(error(open_gap(N), _)).
 

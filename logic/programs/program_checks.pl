@@ -20,7 +20,7 @@ Clauses are as prolog_reader.pl reads them.
 
 %!  question(?Name, ?PI) is nondet.
 %
-%   A program that defines PI can be asked Name.
+%   A program that defines PI can answer the question Name.
 
 question(value, value/4).
 question(best, best/5).
@@ -29,8 +29,8 @@ question(proved, proved/3).
 
 %!  program_faults(+Clauses, +PIs, -Faults) is det.
 %
-%   PIs are the predicates that Clauses define.  A warning has the severity `warning`.  While a
-%   gap is open, what occurs once or is not used may belong to what is still to be written.
+%   PIs are the predicates that Clauses define.  While a gap is open, variables that occur once
+%   and unused predicates are no faults, because the code in the gap may use them.
 
 program_faults(Clauses, PIs, Faults) :-
     foldl(clause_faults(PIs), Clauses, Faults, Warnings),
@@ -71,7 +71,7 @@ goal_calls(Goal, PI, [PI-Called|Calls], Calls) :- pi(Goal, Called).
 
 call_of(PI, Goal, Calls0, Calls) :- goal_calls(Goal, PI, Calls0, Calls).
 
-%   reached(+PIs, +Calls, -Reached): from what a program can be asked.
+%   reached(+PIs, +Calls, -Reached): Reached are those of PIs that some question/2 calls.
 
 reached(PIs, Calls, Reached) :-
     vertices_edges_to_ugraph([asked|PIs], Calls, Graph0),

@@ -6,9 +6,9 @@
             control/4                   % ?Goal, -Parts, ?Same, -SameParts
           ]).
 
-/** <module> What a search program may call of Prolog
+/** <module> The predicates of Prolog that a search program may call
 
-Nothing here touches more than its arguments.
+They affect nothing but their arguments.
 */
 
 %!  allowed(?Goal) is nondet.
@@ -72,7 +72,7 @@ control(findall(T, A, L), [A], findall(T, B, L), [B]).
 
 %!  called(+Goal, +Places, -PartPlaces) is det.
 %
-%   PartPlaces is where the parts of a control goal stand.
+%   PartPlaces are the places of the parts of a control goal.
 
 called(findall(_, _, _), [_, Place, _], [Place]) :- !.
 called(_, Places, Places).

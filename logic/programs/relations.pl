@@ -16,12 +16,12 @@
 
 /** <module> A game as a search program sees it
 
-A search program, as those in `logic/lectures/` are, knows a game by a few relations over
-states.  It passes states on and compares them, and never looks inside one.
+A search program, such as those in `logic/lectures/`, knows a game through a few relations
+over states.  It passes states on and compares them, but never looks inside one.
 
-In a game, M is the move of the role to move; where several roles move at once, it is the
-list of their moves, in the order of the roles.  In a state space, a file in the form of
-the book or a game of one role, M is the step to a neighbour.
+In a game, M is the move of the role to move; if several roles move at once, it is the list
+of their moves, in the order of the roles.  In a state space, a file in the form of the book
+or a game of one role, M is the step to a neighbour.
 */
 
 %!  relation(?Name/Arity, ?Meaning) is nondet.
@@ -77,7 +77,7 @@ asked(Game, Atom) :-
 
 %!  holds(+Game, ?Atom) is nondet.
 %
-%   Atom is one of the relations; its state, if it has one, is bound but for initial/1.
+%   Atom is one of the relations; its state, if it has one, is bound, except for initial/1.
 
 holds(Game, role(R)) :- Game:role(R).
 holds(Game, initial(S)) :-
@@ -128,7 +128,7 @@ moves(Game, S, R, Moves) :-
     Game:role(R),
     role_moves(Game, S, R, Moves).
 
-%   joint(+All, ?Made, -Joint): who does not move does its only move.
+%   joint(+All, ?Made, -Joint): a role that does not move makes its only move.
 
 joint([], [], []).
 joint([Moves|All], Made0, [Move|Joint]) :-

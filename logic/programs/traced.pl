@@ -15,7 +15,7 @@ run/3, and no more.  Own predicates have the ports of Prolog's box model:
     call(Goal)              Goal is called
     clause(Goal, Source)    a clause is tried, and its head unified with Goal
     exit(Goal), fail(Goal)  Goal holds, or has no more answers
-    redo(Goal)              another answer of Goal is asked for
+    redo(Goal)              another answer of Goal is requested
 
 Every other goal is one step.  Before is Goal-Variables as they were before the call, a copy;
 Named are the same variables of the clause, as in the source of a clause, perhaps bound now:
@@ -26,15 +26,15 @@ Named are the same variables of the clause, as in the source of a clause, perhap
 
 %!  traced(+Program, +Game, ?Goal, :Tell_3) is nondet.
 %
-%   As run/3, and Tell_3 is called for each step with Name/Arity of its goal, its depth and the
-%   step.
+%   As run/3, but Tell_3 is called for each step, with the Name/Arity of its goal, its depth
+%   and the step.
 
 :- meta_predicate traced(+, +, ?, 3).
 
 traced(Program, Game, Goal, Tell) :- own(Goal, Game, trace(Program, Game, Tell), 1).
 
 %   own(?Goal, +Game, +Trace, +Depth): Outside and Inside are choice points; the one between them
-%   tells that Goal fails.  Without another left after the body, there is no more answer.
+%   reports that Goal fails.  If none is left after the body, there are no more answers.
 
 own(Goal, Game, Trace, Depth) :-
     Trace = trace(Program, _, _),
@@ -80,19 +80,19 @@ body(Own, _, _, T, D) :-
     own_goal(Goal, Game, Own),
     own(Goal, Game, T, D).
 
-%   apart(+Body, ...): a cut in Body is its own.
+%   apart(+Body, ...): a cut in Body is local to it.
 
 apart(Body, Vs, T, D) :- prolog_current_choice(Cut), body(Body, Cut, Vs, T, D).
 
-%   in_file(+Goal, -Shown) is semidet: Goal, in a compiled clause, is Shown in the file, and no own
-%   predicate.
+%   in_file(+Goal, -Shown) is semidet: Goal, in a compiled clause, is Shown in the file, and calls
+%   no own predicate.
 
 in_file(program:placed(_, relations:asked(_, Shown)), Shown) :- !.
 in_file(program:placed(_, program:Shown), Shown) :- !.
 in_file(Goal, Goal) :- allowed(Goal), !.
 
-%   of_whole(+Goal, -Shown) is semidet: Goal says something of all answers of its parts, which are
-%   shown apart unless they are one step.
+%   of_whole(+Goal, -Shown) is semidet: Goal depends on all answers of its parts, which are shown
+%   separately unless they are one step.
 
 of_whole(\+ A, \+ Shown) :- ( in_file(A, Shown) -> true ; Shown = (...) ).
 of_whole(forall(_, _), forall(..., ...)).

@@ -55,8 +55,8 @@ that a rule body may contain, and these relations:
 and the relations of a search program over such states: initial(S), successor(S, M, S1) and
 the others of relations.pl.
 
-A question may have a search program beside it (program.pl): what the program defines comes
-first then, and the lists and tests that programs may call can be asked, too.
+A search program may be loaded beside the game (program.pl).  Then its predicates take
+precedence, and a question may call the list predicates and tests that programs may call.
 
 A question is read and checked like a rule; it is interpreted, never called as Prolog.
 */
@@ -70,7 +70,7 @@ asked_relation(PI) :- state_relation(PI).
 
 %!  search_relation(?Name/Arity) is nondet.
 %
-%   Those of them that a search answers.
+%   Those of asked_relation/1 that a search answers.
 
 search_relation(best_move/3).
 search_relation(best_move/1).
@@ -228,7 +228,7 @@ path_names(question(Names, Body), Paths) :-
 
 % ---- searches --------------------------------------------------------------
 
-%   How many states best_move/3 may visit.
+%   The most states that best_move/3 may visit.
 most_nodes(10_000).
 
 %!  found_by_search(?Atom, +Game, +State) is nondet.

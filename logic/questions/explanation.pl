@@ -122,8 +122,8 @@ rule_atom(Atom, at(_, Game, State, Joint, _, _)) :-
 
 in_rule(at(_, Game, State, Joint, Facts, Memo), at(rule, Game, State, Joint, Facts, Memo)).
 
-%   about_state(+Atom, +At, -Inside, -Literal) is semidet: Atom says Literal of another state,
-%   which Inside is at.  The nodes of the tree are counted together.
+%   about_state(+Atom, +At, -Inside, -Literal) is semidet: Atom means that Literal holds in
+%   another state, that of Inside.  The nodes of the tree are counted together.
 
 about_state(Atom, at(Mode, Game, State, _, _, Memo), Inside, Literal) :-
     Mode \== rule,
@@ -182,7 +182,7 @@ too_large(at(_, _, _, _, _, Memo)) :-
     nb_setarg(1, Memo, N),
     ( most_nodes(Most), N > Most ; most_levels(Levels), arg(3, Memo, Levels) ), !.
 
-%   below(+At, +Levels): go down so many levels.
+%   below(+At, +Levels): go down by this number of levels.
 
 below(at(_, _, _, _, _, Memo), Levels) :-
     arg(3, Memo, Level0), Level is Level0 + Levels,
@@ -272,8 +272,8 @@ used_clause(Atom, At, Place, Body, Vs) :-
 
 %!  rule_conclusion(+Game, +State, +Joint, ?Atom, -Place) is nondet.
 %
-%   The clause at Place concludes Atom in State; with a joint move, in the step.  Joint is
-%   `none` without.
+%   The clause at Place concludes Atom in State or, if Joint is not `none`, in the step from
+%   State by Joint.
 
 rule_conclusion(Game, State, Joint, Atom, Place) :-
     Game:facts(State, Facts),
@@ -326,8 +326,8 @@ asked_atom(Atom, at(_, Game, _, _, _, _)) :-
     functor(Atom, Name, Arity),
     can_be_asked(Game, Name/Arity).
 
-%   proving(+Clauses, +Atom, +At, -Literals, -Source) is semidet: of the first clause that
-%   proves Atom.  A clause whose goals before a cut hold is the last.
+%   proving(+Clauses, +Atom, +At, -Literals, -Source) is semidet: Literals and Source are those
+%   of the first clause that proves Atom.  A clause whose goals before a cut hold is the last.
 
 proving([Body-Source0-Head|Clauses], Atom, At, Literals, Source) :-
     (   Head = Atom, cut_after(Body, Before),
@@ -657,8 +657,8 @@ nobody_moves(_, Game, State, At, "the game is over, and nobody can move", [Node]
     in_rule(At, Inside),
     proof(call(terminal), [], Inside, Node).
 
-%   not_given(+Atom, +At, +Depth, -Reason, -Children, -More): why no clause proves Atom.  Only
-%   for facts are the most similar named: what comes near a rule says little.
+%   not_given(+Atom, +At, +Depth, -Reason, -Children, -More): why no clause proves Atom.  The
+%   most similar atoms are named only for facts: those near a rule say little.
 
 not_given(Atom, At, Depth, Reason, Children, More) :-
     At = at(_, Game, _, Joint, _, _),

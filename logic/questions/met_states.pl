@@ -18,16 +18,16 @@
 /** <module> The states that a question meets, and those that its answers name
 
 In a question a state is the list of its fluents, a text of hundreds of characters.  So that
-those who show an answer can give it a short name, the states that a question meets are kept,
-each with the move that first led to it, and the texts of those that stand in what is shown.
-A list of fluents that is no state which was met is not noted.
+an answer can be shown with short names, the states that a question meets are stored, each
+with the move that first led to it, and the texts of those that occur in the output.  A list
+of fluents is noted only if it is a state that was met.
 */
 
-:- thread_local came/3.                 % Number, From, Move: From is 0 where no move led to it
+:- thread_local came/3.                 % Number, From, Move: From is 0 if no move led to it
 :- thread_local noted/2.                % Number, Text
 :- thread_local of/1.                   % Game
 
-%   More states are not kept; they are shown whole.
+%   The most states that are stored; others are shown in full.
 most_met(20_000).
 
 %!  forget_states is det.
@@ -65,7 +65,7 @@ known(Game, State, N) :-
 %!  note_states(+Term) is det.
 %!  note_states(+Game, +Term) is det.
 %
-%   Term is shown: note the states in it, those of the game whose states have been met.
+%   Term is shown: note the states in it.  Game is by default the one whose states were met.
 
 note_states(Term) :- ( of(Game) -> noted_in(Term, Game) ; true ).
 
@@ -107,7 +107,7 @@ note_as(Game, N, Facts, Text) :-
 %!  noted_states(+Game, -Dicts) is det.
 %
 %   Dicts are the noted states, each with its texts, its number, and the `moves` that lead to
-%   it `from` another of them, null where none do.
+%   it `from` another noted state, which is null if there is none.
 
 noted_states(Game, Dicts) :-
     findall(N, ( noted(N0, _), came(N0, N1, _), N1 > 0, origin(N1, [], N, _) ), Ns0),

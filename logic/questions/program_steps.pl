@@ -18,11 +18,11 @@
 :- use_module(logic(questions/met_states)).
 :- use_module(logic(questions/states)).
 
-/** <module> The steps by which a search program comes to its answers
+/** <module> The steps by which a search program finds its answers
 
-The steps of traced.pl are kept as dicts, with texts that are short whatever the size of the
-terms, so that they survive a limit or Ctrl-C.  A state of a game is a name in them
-(met_states.pl).  A frontier, a list of paths, is a list of texts.
+The steps of traced.pl are stored as dicts, so that they survive a limit or Ctrl-C.  Their
+texts are short, whatever the size of the terms: a state of a game has a name (met_states.pl),
+and a frontier, which is a list of paths, becomes a list of texts.
 */
 
 :- thread_local step/1.                 % Dict
@@ -64,7 +64,7 @@ stepped_answers(question(Names, Body), Game, Program, State, Limit, Choice) :-
 
 %!  steps_so_far(-Answers, -Dicts) is det.
 %
-%   Those of the last run in this thread, even if it was interrupted.
+%   Answers and Dicts are those of the last run in this thread, even if it was interrupted.
 
 steps_so_far(Answers, Dicts) :-
     findall(Answer, found(Answer), Answers),
@@ -131,8 +131,8 @@ keep(T, Depth, Step) :-
     step_dict(Step, T, Dict),
     assertz(step(Dict.put(_{step: N, depth: Depth}))).
 
-%   note_in(+Step, +Trace): what is a state of the game is known from the relations that hold of
-%   it, and from what a program is asked.
+%   note_in(+Step, +Trace): a term is known to be a state from the relations that hold of it, and
+%   from the question to the program.
 
 note_in(holds(Goal, _, _), T) :- states_in(Goal, States), !, note_all(States, T).
 note_in(call(Goal), T) :-
@@ -247,8 +247,8 @@ value_dict(T, Name, Value, _{name: Name, text: Text, paths: Paths, count: Count}
     ).
 
 %   is_frontier(+Value, +Trace): a list each member of which is a path, or has one as argument, as
-%   in H-Path or F-path(C, Path).  A path is a list with a state: a mistaken program may put
-%   something else into it.
+%   in H-Path or F-path(C, Path).  A path is a list with a state; a faulty program may put other
+%   terms into it, too.
 
 is_frontier(Value, T) :-
     Value = [_|_],

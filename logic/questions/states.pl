@@ -61,7 +61,7 @@ place_of_state(Name/_, [1, 3]) :- memberchk(Name, [successor, cost]), !.
 place_of_state(_, [1]).
 
 %   within(+Arguments, +Indices, +Game, -Inner, -Shown): Inner has states for the lists of
-%   fluents; Shown are the pairs of a list and a state that are still to be shown.
+%   fluents at Indices.  Shown has List-State for each; the unbound lists are bound later.
 
 within(Arguments, Indices, Game, Inner, Shown) :- within(Arguments, 1, Indices, Game, Inner, Shown).
 
@@ -85,8 +85,7 @@ shown(Game, Facts, State) :-
 
 %!  said_of(+Game, +State, +Atom, -Inner, -Literal) is semidet.
 %
-%   Atom says of the state Inner what Literal says of a position.  State is that of the
-%   question.
+%   Atom means that Literal holds in the state Inner.  State is that of the question.
 
 said_of(Game, _, Atom, Inner, Literal) :-
     \+ book_space(Game),
@@ -103,9 +102,9 @@ literal_of(quiet(S), S, quiet).
 
 %!  state_of(+Game, +Facts, -State) is det.
 %
-%   State is that in which the fluents Facts hold.
+%   State is the state in which the fluents Facts hold.
 %
-%   @error not_a_state(Term) if they are no list of fluents
+%   @error not_a_state(Term) if Facts is not a list of fluents
 
 state_of(Game, Term, State) :-
     ( is_list(Term) -> true ; throw(error(not_a_state(Term), _)) ),

@@ -39,7 +39,7 @@ clause_regions(Text, Most, Regions) :-
     clauses(Token, Rest, P, Most-Most, Regions).
 
 %   clauses(+Token, +Codes, +P, +Left, -Regions): Token is the first token of a clause;
-%   Codes follow it, from offset P.  Left is Left-Most: so many more faults of Most.
+%   Codes follow it, from offset P.  Left is Left-Most: Left of Most faults may still come.
 
 clauses(t(eof, _, _), _, _, _, Regions) => Regions = [].
 clauses(t(_, From, _), _, _, 0-Most, Regions) =>

@@ -59,8 +59,8 @@ value_text(Value, Text) :-
 
 %!  text_value(+Value, -String) is semidet.
 %
-%   Value is a list of characters, not only of small letters, which a rule file has in
-%   double quotes.
+%   Value is a list of characters, not all of them lower-case letters; a rule file has it as
+%   String in double quotes.
 
 text_value(Value, String) :-
     Value = [_|_],
@@ -71,7 +71,7 @@ text_value(Value, String) :-
 
 %!  plain_text(+Term, -Text) is det.
 %
-%   Text is for human readers: the members of a list are written one after the other.
+%   Text is for human readers: the members of a list are written without separators.
 
 plain_text(X, Text) :-
     (   is_list(X)

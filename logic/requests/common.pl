@@ -19,7 +19,7 @@ and a role by its text.
 
 %!  with_atoms(+In0, -In) is det.
 %
-%   In is the object In0 with atoms in place of the strings that name something here.
+%   In is the object In0 with atoms in place of the strings that name something in Prolog.
 
 with_atoms(In0, In) :-
     findall(Key-Atom,

@@ -14,7 +14,7 @@
 
 /** <module> Requests about clause bases
 
-The operations of CILOG's dialogue, as serve.pl has them.
+The operations of CILOG's dialogue; serve.pl describes requests.
 */
 
 %!  dialogue(+Operation, +In, -Reply) is semidet.
@@ -123,7 +123,7 @@ step_term(["proof", Text, Path], proof(Log, Path)) :- !, log_text(Log, Text).
 step_term(["proved", Text], proved(Log)) :- !, log_text(Log, Text).
 step_term([Name0|Arguments], Step) :- atom_string(Name, Name0), Step =.. [Name|Arguments].
 
-%   log_text(?Log, ?Text): Python has a log as a text.
+%   log_text(?Log, ?Text): Text is the form that a log has in Python.
 
 log_text(Log, Text) :-
     (   is_list(Log)

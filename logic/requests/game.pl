@@ -99,7 +99,7 @@ game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
               ( Game:defined(Name/Arity) -> Defined = true ; Defined = false ) ),
             Outputs).
 
-%   One text of all terms, a line each, is read and written much sooner than a list.
+%   One text of all terms, a line for each, is read and written much faster than a list.
 
 game_request(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, noop: Noop}) :-
     in_game(In, Game),

@@ -13,9 +13,9 @@
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/user_text)).
 
-/** <module> Requests about two rule files that should play the same
+/** <module> Requests about two rule files that should define the same game
 
-They return what each rule of one concludes, and put the other into the same positions.
+They return what each rule of one file concludes, and put the other into the same positions.
 */
 
 %!  grading_request(+Operation, +In, -Reply) is semidet.
@@ -28,22 +28,22 @@ grading_request(clauses_of_play, In, _{clauses: Clauses}) :-
             ( member((From-To)-Places, Found), findall([A, B], member(A-B, Places), Pairs) ),
             Clauses).
 
-%   What the clauses conclude about steps, each [State, Move, ...] in numbers; without moves,
-%   about the state as it is, whether the game is over or not.  A conclusion is the place where its clause begins, the
-%   name of its relation, and the texts of the arguments.
+%   The conclusions of the clauses about steps, each [State, Move, ...] in numbers.  Without
+%   moves they are about the state itself, even at the end of the game.  A conclusion has the
+%   place where its clause begins, the name of its relation, and the texts of the arguments.
 
 grading_request(conclusions, In, _{conclusions: Lists}) :-
     in_game(In, Game),
     findall(Rows, ( member(Step, In.steps), conclusions(Game, Step, Rows) ), Lists).
 
-%   The rules of the start, in the same form.
+%   The conclusions about the initial state, in the same form.
 
 grading_request(initial_conclusions, In, _{conclusions: Rows}) :-
     in_game(In, Game),
     Game:initial(State),
     rows(Game, State, none, [init(_)], Rows).
 
-%   Those of some relations, each Name/Arity as text, that the rules define.
+%   The given relations, each Name/Arity as text, that the rules define.
 
 grading_request(defined, In, _{defined: Defined}) :-
     in_game(In, Game),
@@ -51,22 +51,22 @@ grading_request(defined, In, _{defined: Defined}) :-
             ( member(Text, In.relations), relation_named(Text, PI), Game:defined(PI) ),
             Defined).
 
-%   What the rules say with such relations about states; of each a list of lists, the name of
-%   a relation and the texts of its arguments.
+%   The instances of given relations that hold in states: for each state a list of lists, each
+%   with the name of a relation and the texts of its arguments.
 
 grading_request(said, In, _{said: Lists}) :-
     in_game(In, Game),
     findall(PI, ( member(Text, In.relations), relation_named(Text, PI) ), PIs),
     findall(Rows, ( member(Number, In.states), said(Game, Number, PIs, Rows) ), Lists).
 
-%   The states with lists of fluents, each a text; null for what is no state.
+%   The states with the given lists of fluents, each a text; null for a list that is no state.
 
 grading_request(states_with, In, _{states: Numbers}) :-
     in_game(In, Game),
     findall(Number, ( member(Text, In.facts), state_with(Game, Text, Number) ), Numbers).
 
-%   The fluents after steps, each the number of a state and the texts of the moves; null
-%   where there is no such step.
+%   The fluents after the given steps, each the number of a state and the texts of the moves;
+%   null if there is no such step.
 
 grading_request(effects, In, _{effects: Lists}) :-
     in_game(In, Game),

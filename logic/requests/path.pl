@@ -16,7 +16,7 @@
 
 A search that has found a path is suspended: its frontier is stored until Python requests
 the next path.  The paths of a frontier share their steps, and clauses share nothing.  So
-each path has a clause of its own: no limit can interrupt the making of a single clause.
+each path has a clause of its own, because no limit can interrupt the creation of a clause.
 */
 
 :- dynamic suspended/5.                 % Handle, Game, Problem, Frontier, Counts
@@ -86,7 +86,7 @@ path_request(node_text, In, _{text: Text}) :-
     node(Game, In.node, Node),
     node_text(Game, Node, Text).
 
-%   closed(+Handle): nothing is stored; a limit that is reached meanwhile waits.
+%   closed(+Handle): remove all that is stored; a limit that is reached meanwhile waits.
 
 closed(Handle) :-
     sig_atomic(( retractall(suspended(Handle, _, _, _, _)),
@@ -98,7 +98,7 @@ stored(Handle, Path, stored(Index)) :-
 
 fetched(Handle, stored(Index), Path) :- once(stored_path(Index, Handle, Path)).
 
-%   replaced(:Goal, +Frontier0, -Frontier): Goal replaces the parts that it is true of.
+%   replaced(:Goal, +Frontier0, -Frontier): Goal replaces each part for which it holds.
 
 replaced(Goal, Part0, Part) :- call(Goal, Part0, Part), !.
 replaced(Goal, Parts0, Parts) :- Parts0 = [_|_], !, maplist(replaced(Goal), Parts0, Parts).

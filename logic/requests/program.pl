@@ -56,7 +56,7 @@ program_request(run_program, In, Reply) :-
     ;   Reply = _{holds: false, looked_at: []}
     ).
 
-%   The first distinct answers, `most` at most; fewer if they take more than so many inferences.
+%   The first distinct answers, at most `most`; fewer if a limit of inferences is reached.
 
 program_request(program_answers, In, _{answers: Dicts}) :-
     asked_program(In, Program, Game, Goal, Answer),
@@ -84,7 +84,7 @@ add(Answer, Found) :-
     arg(1, Found, Answers),
     nb_setarg(1, Found, [Answer|Answers]).
 
-%   is_program(+Syntax, +Text): a clause defines a search, and none a rule of a game.
+%   is_program(+Syntax, +Text): some clause defines a search, and no clause is a rule of a game.
 
 is_program(Syntax, Text) :-
     Syntax \== kif,
@@ -97,7 +97,7 @@ is_program(Syntax, Text) :-
     question(Name, _), !.
 
 %   with_small_stack(+Program, :Goal): endless recursion fills the stack, and the fuller it is the
-%   longer it takes to notice a limit.  The goal of Program that calls itself is named.
+%   longer it takes to notice a limit.  The error names the goal of Program that calls itself.
 
 :- meta_predicate with_small_stack(+, 0).
 
@@ -109,7 +109,7 @@ with_small_stack(Program, Goal) :-
         catch(once(Goal), error(resource_error(What), Context), full(Program, What, Context)),
         set_prolog_flag(stack_limit, Limit)).
 
-%   The frames are those that SWI-Prolog tells; a compound argument is told as Name/Arity.
+%   The frames are those that SWI-Prolog reports, with compound arguments as Name/Arity.
 
 full(Program, What, Context) :-
     (   is_dict(Context),

@@ -123,7 +123,7 @@ program_beside(In, Game, Program) :-
     (   Name = In.get(program), Name \== null
     ->  must_be_open(Game),
         atom_string(Program, Name),
-        seed_chance(1)                  % each portion of the answers draws the same
+        seed_chance(1)                  % so each portion of the answers has the same draws
     ;   Program = none
     ).
 
@@ -147,7 +147,7 @@ question_faults(Game, Faults, Start, Dicts) :-
             Dicts).
 
 %   answer_texts(+Game, +Program, +Answer, -Pairs).  A variable without a value is left out,
-%   as in an answer of Prolog, but for a question with a program beside it: there it is `_`.
+%   as in an answer of Prolog; with a search program beside the game, its value is `_`.
 
 answer_texts(Game, Program, Answer0, Pairs) :-
     copy_term(Answer0, Answer, _),      % without constraints

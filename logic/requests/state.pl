@@ -78,8 +78,8 @@ state_request(drawing, In, _{board: Cells, undrawn: Undrawn}) :-
 %   What a player sees of several states, each as three texts, because JSON of numbers and lists
 %   takes longer than the rules.  The first is that of serve:legal/3.  The second has the
 %   squares in order, each as `C R L Text`, with its column, its row and the length of its text,
-%   so that no text can stand for another square; or it has `!` and why they are not drawn.  The
-%   last is that of serve:features/4, empty at the end and where it is not asked for.
+%   so that no text can look like another square; or it has `!` and why they are not drawn.  The
+%   last is that of serve:features/4, empty in a terminal state and if it is not requested.
 
 state_request(seen, In, _{seen: Seen}) :-
     in_game(In, Game),
@@ -121,8 +121,8 @@ state_request(read_move, In, _{moves: Texts, joint: Joint}) :-
     ( is_list(Move) -> Joint = true, Moves = Move ; Joint = false, Moves = [Move] ),
     maplist(term_text(Game), Moves, Texts).
 
-%   What is drawn when, the order of the legal moves, and the notations of moves; the
-%   clauses need not be compiled.  The first two are null where only the clauses tell.
+%   The squares and their conditions, the order of the legal moves, and the notations of moves;
+%   the clauses need not be compiled.  The first two are null if each state must be asked.
 
 state_request(display, In, _{cells: Cells, legal: Legal, notations: Notations}) :-
     in_game(In, Game),
@@ -246,7 +246,7 @@ followed(Game, Step, Number) :-
     state_number(Game, State1, Number).
 
 %   drawing(+Game, +State, +Inferences, -Cells, -Undrawn): the squares, each [Column, Row,
-%   Text].  If the rules give too many squares or a bad column or row, or take more than so many
+%   Text].  If the rules give too many squares or a bad column or row, or take more than
 %   Inferences, Cells is empty and Undrawn says why; else Undrawn is empty.
 
 most_squares(10_000).

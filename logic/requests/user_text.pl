@@ -98,7 +98,7 @@ in_kif(not_a_state(Term), not_a_state_text(Text)) :-
 %!  understood(+Game, +State, +Move, -Joint) is semidet.
 %
 %   Move is a joint move, as a list of moves in the order of the roles, or the move of one
-%   role if the others have no choice.  No joint move is empty: in KIF [] is the name.
+%   role if the others have no choice.  A joint move is never empty, so [] in KIF is the name.
 
 understood(Game, State, [], Joint) :-
     Game:syntax(kif), !,

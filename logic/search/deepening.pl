@@ -9,10 +9,10 @@
 
 /** <module> Iterative deepening
 
-Search to depth 1, then 2, and so on, until the time or the nodes are over.  The answer is that of the
-deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985).  The shallow searches cost
-less than the last one.  They fill the table and the history, which improve the move order of
-the next search; in deep searches that saves more than they cost.
+Search to depth 1, then 2, and so on, up to the limit of time or nodes.  The answer is that of
+the deepest finished search (Slate and Atkin 1977; CS4480; Korf 1985).  The shallow searches
+cost less than the last one.  They fill the table and the history, which improve the move order
+of the next search; in deep searches that saves more than they cost.
 
 With a margin, each search but the first has an *aspiration window*, from the last score
 minus the margin to the last score plus the margin.  If the score is outside, the depth is
@@ -56,8 +56,8 @@ deepen(Depth, Search, Task, Plan, Ties, State, Last, Moves, Found) :-
         Found = found(Depth0, Limited, Over)
     ).
 
-%   with_limit(+Task0, +Depth, +Last, -Task): Task is Task0 with another depth limit, and at
-%   the first depth without one on the nodes; the counts and the memory are shared.
+%   with_limit(+Task0, +Depth, +Last, -Task): Task is Task0 with another depth limit, and, at
+%   the first depth, without a limit on the nodes; the counts and the memory are shared.
 
 with_limit(task(Game, Role, Index, _, Evaluation, Listener, Counts, Options0), Depth, Last,
            task(Game, Role, Index, Depth, Evaluation, Listener, Counts, Options)) :-

@@ -37,9 +37,9 @@ Options is
 A state at the limit that is not quiet is searched further, by at most Extra plies
 (quiescence search).  If the rule file defines expand/1, a state Past plies beyond the limit is
 quiet unless expand(Past) holds there (variable depth).  Else it is quiet if quiet/0 holds, or,
-if the rule file does not define it, if the step to it changed the estimate by at most Swing.  Order is the move order
-(move_order.pl), and Memory the transposition table, the killers and the history (memory.pl).
-Most is the number of states that may be visited, or `none`.
+if the rule file does not define it, if the step to it changed the estimate by at most Swing.
+Order is the move order (move_order.pl), and Memory the transposition table, the killers and
+the history (memory.pl).  Most is the number of states that may be visited, or `none`.
 */
 
 %!  search_task(+Game, +Role, +Options, +Listener, -Task) is det.
@@ -78,7 +78,7 @@ silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swin
 %
 %   Visit State, which Joint has led to.
 %
-%   Throws: nodes_over.  It is no error(_, _), so that no handler of errors catches it.
+%   Throws: nodes_over.  It is not an error(_, _), so that no handler of errors catches it.
 
 entered(Task, Ply, Joint, State) :-
     must_have_nodes_left(Task),

@@ -37,7 +37,7 @@ In path search (path_search.pl) a node is a path.  Those entered are added to th
 that its bound stops is expanded and then pruned:
 
     cost(Cost, H)                the cost of the path entered last, and the estimate of its
-                                 end; `null` where the method needs none
+                                 end; `null` if the method needs none
     prune(Index, Reason)         `cycle`: the path visits its end twice; `reached`: one of
                                  at most the same cost has reached it; `bound`: the paths
                                  to its neighbours are longer than the bound

@@ -153,7 +153,7 @@ before(New, Question, State) :-
     parent(After, State),
     \+ mark(State, Question, _, _).
 
-%   enough(+Question, +State) is semidet: State is to be marked by its choices.
+%   enough(+Question, +State) is semidet: State must be marked because of its choices.
 
 enough(floor, State) :-
     node(State, Choices),

@@ -24,7 +24,7 @@
 A solution table, called a book, is a module:
 
     about(Game, Role, Sum)      Role has the values; Sum of all goals at each end, or none
-    strong                      the book has every state; else one move of Role in each
+    strong                      the book has every state; else those after one move of Role in each
     draw(Value)                 the value of endless play, or none
     range(Low, High)            the goal values that the rules name; equal if unknown
     only(Value)                 the rules name only this goal value
@@ -71,7 +71,7 @@ drop_book(Book) :-
 
 add_entry(Book, State, Outcome) :-
     Book:states(Trie),
-    \+ trie_lookup(Trie, State, _),    % 9.0.4 throws where it is there with another one
+    \+ trie_lookup(Trie, State, _),    % 9.0.4 throws if State is there with another value
     trie_insert(Trie, State, Outcome).
 
 %!  entry(+Book, +State, -Value, -Distance, -Move) is semidet.
@@ -164,7 +164,7 @@ parted(Book, Below, AtLeast) :- Book:no_value(Below, AtLeast).
 
 %!  must_end(+Book, +Value) is semidet.
 %
-%   It must be shown that play for Value ends: no distance shows that each side can force an
+%   Play for Value must be shown to end, because no distance shows that each side can force an
 %   end worth Value, and no rule gives endless play a value.
 
 must_end(Book, V) :-

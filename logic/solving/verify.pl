@@ -37,7 +37,7 @@ step(Book, State, Move, M, Joint, Next) :-
     Game:successor(State, Joint, Next).
 
 wrong(Nexts, Book, V, D, Move, Fault) :-
-    endless_ranks(Book, Low, High),     % what has no value counts as lost, then as won
+    endless_ranks(Book, Low, High),     % states without a value count as lost, then as won
     best(Nexts, Book, Low, Floor, Safe),
     best(Nexts, Book, High, Ceiling, Hopeful),
     (   Floor == Ceiling

@@ -7,18 +7,17 @@
 
 /** <module> Modules for the clauses that are made at run time
 
-Each game, search program, base of clauses and solution table has a module of its own.  When
-nobody needs it any more, its clauses are removed; the names of its predicates stay.  Temporary
-modules would leave nothing.  But each collection of atoms walks through all their clauses, so
-that searches are slow in a process with many games.  SWI-Prolog 9.3.36 and 10.1.12 corrupt
-their memory when abolish/1 removes static predicates; all are dynamic here.
+Each game, search program, clause base and solution table has a module of its own.  When it is
+no longer needed, its clauses are removed; the names of its predicates stay.  Temporary modules
+would leave nothing behind.  But each garbage collection of atoms visits all their clauses, so
+searches are slow in a process with many games.  SWI-Prolog 9.3.36 and 10.1.12 corrupt their
+memory when abolish/1 removes static predicates; all predicates are dynamic here.
 
 SWI-Prolog never frees a clause that an index on the arguments of a compound argument lists.  It
-gives up such an index when a clause comes whose argument is a variable.
+drops such an index when a clause is added whose argument is a variable.
 
-A game may have taken hundreds of megabytes.  Left to themselves, clauses that were removed stay
-until there are many, the stacks keep their size, and the C library keeps what was freed for
-what comes next.
+A game may have taken hundreds of megabytes.  By default, removed clauses stay until there are
+many, the stacks keep their size, and the C library keeps freed memory for later use.
 */
 
 %!  own_module(+Kind, -Module) is det.
@@ -30,8 +29,8 @@ own_module(Kind, Module) :-
 
 %!  drop_module(+Module) is det.
 %
-%   Remove the clauses of Module, and give their memory back to the system.  The clause that is
-%   added before has variables only, and ends the indexes.
+%   Remove the clauses of Module, and return their memory to the system.  First, a clause with
+%   variables only is added to each predicate, so that its indexes are dropped.
 
 drop_module(Module) :-
     forall(( current_predicate(Module:Name/Arity),

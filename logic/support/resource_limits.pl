@@ -75,7 +75,7 @@ within_inferences(Most, Goal) :-
 within_state(Goal) :- within_inferences(25_000_000, Goal).
 
 %   At the limit call_with_inference_limit/3 throws an atom.  A hook is called before the
-%   frames are left: since SWI-Prolog 9.1.7 another one than before.
+%   frames are left; SWI-Prolog 9.1.7 replaced that hook by another.
 
 :- multifile user:prolog_exception_hook/4, prolog:prolog_exception_hook/5.
 :- dynamic user:prolog_exception_hook/4, prolog:prolog_exception_hook/5.
@@ -85,7 +85,7 @@ user:prolog_exception_hook(Thrown, _, Frame, _) :-
 prolog:prolog_exception_hook(Thrown, _, Frame, _, _) :-
     remember_limit(Thrown, Frame).
 
-%   remember_limit(+Thrown, +Frame): fails, as a hook does that leaves what is thrown.
+%   remember_limit(+Thrown, +Frame): fails, so that the hook leaves Thrown unchanged.
 
 remember_limit(inference_limit_exceeded, Frame) :-
     retractall(reached(_)),
@@ -107,8 +107,8 @@ end(Ref) :-
     ( clause(bound(_), true, Ref) -> erase(Ref) ; true ),
     set_alarm.
 
-%   set_alarm: look again when the first bound may be over.  Only this predicate removes an
-%   alarm.  With remove(true), SWI-Prolog 9.0.4 frees an alarm that goes off even where it
+%   set_alarm: look again when the first bound may be exceeded.  Only this predicate removes an
+%   alarm.  With remove(true), SWI-Prolog 9.0.4 frees an alarm that goes off even if it
 %   cannot call look/0 because an exception is pending; removing that alarm again would
 %   corrupt the heap.
 
@@ -148,7 +148,7 @@ over(processor(End, Seconds), throw(processor_time_over(Seconds, Where))) :-
     ( working_on(Frame, Where) -> true ; Where = nowhere ).
 over(clock(End, Over), Over) :- get_time(Now), Now >= End.
 
-%   memory_held(-Bytes) is semidet: fails where there is no /proc.
+%   memory_held(-Bytes) is semidet: fails if there is no /proc.
 
 memory_held(Bytes) :-
     catch(read_file_to_string('/proc/self/status', Text, []), error(_, _), fail),

@@ -1,1 +1,1 @@
-"""What a game and its states are; nothing here searches."""
+"""The model of a game and of its states; nothing here searches."""

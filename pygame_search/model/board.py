@@ -1,4 +1,4 @@
-"""Boards in plain text, from the cells that a rule file draws."""
+"""Boards as plain text, from the cells that a rule file draws."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rich.cells import cell_len
 from pygame_search.model.position import Cell, Position
 from pygame_search.support.escapes import visible
 
-#: A board of more columns or rows, or of more characters, is not drawn.
+#: A board with more columns or rows, or with more characters, is not drawn.
 MOST, MOST_CHARACTERS = 200, 200_000
 
 
 def board_text(position: Position) -> str:
-    """Return the drawn board, or the list of the fluents."""
+    """Return the drawn board, or else the fluents, with the reason if there is one."""
     lines = board_lines(position.cells)
     if lines:
         return "\n".join(lines)
@@ -28,10 +28,10 @@ def board_text(position: Position) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """What stands at the edges of a board.
+    """The labels at the edges of a board.
 
     Attributes:
-        columns: text by the number of a column; a column without one has its number.
+        columns: the label of each column, by its number; the default is the number.
         rows: the same for rows.
     """
 
@@ -39,22 +39,20 @@ class Labels:
     rows: Mapping[int, str] = field(default_factory=dict)
 
     def column(self, number: int) -> str:
-        """Return the text at the edge of a column."""
+        """Return the label of a column."""
         return visible(self.columns.get(number, str(number)))
 
     def row(self, number: int) -> str:
-        """Return the text at the edge of a row."""
+        """Return the label of a row."""
         return visible(self.rows.get(number, str(number)))
 
 
 def board_lines(cells: tuple[Cell, ...], *, labels: Labels | None = None) -> list[str]:
-    """Return the lines of a board, the top row first.
-
-    There are none for a board that is too large to draw.
+    """Return the lines of a board, the top row first; none if it is too large to draw.
 
     Args:
         cells: the squares; of two texts for one square the first is drawn.
-        labels: what to write at its edges; None for nothing.
+        labels: the labels at its edges; None for no labels.
     """
     columns, rows, texts = board_squares(cells)
     if not texts:
@@ -84,7 +82,7 @@ def board_squares(
 ) -> tuple[range, range, dict[tuple[int, int], str]]:
     """Return the columns and the rows of a board, and the text of each square.
 
-    There are none for a board that is too large to draw.
+    No texts are returned for a board that is too large to draw.
 
     Args:
         cells: the squares; of two texts for one square the first is drawn.
@@ -102,11 +100,11 @@ def board_squares(
 def with_symbols(
     cells: tuple[Cell, ...], symbols: Mapping[str, str]
 ) -> tuple[Cell, ...]:
-    """Return squares with symbols in place of their texts, where there is one.
+    """Return squares with the texts replaced that have a symbol.
 
     Args:
         cells: the squares.
-        symbols: by the text that they replace.
+        symbols: the symbols, by the text that each replaces.
     """
     return tuple(
         Cell(cell.column, cell.row, symbols.get(cell.text, cell.text)) for cell in cells

@@ -1,9 +1,9 @@
-"""Weights that are decimal numbers: exact, and in whole numbers for a search.
+"""Decimal weights: their exact values, scaled to whole numbers for a search.
 
-A search goes on in whole numbers, so that all tiers agree. Where a weight has digits
+A search computes with whole numbers, so that all tiers agree. If a weight has digits
 after the point, all weights and goal values are multiplied by the same whole number,
-the unit, and the scores found are divided by it again. A win and a loss are scored
-apart from goal values (scores.py), and stay as they are.
+the unit, and the scores found are divided by it again. The scores of wins and losses
+lie outside the range of goal values (scores.py), and are not scaled.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from pygame_search.model.scores import SURE
 
 Weight = int | Decimal
 
-#: How a weight is written, and what messages say of it.
+#: The form of a decimal weight, and its description in messages.
 _DECIMAL = re.compile(r"[+-]?\d{1,15}\.\d{1,6}")
 EXPECTED = "a whole number, or a decimal one of at most 6 digits after the point"
 
 
 def exact(number: object) -> Weight | None:
-    """Return a number as it is meant, None for what is no weight.
+    """Return the exact value of a weight; None if it is not a weight.
 
     Args:
         number: an int, a Decimal, a float such as 0.1, which means one tenth, or one
-            of these as a text.
+            of these as text.
 
     >>> exact("0.50"), exact(2.0), exact(-0.1), exact("1.0e3"), exact(1 / 3)
     (Decimal('0.5'), 2, Decimal('-0.1'), None, None)
@@ -56,10 +56,10 @@ def exact(number: object) -> Weight | None:
 
 
 def exact_weights(weights: Mapping[str, object], place: str) -> dict[str, Weight]:
-    """Return the weights of a file as they are meant.
+    """Return the exact weights of a file.
 
     Raises:
-        ValueError: one has too many digits.
+        ValueError: one is not a weight, or has too many digits.
     """
     found = {}
     for name, number in weights.items():
@@ -71,7 +71,7 @@ def exact_weights(weights: Mapping[str, object], place: str) -> dict[str, Weight
 
 
 def common_unit(weights: Mapping[str, Weight]) -> int:
-    """Return the least whole number that makes all weights whole.
+    """Return the least whole number whose product with each weight is whole.
 
     >>> common_unit({"pawn": 1, "king": Decimal("2.5"), "tempo": Decimal("-0.2")})
     10
@@ -89,15 +89,15 @@ def scaled(weights: Mapping[str, Weight], unit: int) -> dict[str, int]:
 
 
 def scaled_score(score: int, unit: int) -> int:
-    """Return a goal value, an estimate or a bound of these, multiplied by the unit."""
+    """Return a score multiplied by the unit; that of a win or a loss is unchanged."""
     return score if abs(score) > SURE else score * unit
 
 
 def unscaled(score: float, unit: int) -> float:
-    """Return what a score of a search stands for: a win or a loss stays as it is.
+    """Return a score divided by the unit; that of a win or a loss is unchanged.
 
-    All scores but these are below 2^49, so a float of the result is as good as exact:
-    it prints as the decimal number that it is, and equal ones are equal.
+    All other scores are below 2^49, so a float is precise enough for the result: it
+    prints as the exact decimal number, and equal results are equal floats.
 
     >>> unscaled(30, 10), unscaled(-5, 10), unscaled(7, 1)
     (3, -0.5, 7)

@@ -1,8 +1,7 @@
-"""What is known of a game when its rules are loaded, kept on disk.
+"""The descriptions of games that loading their rules gives, cached on disk.
 
-Whoever plays by a network that is kept needs no more of the rules than that, and the
-knowledge base only when it is asked for something else. Only what has loaded without
-an error is kept.
+A game whose network is cached as well can be played without its rules; these are loaded
+only when something else is requested. Only rules without errors have a description.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ _FAULT = {
     "mend": _TEXT,
 }  # fmt: skip
 
-#: The packages that find out what is kept, besides the modules beside this one.
+#: The packages that make the data, besides the modules directly in `pygame_search`.
 _MAKERS = "pygame_search.model", "pygame_search.network", "pygame_search.machine"
 
-#: What is kept, by name. There may also be a `goal_sum`.
+#: The members of a description and their types. There may also be a `goal_sum`.
 _FORM = {
     "about": _TEXT,
     "column_labels": [(int, str)],
@@ -61,7 +60,7 @@ _FORM = {
 def kept_description(
     book: Rulebook, parameters: Iterable[Sequence[str]]
 ) -> dict[str, Any] | None:
-    """Return what is kept of a rule file with parameters, None when nothing is."""
+    """Return the cached description of a rule file with parameters, or None."""
     found = kept_data(book, parameters, ".game")
     return found if _is_description(found) else None
 
@@ -69,12 +68,12 @@ def kept_description(
 def kept_data(
     book: Rulebook, parameters: Iterable[Sequence[str]], suffix: str
 ) -> Any | None:
-    """Return JSON that is kept of a rule file with parameters, None when nothing is.
+    """Return cached JSON data of a rule file with parameters, or None.
 
     Args:
         book: the rule file.
         parameters: those that were given.
-        suffix: of the file's name, which says what it holds.
+        suffix: of the cache file's name; it selects the kind of data.
     """
     path = _path(book, parameters, suffix)
     if path is None:
@@ -114,7 +113,7 @@ def _is_goal_sum(data: Any) -> bool:
 def keep_description(
     book: Rulebook, parameters: Iterable[Sequence[str]], description: Mapping[str, Any]
 ) -> None:
-    """Keep what is known of a rule file with parameters, where that can be written."""
+    """Cache the description of a rule file with parameters, if it can be written."""
     keep_data(book, parameters, ".game", description)
 
 
@@ -124,7 +123,7 @@ def keep_data(
     suffix: str,
     found: Mapping[str, Any],
 ) -> None:
-    """Keep JSON of a rule file with parameters, where that can be written."""
+    """Cache JSON data of a rule file with parameters, if they can be written."""
     path = _path(book, parameters, suffix)
     if path is not None:
         data = json.dumps(found).encode()

@@ -1,4 +1,4 @@
-"""What two players' goals add up to, and how that is known."""
+"""The sum of two players' goals, and how it is known."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class GoalSum:
-    """What the goals of two players add up to at the end of a game.
+    """The sum of the goals of two players at the end of a game.
 
     Attributes:
         source: how it is known: `declared` by the rule file; `proved`; `sampled`, the
@@ -39,6 +39,6 @@ class GoalSum:
         return ()
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as the command line gives it."""
+        """Return the JSON members, as on the command line."""
         found: dict[str, Any] = {"source": self.source, "total": self.total}
         return found | ({"games": self.games} if self.source == "sampled" else {})

@@ -1,4 +1,4 @@
-"""How a state is shown, and moves as text."""
+"""The parts of a state that are shown, and moves as text."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
-    """All there is to show of a state.
+    """All that is shown of a state.
 
     Attributes:
         facts: the fluents that hold, in the syntax of rule files.
-        cells: the drawn board, empty when the rule file draws none.
+        cells: the drawn board, empty if the rule file draws none.
         legal: the moves of each role, in the order of the roles.
         terminal: whether the game is over.
-        goals: the goal value for each role, None where none is defined.
+        goals: the goal value of each role, None if none is defined.
         undrawn: why the board of the rule file is not drawn; empty if it is.
     """
 
@@ -40,7 +40,7 @@ class Position:
     undrawn: str = ""
 
     def __repr__(self) -> str:
-        """Return one line that says how much there is."""
+        """Return a summary in one line."""
         moves = prod(map(len, self.legal))
         state = "terminal" if self.terminal else counted(moves, "move", "moves")
         fluents = counted(len(self.facts), "fluent", "fluents")
@@ -48,14 +48,14 @@ class Position:
 
 
 def split_moves(moves: str | Iterable[str]) -> list[str]:
-    """Return the moves of `m1; m2`, outside of brackets and quotes; empty ones out."""
+    """Split `m1; m2` outside brackets and quotes, and drop empty moves."""
     if not isinstance(moves, str):
         return list(moves)
     return list(filter(None, split_outside(moves, ";")))
 
 
 def joint_text(moves: Sequence[str]) -> str:
-    """Return a joint move as people write it: the one move that is not `noop`."""
+    """Return a joint move as text: the only move that is not `noop`, else a list."""
     made = [move for move in moves if move != "noop"]
     if len(made) == 1:
         return made[0]
@@ -63,5 +63,5 @@ def joint_text(moves: Sequence[str]) -> str:
 
 
 def noted(notes: Sequence[str]) -> dict[str, list[str]]:
-    """Return notes for JSON: an empty dictionary if there are none."""
+    """Return notes as a JSON member; an empty dictionary if there are none."""
     return {"notes": list(notes)} if notes else {}

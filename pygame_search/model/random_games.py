@@ -1,4 +1,4 @@
-"""How long a random game may be."""
+"""The limit on the length of random games."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ LONGEST = 1_000_000
 
 
 def no_end(longest: int = LONGEST) -> LimitError:
-    """Return the error for a random game that is given up at the limit of plies."""
+    """Return the error for a random game that reaches the limit of plies."""
     return LimitError(f"a random game did not end within {longest:,} plies", "plies")

@@ -1,4 +1,4 @@
-"""The rules of a game, loaded: what is known of it without any of its states."""
+"""The loaded rules of a game, and all that is known without its states."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from pygame_search.support.work_limit import shown_beside
 if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
-#: The role of GDL-II that wants nothing: it makes each of its moves equally often.
+#: The role of chance in GDL-II: it has no goals, and its moves are equally likely.
 CHANCE = "random"
 
 #: The note of a search that sees more than the roles do.
 FACE_UP = "searched with all cards face up; by the `sees` rules the roles see less"
 
-#: How rules can be compiled; the best of these for them, unless it is said.
+#: The forms to which rules can be compiled; `best`, the default, is the best possible.
 FORMS = ("best", "slots", "lists", "meaning")
 
 #: The limits of loading a rule file: seconds of processor time, and inferences.
 LOAD_SECONDS = 30.0
-POSITION_SECONDS = 5.0  # with a position as people write it
+POSITION_SECONDS = 5.0  # for a position as people write it
 LOAD_INFERENCES = 400_000_000
 
 
@@ -59,39 +59,39 @@ _PLAIN = re.compile(rf"\( *[a-z]\w* *={_VALUE}(?:, *[a-z]\w* *={_VALUE})*\)", re
 _PARAMETER = re.compile(r"([a-z]\w*)=([0-9]+|\[[0-9, ]+\])", re.ASCII)
 
 
-#: What is asked of the rules alone; all else needs a game that can be played.
+#: The operations that need only loaded rules; all others need compiled ones.
 _OF_RULES = frozenset({"display", "ground_program", "ground_terms", "read_move"})
 
 
 class Rules:
-    """The rules of a game, loaded; they are compiled when they are first played by.
+    """The loaded rules of a game; they are compiled when they are first played.
 
-    All that can be said without a state is said here. `Game` adds the states.
+    This class has all that needs no state; `Game` adds the states.
 
     Attributes:
         book: the rule file.
-        name: what it is called.
-        title, source, about: for people; None where the file does not say.
+        name: the name of the game.
+        title, source, about: texts for people; None if the file has none.
         roles: the players, in the order of move lists.
-        labels: what stands at the edges of a drawn board.
-        symbols: what a picture shows in place of a text on a square, as ♞ for n.
-        parameters: name and value in force.
+        labels: the labels at the edges of a drawn board.
+        symbols: what a picture shows instead of a text on a square, such as ♞ for n.
+        parameters: the values in force, by name.
         position_parameter: the parameter that reads a position as people write it.
-        notated: whether the rules say how a move is written in a position.
-        has_notation: whether they may say how a move is written, in any way.
+        notated: whether the rules define a notation of moves for a position.
+        has_notation: whether they may define any notation of moves.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
         has_estimate: whether the file defines h.
         weights: the weight of each feature.
         ranges: the lowest and highest goal value of each role that the rules name.
         worths: the goal values that the rules name for each role, the lowest first;
-            empty where they are not known without a state.
-        decisive: for each role, whether these are its loss and its win: whether the
-            rules name two or three values, and no scale of them.
+            empty if they are not known without a state.
+        decisive: for each role, whether its lowest and highest value are its loss and
+            its win: the rules name two or three values, not a longer scale.
         hidden: whether the game has hidden information: rules for `sees`, and at least
             two roles.
         cards_up: whether searches may see the whole state nevertheless.
-        warnings: what `check` would say.
+        warnings: those that `check` gives.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Rules:
 
     @property
     def call(self) -> str:
-        """The name with the parameters in force, but for texts that are the default."""
+        """The name with the parameters in force, except texts that are the default."""
         plain = self._description["default_texts"]
         pairs = self.parameters.items()
         words = _words((name, value) for name, value in pairs if name not in plain)
@@ -202,16 +202,16 @@ class Rules:
         return self.engine.request(operation, game=key, **data)
 
     def beside(self, operation: str, **data: Any) -> dict[str, Any] | None:
-        """Return the reply to what is shown beside an answer; None at a limit."""
+        """Return the reply to a question beside the user's own; None at a limit."""
         return shown_beside(lambda: self.request(operation, **data))
 
     @property
     def engine(self) -> Engine:
-        """What the game is loaded in."""
+        """The engine in which the game is loaded."""
         return engine()
 
     def ready(self) -> None:
-        """Compile the rules, so that no clock has to wait for it.
+        """Compile the rules now, so that no later time limit includes it.
 
         Raises:
             LimitError: the rules cannot be prepared within the limits.
@@ -220,38 +220,38 @@ class Rules:
             self._compile()
 
     def keep(self) -> None:
-        """Keep on disk what there is to know without the rules."""
+        """Cache the description of the game on disk."""
         if not self._kept:
             self._kept = True
             keep_description(self.book, self._loading[1], self._description)
 
     @property
     def key(self) -> str:
-        """What the engine calls the game.
+        """The engine's name for the compiled game.
 
         Raises:
             LimitError: the rules cannot be prepared within the limits.
         """
-        if not self._form:  # asked for at each crossing
+        if not self._form:  # saves a call: each crossing reads this property
             self.ready()
         assert self._key is not None
         return self._key
 
     @property
     def form(self) -> str:
-        """How the rules are compiled, `slots`, `lists` or `meaning`."""
+        """The form in which the rules are compiled: `slots`, `lists` or `meaning`."""
         self.ready()
         return self._form
 
     def _take(self, key: str) -> None:
-        """Take what the engine has loaded for this game."""
+        """Adopt what the engine has loaded for this game."""
         if self.cards_up:
             self.engine.request("face_up", game=key)
         self._key = key
         self._forget = weakref.finalize(self, self.engine.forget, key)
 
     def _rules(self) -> str:
-        """Return what the engine calls the rules, which may be all that there is."""
+        """Return the engine's name for the loaded rules, which need not be compiled."""
         with self.engine.lock:
             if self._key is None:
                 _, parameters = self._loading
@@ -276,7 +276,7 @@ class Rules:
                         inferences=LOAD_INFERENCES,
                     )
             except BaseException:
-                self._key = None  # half of it is of no use: it is loaded again
+                self._key = None  # half compiled, so it must be loaded again
                 self._forget()
                 raise
             self._form = reply["form"]
@@ -287,9 +287,9 @@ class Rules:
 
     @property
     def least_goal(self) -> int:
-        """The lowest value of an end that is a goal, in a game of one role.
+        """The lowest value of a terminal state that is a goal, in a game of one role.
 
-        The highest that the rules name; 1 where they name none, but work it out.
+        It is the highest value that the rules name, or 1 if they compute their values.
         """
         [worths] = self.worths
         return worths[-1] if worths else 1
@@ -301,12 +301,12 @@ class Rules:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The roles that want something: all but `random`."""
+        """The roles with goals: all but `random`."""
         return tuple(role for role in self.roles if role != CHANCE)
 
     @property
     def declared_sum(self) -> int | None:
-        """What two players' goals add up to if the rule file declares it, else None."""
+        """The sum of two players' goals if the rule file declares it, else None."""
         declared: int | None = self._description["constant_sum"]
         return declared if len(self.players) == 2 else None
 
@@ -318,7 +318,7 @@ def position_text(rules: Rules, facts: Iterable[str]) -> str:
 
 
 def no_moves(rules: Rules, role: str, facts: Iterable[str]) -> RulesError:
-    """Return what to say of a role without a move in a state that is not terminal."""
+    """Return the error for a role without a move in a state that is not terminal."""
     where = position_text(rules, facts)
     return RulesError(
         f"no move is legal for {role} in a state that is not terminal: {where}"
@@ -326,10 +326,10 @@ def no_moves(rules: Rules, role: str, facts: Iterable[str]) -> RulesError:
 
 
 def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
-    """Return the rule file and the parameters of what a user calls a game.
+    """Return the rule file and the parameters of a call such as `othello(size=6)`.
 
     Raises:
-        InputError: no such game, or what stands in brackets cannot be read.
+        InputError: no such game, or the parameters cannot be parsed.
         RulesError: the file cannot be read.
     """
     place, arguments = rulebook.split_call(game)
@@ -351,7 +351,7 @@ def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
 def _plain_arguments(text: str) -> list[tuple[str, str]] | None:
     """Return parameters that are numbers or lists of them, None if there are others.
 
-    For these the engine need not be started.
+    These can be parsed without starting the engine.
     """
     if not _PLAIN.fullmatch(text):
         return None
@@ -363,9 +363,9 @@ def _plain_arguments(text: str) -> list[tuple[str, str]] | None:
 
 
 def examine(book: Rulebook) -> tuple[Diagnostic, ...]:
-    """Return all that is wrong with a rule file, errors and warnings.
+    """Return all faults of a rule file, errors and warnings.
 
-    Nothing is run; see `inspection` for what only running shows.
+    Nothing is run; `inspection` finds the faults that only running shows.
     """
     reply = engine().request("check", text=book.text, syntax=book.syntax)
     return located(book.file, book.text, reply["faults"])
@@ -380,7 +380,7 @@ def is_program(book: Rulebook) -> bool:
 def convert_book(book: Rulebook, syntax: str) -> str:
     """Return the text of a rule file in another syntax.
 
-    Comments and layout are lost, and nothing else: read back, the rules are the same.
+    Only comments and layout are lost: reading the text back gives the same rules.
 
     Args:
         book: the rule file.
@@ -397,15 +397,16 @@ def convert_book(book: Rulebook, syntax: str) -> str:
 
 
 def gdl(rules: Rules) -> str:
-    """Return the rules of a game in KIF, in the words of GDL alone.
+    """Return the rules of a game in KIF, with the keywords of GDL only.
 
-    Any General Game Playing system can read it, and finds the same states and moves:
-    arithmetic and counts become tables of what may occur, a role without a move has
-    `noop`, goals are scaled to 0 to 100 (a comment names values that become equal).
+    Any General Game Playing system can read them, and finds the same states and moves.
+    Arithmetic and counts become tables of the values that can occur, a role without a
+    move gets `noop`, and goals are scaled to 0 to 100 (a comment names values that
+    become equal).
 
     Raises:
-        RulesError: the game is a state space, or its numbers cannot be listed.
-        LimitError: that takes more than LOAD_SECONDS.
+        RulesError: the game is a state space, or its numbers cannot be enumerated.
+        LimitError: it takes more than LOAD_SECONDS.
     """
     reply = rules.request("gdl", processor=LOAD_SECONDS)
     about = [rules.title, rules.about, _scale_text(reply["scale"])]
@@ -428,7 +429,7 @@ def loaded(
     parameters: Sequence[Sequence[str]],
     seconds: float | None = None,
 ) -> tuple[dict[str, Any], str]:
-    """Return the engine's description of rules that it loads, and their handle.
+    """Load rules; return the engine's description of them, and its name for them.
 
     Args:
         book: the rules.
@@ -462,7 +463,7 @@ def loaded(
 
 @contextmanager
 def _ready(book: Rulebook, parameters: Sequence[Sequence[str]]) -> Iterator[None]:
-    """Name the rules that cannot be prepared within the limits."""
+    """Name the rule file in the error if a limit is reached."""
     try:
         yield
     except LimitError as error:

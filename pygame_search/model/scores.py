@@ -1,4 +1,4 @@
-"""What a state is worth to a role; the twin of `logic/game/evaluation.pl`."""
+"""The score of a state for a role; the twin of `logic/game/evaluation.pl`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TypeVar, cast
 
 from pygame_search.support.errors import LimitError
 
-#: The score of a win now. Each ply to it takes one off, so that a sooner one is
-#: better; a loss is the same below zero. All goal values and estimates lie between, up
-#: to SURE.
+#: The score of an immediate win. Each ply to a win subtracts one, so that a sooner win
+#: is better; the score of a loss is the negative of that. All goal values and estimates
+#: lie between -SURE and SURE.
 WIN = 1 << 50
 SURE = 1 << 49
 
@@ -25,10 +25,10 @@ def terminal_score(value: int, ply: int, low: int, high: int) -> int:
         value: its goal value.
         ply: its distance from the root, in plies.
         low: the least goal value.
-        high: the greatest; the same as low when the range is not known.
+        high: the greatest; equal to low if the range is not known.
 
     Raises:
-        LimitError: the value is too large to differ from a win or a loss.
+        LimitError: the value could be confused with a win or a loss.
     """
     if low != high and value == high:
         return WIN - ply
@@ -38,22 +38,22 @@ def terminal_score(value: int, ply: int, low: int, high: int) -> int:
 
 
 def between_losses_and_wins(score: int) -> int:
-    """Return a score that is neither.
+    """Return a score that is neither a win nor a loss.
 
     Raises:
-        LimitError: it is too large to differ from one.
+        LimitError: it could be confused with one.
     """
     if abs(score) >= SURE:
         raise LimitError(
-            "expected values below 2^49 either way, found a larger one", "size"
+            "expected values of less than 2^49 in magnitude, found a larger one", "size"
         )
     return score
 
 
 def score_value(score: float, low: int, high: int) -> tuple[float, int | None]:
-    """Return the value that a score stands for, and the plies to a win or loss.
+    """Return the value of a score, and the plies to a win or loss.
 
-    Where chance decides how soon it comes, the plies are a mean; None for a fraction.
+    With chance the plies are a mean; they are None if it is not whole.
 
     >>> score_value(WIN - 3, -10, 10), score_value(5, -10, 10)
     ((10, 3), (5, None))
@@ -65,9 +65,9 @@ def score_value(score: float, low: int, high: int) -> tuple[float, int | None]:
 
 
 def value_text(value: float) -> str:
-    """Return a value as people write it, a mean with six figures.
+    """Return a value as text, to six significant digits.
 
-    A decimal number of at most six digits after the point is written whole.
+    A number of at most six digits after the point is written exactly.
 
     >>> value_text(-4), value_text(7 / 3), value_text(0.5), value_text(123456.7)
     ('-4', '2.33333', '0.5', '123456.7')

@@ -72,7 +72,7 @@ def test_values_that_are_too_large_are_no_end_of_time(
     value: int, method: str, tier: str
 ) -> None:
     state = ps.load_text(HUGE.replace("VALUE", str(value))).initial
-    with pytest.raises(ps.LimitError, match="below 2\\^49"):
+    with pytest.raises(ps.LimitError, match="less than 2\\^49"):
         state.best(method=method, tier=tier, seconds=60)
 
 

@@ -110,7 +110,7 @@ def test_a_position_is_read_and_written(fen: str) -> None:
     ],
 )
 def test_what_is_no_position_is_told(fen: str, why: str) -> None:
-    with pytest.raises(ps.InputError, match=f"is no position: .*{why}"):
+    with pytest.raises(ps.InputError, match=f"expected a position, found .*: .*{why}"):
         stated(fen)
 
 

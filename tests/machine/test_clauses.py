@@ -839,7 +839,7 @@ def test_states_of_the_same_facts_are_the_same(form: str) -> None:
 @pytest.mark.parametrize(
     ("facts", "message"),
     [
-        ("[cell(1, 1, x), cell(1, 1, o)]", "two values for one key"),
+        ("[cell(1, 1, x), cell(1, 1, o)]", "expected one value for a key"),
         ("[cell(9, 9, x)]", None),
         ("[nonsense]", None),
         ("cell(1, 1, x)", "expected a state"),

@@ -272,7 +272,7 @@ goal(p, 0).
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (CIRCLE, "go in a circle: joined/2"),
+        (CIRCLE, "may be circular: joined/2"),
         ("start(1). is_goal(1). arc(1, 2).", "it has no fluents"),
         ("role(p). init(n(I)) :- between(1, 501, I). legal(p, go). terminal :- "
          "true(n(0)). goal(p, 0). next(n(I)) :- true(n(I)).", "a list of the fluents"),

@@ -197,7 +197,7 @@ class Searcher(Driver[Stack]):
             return StuckError(self._held(int(self.counts[PLY])))
         if reason == NO_GOAL:
             return RulesError("no goal value is defined for the role in this state")
-        return LimitError("expected values below 2^49 either way", "size")
+        return LimitError("expected values of less than 2^49 in magnitude", "size")
 
     def _held(self, ply: int) -> NDArray[np.bool_]:
         """Return for each fluent whether it holds at a ply."""

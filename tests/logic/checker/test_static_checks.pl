@@ -195,7 +195,7 @@ test(every_fault_has_words, [forall(faulty(Text, _)), true(Bad == [])]) :-
                     fault_text(Code, As, _, Mend), Mend == "" ), Bad).
 
 test(a_search_that_was_changed,
-     Message == "score/9 asks alphabeta:leaf/5, which no clause defines") :-
+     Message == "score/9 calls alphabeta:leaf/5, which no clause defines") :-
     error_text(error(existence_error(procedure, alphabeta:leaf/5), context(score/9, _)),
                Message).
 
