@@ -55,12 +55,12 @@ if TYPE_CHECKING:
 
     from pygame_search.experiments.game_size import GameSize, StatsRequest
     from pygame_search.explanation.questions import ask
-    from pygame_search.explanation.reasons import why_best, why_terminal
+    from pygame_search.explanation.reasons import BestReasons, why_terminal
     from pygame_search.explanation.searches.steps import explain
     from pygame_search.explanation.searches.tree import search_tree
     from pygame_search.machine.network import NetworkMachine
     from pygame_search.render.board_svg import board_svg
-    from pygame_search.search.best import BestRequest
+    from pygame_search.search.best import BestRequest, MoveRequest
     from pygame_search.search.core.heuristics import heuristics
     from pygame_search.search.core.result import SearchResult
     from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
@@ -405,9 +405,8 @@ class State:
         perft = Asked(PerftRequest, Perft)
         playouts = Asked(PlayoutsRequest, Playouts)
         stats = Asked(StatsRequest, GameSize)
-        svg, tree, why_best, why_terminal = (
-            board_svg, search_tree, why_best, why_terminal
-        )  # fmt: skip
+        svg, tree, why_terminal = board_svg, search_tree, why_terminal
+        why_best = Asked(MoveRequest, BestReasons)
     else:
         ask = Verb("explanation.questions")
         best = Verb("search.best")

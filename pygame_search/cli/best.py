@@ -23,12 +23,18 @@ from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import why_advised, why_best
 from pygame_search.game import State
-from pygame_search.search.best import BestRequest
+from pygame_search.search.best import BestRequest, MoveRequest
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.solving.certificate_moves import Advice, advice
 from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError
+from pygame_search.support.requests import options
+
+#: The options of a search, by the names of their parameters, and those of them that
+#: `--why` takes.
+_OF_A_SEARCH = {one.name for one, _ in options(BestRequest)} | {"weights_file"}
+_BESIDE_WHY = {one.name for one, _ in options(MoveRequest)} | {"weights_file"}
 
 
 @command
@@ -45,8 +51,9 @@ from pygame_search.support.errors import InputError
 )
 @takes("record", "from", "open")
 @must_have_effect(
-    "table_bytes", expected="no --why", when=lambda given: not given["why"]
-)
+    "by_depth", *(_OF_A_SEARCH - _BESIDE_WHY), expected="no --why",
+    when=lambda given: not given["why"],
+)  # fmt: skip
 @must_have_effect(
     "by_depth", expected="a search that goes deeper: --time, or a --method such as "
     "deepening(search=minimax)",
@@ -69,13 +76,10 @@ def best(
     **how: Any,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
-    if why and (all_best or by_depth or record is not None):
-        raise InputError(
-            "--why explains every move, and excludes --all, --by-depth and --record"
-        )
     if record is not None and method is not None:
         method.must_be_traced()
-    asked = [name for name in _OF_A_SEARCH if given(name)]
+    searching = (_OF_A_SEARCH | {"by_depth", "why"}) - {"role"}
+    asked = any(given(name) for name in searching)
     if asked and given("source"):
         raise InputError("--from takes the move from a file: expected no search beside")
     state = start.state()
@@ -96,9 +100,9 @@ def best(
             answer(why_advised(state, role))
         return
     if why:
-        how = {name: how[name] for name in how if name != "table_bytes"}
         with progress("thinking ..."):
-            reasons = why_best(state, **how)
+            named = {one.name: how[one.name] for one, _ in options(MoveRequest)}
+            reasons = why_best(state, **named)
         answer(reasons)
         return
     with progress("thinking ...") as shown:
@@ -129,13 +133,6 @@ def _goes_deeper(
     given = {"depth": depth, "seconds": seconds, **method.given}
     going = given["depth"] is None or given["seconds"] is not None
     return method.method.by_depth and going
-
-
-#: The options of a search, by the names of their parameters.
-_OF_A_SEARCH = (
-    "depth", "seconds", "method", "tier", "table_bytes", "weights", "weights_file",
-    "all_best", "by_depth", "why", "record",
-)  # fmt: skip
 
 
 def print_advice(state: State, found: Advice) -> None:

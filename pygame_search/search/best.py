@@ -35,8 +35,8 @@ SUM_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
-class BestRequest(Request):
-    """What is asked of `best`."""
+class MoveRequest(Request):
+    """What is asked about the best move: of `best`, and of `why_best`."""
 
     SUBJECTS = ("the position",)
 
@@ -52,10 +52,17 @@ class BestRequest(Request):
     seconds: float | None = options.time_limit("the time limit; 5 without a depth")
     method: str | MethodCall | None = options.method("deepening, alphabeta to a depth")
     tier: str | None = options.tier()
-    table_bytes: int | None = options.memory()
     weights: Mapping[str, Weight | float] | None = option(
         "of features, in place of those in the rule file, and of heuristics"
     )
+
+
+@dataclass(frozen=True)
+class BestRequest(MoveRequest):
+    """What is asked of `best` alone."""
+
+    _: KW_ONLY
+    table_bytes: int | None = options.memory()
     all_best: bool = option(
         "find all moves that are best", FLAG, default=False, typed="--all"
     )

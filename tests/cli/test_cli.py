@@ -338,6 +338,12 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
             "best nim --memory 9 --tier native --why",
             "--memory has no effect with --why",
         ),
+        ("best nim --all --why", "--all has no effect with --why"),
+        ("best nim --by-depth --why", "--by-depth has no effect with --why"),
+        ("best nim --record x --why", "--record has no effect with --why"),
+        ("best nim --from x --why", "--from takes the move from a file"),
+        ("best nim --from x --memory 9", "--from takes the move from a file"),
+        ("best nim --from x --weights y", "--from takes the move from a file"),
         (
             "best nim --method uct --weight mobility=1",
             "weights has no effect without a method",

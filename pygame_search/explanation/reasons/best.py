@@ -9,7 +9,7 @@ mean over the moves of chance, each with a line of its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Any
 
@@ -31,7 +31,7 @@ from pygame_search.model.decimals import Weight, unscaled
 from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import score_value
 from pygame_search.render.html import html_text
-from pygame_search.search.best import best
+from pygame_search.search.best import MoveRequest, best
 from pygame_search.search.core.methods import METHODS, SEARCHES, MethodCall
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
@@ -45,6 +45,7 @@ from pygame_search.search.core.setup import (
 from pygame_search.search.game_tree import expectimax
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.requests import asked
 from pygame_search.support.words import conjoined, counted, indented
 
 #: The most moves of chance that one explanation shows.
@@ -150,26 +151,19 @@ class BestReasons(Sentences, JsonObject):
         return f"<div>{''.join(parts)}</div>"
 
 
-def why_best(
-    state: State,
-    *,
-    role: str | None = None,
-    depth: int | None = None,
-    seconds: float | None = None,
-    method: str | MethodCall | None = None,
-    weights: Mapping[str, Weight | float] | None = None,
-    tier: str | None = None,
-) -> BestReasons:
+@asked(MoveRequest)
+def why_best(request: MoveRequest) -> BestReasons:
     """Return why the best move is the best: the line that follows each move.
 
     Each move is searched with the full window, which takes more nodes than `best`. The
-    arguments and errors are those of `best`. A method is refused if it gives no line
-    for each move, or has a window, which gives only bounds. Where chance decides, the
-    procedure explores the moves of chance at the end of the lines.
+    errors are those of `best`. A method is refused if it gives no line for each move,
+    or has a window, which gives only bounds. Where chance decides, the procedure
+    explores the moves of chance at the end of the lines.
     """
-    name = checked_role(state, role)
+    state, depth = request.state, request.depth
+    name = checked_role(state, request.role)
     default = "deepening" if depth is None else "alphabeta"
-    call = checked_method(state.game, method, default)
+    call = checked_method(state.game, request.method, default)
     if call.method.searches and not call.method.twofold:
         names = ", ".join(name for name in SEARCHES if METHODS[name].has("depth"))
         raise InputError(
@@ -187,11 +181,9 @@ def why_best(
             f"{call}: expected a method without alpha and beta, which leave bounds"
         )
     call.must_choose(depth)
-    found = best(
-        state, role=name, depth=depth, seconds=seconds, method=call, weights=weights,
-        tier=tier, exact=True,
-    )  # fmt: skip
-    used = weights_in_force(state.game, call, weights)
+    given = {one.name: getattr(request, one.name) for one in fields(request)}
+    found = best(**given | {"role": name, "method": call}, exact=True)
+    used = weights_in_force(state.game, call, request.weights)
     explainer = _Explainer(state, found, call, used)
     chosen = explainer.chosen()
     others = tuple(
