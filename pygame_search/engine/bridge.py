@@ -64,7 +64,7 @@ _OF_STATES = {
     "initial", "from_facts", "facts", "facts_of", "position", "goal_values",
     "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
     "start_node", "is_goal", "node_text", "read_move", "drawing", "notations",
-    "moves_written", "position_text", "seen", "follow",
+    "moves_written", "position_text", "seen", "follow", "idle_match",
 }  # fmt: skip
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
