@@ -22,6 +22,8 @@ from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.decimals import scaled
 from pygame_search.model.scores import WIN, score_value
+from pygame_search.search.core.methods import METHODS as TABLE
+from pygame_search.search.core.methods import SEARCHES
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.core.trace import Event, tree
@@ -371,32 +373,36 @@ def test_pruning_never_changes_a_value(call: str) -> None:
         assert next(move.line for move in two if move.score == top(two)) == first
 
 
+def must_be_told_alike(state: State, **how: Any) -> None:
+    """Check that the clauses and the procedure tell the same events of a search."""
+    one, two = (state.best(tier=tier, record=True, **how) for tier in TIERS)
+    for event, other in zip(one.events, two.events, strict=True):
+        assert event == other
+    assert one.moves == two.moves
+    assert one.line == two.line
+    assert one.best == two.best
+    counts = [(r.nodes, r.leaves, r.cutoffs, r.complete, r.stopped) for r in (one, two)]
+    assert counts[0] == counts[1]
+    assert len([e for e in one.events if e[0] == "enter"]) == one.nodes
+    assert len([e for e in one.events if e[0] == "leaf"]) == one.leaves
+    assert len([e for e in one.events if e[0] == "cutoff"]) == one.cutoffs
+    assert tree(one.events).score is not None
+
+
 @pytest.mark.parametrize("call", ALL)
 def test_both_tiers_tell_the_same_events(call: str) -> None:
     source = random.Random(call)
     for state, ties in zip(positions(call, 6, seed=6), 2 * TIES, strict=True):
         role = source.choice(state.game.roles)
         for method in (*METHODS, "deepening(aspiration=1)"):
-            one, two = (
-                state.best(
-                    role=role, depth=3, method=method, tier=tier, record=True, **ties
-                )
-                for tier in TIERS
-            )
-            for event, other in zip(one.events, two.events, strict=True):
-                assert event == other
-            assert one.moves == two.moves
-            assert one.line == two.line
-            assert one.best == two.best
-            counts = [
-                (r.nodes, r.leaves, r.cutoffs, r.complete, r.stopped)
-                for r in (one, two)
-            ]
-            assert counts[0] == counts[1]
-            assert len([e for e in one.events if e[0] == "enter"]) == one.nodes
-            assert len([e for e in one.events if e[0] == "leaf"]) == one.leaves
-            assert len([e for e in one.events if e[0] == "cutoff"]) == one.cutoffs
-            assert tree(one.events).score is not None
+            must_be_told_alike(state, role=role, depth=3, method=method, **ties)
+
+
+@pytest.mark.parametrize("method", [n for n in SEARCHES if TABLE[n].has("depth")])
+def test_both_forms_of_every_search_tell_the_same_events(method: str) -> None:
+    for call in ALL:
+        [state] = positions(call, 1, seed=7)
+        must_be_told_alike(state, depth=2, method=method)
 
 
 @pytest.mark.parametrize("call", ALL)
