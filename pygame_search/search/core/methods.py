@@ -123,7 +123,7 @@ class Method:
     folder: str = "game_tree"
     door: str = "game_tree.answer:answer"
     twins: bool = True
-    tiers: tuple[str, ...] = tuple(TIERS)
+    tiers: tuple[str, ...] = doers("search")
     trace: bool = False
     kernel: bool = False
 
@@ -487,7 +487,7 @@ _ALL = (
         "montecarlo", "flat Monte Carlo: random games after each move, and their means",
         "B. Brügmann, Monte Carlo Go, 1993", (SIMULATIONS, SECONDS, SEED),
         "monte_carlo", chance=True, folder="monte_carlo", twins=False, kernel=True,
-        door="monte_carlo.methods:montecarlo",
+        door="monte_carlo.methods:montecarlo", tiers=doers("montecarlo"),
     ),
     Method(
         "uct", "a tree grown by random games, its moves chosen by upper confidence "

@@ -1,4 +1,18 @@
-"""The tiers in which searches run, one row each, with their options and functions."""
+"""The tiers in which searches run, one row each, with their options and functions.
+
+Each kind of work has a function in each tier that does it:
+
+    search      SearchRequest -> Found
+    prove       SearchRequest, threshold, draw -> Reply
+    montecarlo  SearchRequest, Budget -> Sample
+    uct         SearchRequest, Budget -> Sample, events
+    playouts    state, seconds, ..., longest -> Playouts
+    games       Share -> the result of each game, for `playouts` in processes
+    path        PathRequest, the seconds for each path -> PathResults
+    perft       state, depth, seconds, workers -> Perft
+    states      state, seconds -> how many new states each ply has
+    solve       Solving -> Solution
+"""
 
 from __future__ import annotations
 
