@@ -69,14 +69,17 @@ path_request(is_goal, In, _{goal: Goal}) :-
     node(Game, In.node, Node),
     least(In, Least),
     ( is_goal(Game, Node, Least) -> Goal = true ; Goal = false ).
-path_request(neighbours, In, _{neighbours: Found, estimate: Estimate}) :-
+path_request(neighbours, In, _{neighbours: Found}) :-
     in_game(In, Game),
     node(Game, In.node, Node),
     findall([Move, Next, Cost],
             ( neighbour(Game, Node, Move0, Next0, Cost),
               term_text(Game, Move0, Move), node_reference(Game, Next0, Next) ),
-            Found),
-    (   In.estimate == true -> estimate(Game, Node, Estimate) ; Estimate = null ).
+            Found).
+path_request(estimate, In, _{estimate: Estimate}) :-
+    in_game(In, Game),
+    node(Game, In.node, Node),
+    estimate(Game, Node, Estimate).
 path_request(start_node, In, _{node: Reference}) :-
     in_game(In, Game),
     start_node(Game, Node),

@@ -17,7 +17,6 @@ from pygame_search.cli.saved import (
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game, State
 from pygame_search.render.board_svg import board_svg
-from pygame_search.search.paths import KnowledgeBaseSpace
 from pygame_search.state_text import end_text
 from pygame_search.support.printing import table
 
@@ -86,14 +85,14 @@ def _show_state(state: State, picture: bool, symbols: bool) -> None:
 
 def _show_node(game: Game) -> None:
     """Show the start node of a state space, and its neighbours."""
-    space = KnowledgeBaseSpace(game, None)
+    machine = game.clauses
     with progress("looking for the neighbours ..."):
-        start = space.start()
-        node = _node_text(game, start)
-        is_goal = space.is_goal(start)
+        start = machine.start()
+        node = game.node_text(start)
+        is_goal = machine.is_goal(start)
         neighbours = [
-            (_node_text(game, number), cost)
-            for _, number, cost in space.neighbours(start)
+            (game.node_text(number), cost)
+            for _, number, cost in machine.neighbours(start)
         ]
     if wants_json():
         print_json(
@@ -116,10 +115,6 @@ def _show_node(game: Game) -> None:
     rows = ((text, str(cost)) for text, cost in neighbours)
     out.print()
     out.print(table("neighbour", "cost#", rows=rows))
-
-
-def _node_text(game: Game, node: int) -> str:
-    return str(game.request("node_text", node=node)["text"])
 
 
 def print_position(state: State, *, symbols: bool = False) -> None:

@@ -63,8 +63,8 @@ MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
 _OF_STATES = {
     "initial", "from_facts", "facts", "facts_of", "position", "goal_values",
     "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
-    "start_node", "is_goal", "node_text", "read_move", "drawing", "notations",
-    "moves_written", "position_text", "seen", "follow", "idle_match",
+    "start_node", "is_goal", "estimate", "node_text", "read_move", "drawing",
+    "notations", "moves_written", "position_text", "seen", "follow",
 }  # fmt: skip
 _SEARCHES = {
     "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",

@@ -300,15 +300,13 @@ def _row(name: str, counts: Sequence[int]) -> tuple[str, str, str, str]:
 
 def _way(rules: relations.Rules, numbers: Sequence[int]) -> str:
     """Return a path as text: its nodes, or in a game its moves."""
-    game, space = rules.game, rules.space
-    assert space is not None
+    game = rules.game
     if not numbers:
         return "none"
     if game.space == "book":
-        nodes = (game.request("node_text", node=node)["text"] for node in numbers)
-        return " ".join(nodes)
+        return " ".join(map(game.node_text, numbers))
     moves = [
-        next(move for move, after, _ in space.neighbours(node) if after == then)
+        next(move for move, after, _ in rules.machine.neighbours(node) if after == then)
         for node, then in pairwise(numbers)
     ]
     return "; ".join(moves) or "the start"

@@ -22,7 +22,7 @@ from pygame_search.grading.renaming import (
     tokens,
 )
 from pygame_search.grading.walk import InStep
-from pygame_search.search.paths import KnowledgeBaseSpace
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.support.clock import Clock
 from pygame_search.support.errors import InputError
 
@@ -32,36 +32,34 @@ class _Side:
 
     def __init__(self, game: Game, *, informed: bool) -> None:
         self.game = game
-        self._space = KnowledgeBaseSpace(game, None)
-        self._informed = KnowledgeBaseSpace(game, None, informed=True)
+        self._machine = ClauseMachine(game, memo=True)
         self._has_estimates = informed
         self._texts: dict[int, str] = {}
-        self.start = self._space.start()
+        self.start = self._machine.start()
 
     def text(self, node: int) -> str:
         """Return the term of a node."""
         if node not in self._texts:
-            reply = self.game.request("node_text", node=node)
-            self._texts[node] = str(reply["text"])
+            self._texts[node] = self.game.node_text(node)
         return self._texts[node]
 
     def arcs(self, node: int) -> dict[int, list[int]]:
         """Return the costs of the arcs to each neighbour."""
         found: dict[int, list[int]] = {}
-        for _, after, cost in self._space.neighbours(node):
+        for _, after, cost in self._machine.neighbours(node):
             found.setdefault(after, []).append(cost)
         return {after: sorted(costs) for after, costs in found.items()}
 
     def is_goal(self, node: int) -> bool:
         """Return whether a node is a goal."""
-        return self._space.is_goal(node)
+        return self._machine.is_goal(node)
 
     def estimate(self, node: int) -> int | None:
         """Return the estimate of a node; None without one."""
         if not self._has_estimates:
             return None
         try:
-            return self._informed.estimate(node)
+            return self._machine.estimate(node)
         except InputError:  # h gives no estimate for this node
             return None
 

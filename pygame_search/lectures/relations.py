@@ -18,7 +18,6 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.scores import worth
 from pygame_search.search.core.heuristics import prepare, weighed
 from pygame_search.search.core.setup import rival
-from pygame_search.search.paths import KnowledgeBaseSpace
 
 T = TypeVar("T")
 
@@ -76,9 +75,6 @@ class Rules:
         }
         prepare(game, weights)
         self.machine = ClauseMachine(game, memo=True, heuristics=weighed(game, weights))
-        self.space: KnowledgeBaseSpace | None = None
-        if game.space != "none":
-            self.space = KnowledgeBaseSpace(game, None, informed=game.has_estimate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +87,7 @@ class Node:
 
 def initial(rules: Rules) -> Node:
     """Return the state in which play begins."""
-    if rules.space is not None:
-        return Node(rules, rules.space.start())
-    return Node(rules, rules.game.initial.number)
+    return Node(rules, rules.machine.start())
 
 
 def roles(s: Node) -> tuple[str, ...]:
@@ -137,8 +131,8 @@ def successor(s: Node, m: Move) -> Node:
 def successors(s: Node) -> Iterable[tuple[Move, Node]]:
     """Yield each move that leads from a state, and where it leads."""
     s.rules.expanded.append(s.number)
-    if s.rules.space is not None:
-        for name, number, _ in s.rules.space.neighbours(s.number):
+    if s.rules.game.space != "none":
+        for name, number, _ in s.rules.machine.neighbours(s.number):
             yield name, Node(s.rules, number)
         return
     for moves in product(*filter(None, _moves(s))):
@@ -182,21 +176,25 @@ def quiet(s: Node) -> bool:
 
 def is_goal(s: Node) -> bool:
     """Return whether a state is a goal of a state space."""
-    assert s.rules.space is not None
-    return s.rules.space.is_goal(s.number)
+    return _space(s).is_goal(s.number)
 
 
 def cost(s: Node, s1: Node) -> int:
     """Return the cost of the step between two states."""
-    assert s.rules.space is not None
-    steps = s.rules.space.neighbours(s.number)
+    steps = _space(s).neighbours(s.number)
     return min(cost for _, number, cost in steps if number == s1.number)
 
 
 def h(s: Node) -> int:
     """Return the rule file's estimate of the cost from a state to a goal."""
-    assert s.rules.space is not None
-    return s.rules.space.estimate(s.number)
+    assert s.rules.game.has_estimate
+    return _space(s).estimate(s.number)
+
+
+def _space(s: Node) -> ClauseMachine:
+    """Return the machine of a state space; other games have none of its relations."""
+    assert s.rules.game.space != "none"
+    return s.rules.machine
 
 
 def _moves(s: Node) -> tuple[tuple[int, ...], ...]:

@@ -14,6 +14,8 @@ from pygame_search.model.rules import Rules
 class ClauseMachine(Machine):
     """The states of a game by its clauses, with the numbers of the engine.
 
+    The nodes of a state space have numbers, too.
+
     Args:
         rules: the rules of the game; they are compiled if necessary.
         memo: whether to remember each answer; otherwise every question calls Prolog.
@@ -28,6 +30,8 @@ class ClauseMachine(Machine):
         rules.ready()
         self._heuristics = " ".join(heuristics)
         self._texts: dict[int, str] = {}
+        self._neighbours: dict[Key, list[tuple[str, int, int]]] = {}
+        self._estimates: dict[Key, int] = {}
 
     @property
     def rules(self) -> Rules:
@@ -70,6 +74,35 @@ class ClauseMachine(Machine):
             reply = self.rules.request("move_texts", numbers=missing)
             self._texts.update(zip(missing, reply["texts"], strict=True))
         return [[self._texts[n] for n in joint] for joint in joints]
+
+    def start(self) -> int:
+        """Return the start node."""
+        if self.rules.space != "book":
+            return self.initial()
+        return int(self.rules.request("start_node")["node"])
+
+    def neighbours(self, node: Key) -> list[tuple[str, int, int]]:
+        """Return the move to each neighbour of a node, the neighbour, and the cost."""
+        found = self._neighbours.get(node)
+        if found is None:
+            reply = self.rules.request("neighbours", node=node)
+            found = [(move, after, cost) for move, after, cost in reply["neighbours"]]
+            if self._memo:
+                self._neighbours[node] = found
+        return found
+
+    def is_goal(self, node: Key, worth: int | None = None) -> bool:
+        """Return whether a node is a goal."""
+        return bool(self.rules.request("is_goal", node=node, least=worth)["goal"])
+
+    def estimate(self, node: Key) -> int:
+        """Return the estimated cost from a node to a goal."""
+        found = self._estimates.get(node)
+        if found is None:
+            found = int(self.rules.request("estimate", node=node)["estimate"])
+            if self._memo:
+                self._estimates[node] = found
+        return found
 
     def position(self, state: Key) -> Position:
         """Return what to show of a state, without its board."""

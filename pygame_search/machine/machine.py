@@ -214,6 +214,35 @@ class Machine(ABC):
     @abstractmethod
     def _advised(self, state: Key) -> dict[tuple[int, int], int]: ...
 
+    # ---- what a path search asks, in a game of one role -------------------------
+
+    def start(self) -> Key:
+        """Return the start node."""
+        return self.initial()
+
+    @abstractmethod
+    def neighbours(self, node: Key) -> Sequence[tuple[str, Key, int]]:
+        """Return the move to each neighbour of a node, the neighbour, and the cost."""
+
+    @abstractmethod
+    def is_goal(self, node: Key, worth: int | None = None) -> bool:
+        """Return whether a node is a goal.
+
+        Args:
+            node: a node.
+            worth: the least goal value of a goal; by default the highest of the rules.
+        """
+
+    @abstractmethod
+    def estimate(self, node: Key) -> int:
+        """Return the estimated cost from a node to a goal.
+
+        Raises:
+            InputError: the rules give no estimate for the node.
+        """
+
+    # ---- what play asks ---------------------------------------------------------
+
     def playable(self, state: Key) -> Expansion:
         """Return all about a state; check that play can go on unless it is terminal.
 

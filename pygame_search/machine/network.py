@@ -271,6 +271,35 @@ class NetworkMachine(Machine):
             "that order"
         )
 
+    def neighbours(self, node: Key) -> list[tuple[str, Key, int]]:
+        """Return the move to each neighbour of a node, the neighbour, and the cost."""
+        found = self.expand(node)
+        if found.terminal:
+            return []
+        [texts] = self.texts([found.moves[0]])
+        return [
+            (text, after, 1)
+            for text, after in zip(texts, found.successors, strict=True)
+        ]
+
+    def is_goal(self, node: Key, worth: int | None = None) -> bool:
+        """Return whether a node is a goal."""
+        found = self.look(node)
+        if not found.terminal:
+            return False
+        if found.values[0] is None:
+            raise RulesError("no goal value is defined for the role in a state")
+        least = self.rules.least_goal if worth is None else worth
+        return found.values[0] >= least
+
+    def estimate(self, node: Key) -> int:
+        """Refuse: a network contains no estimate.
+
+        Raises:
+            TierError: always.
+        """
+        raise TierError("the native tier has no estimate h: use clauses or procedural")
+
     # ---- what people ask --------------------------------------------------------
 
     @in_turn

@@ -205,6 +205,10 @@ class Rules:
         """Return the reply to a question beside the user's own; None at a limit."""
         return shown_beside(lambda: self.request(operation, **data))
 
+    def node_text(self, number: int) -> str:
+        """Return the node of a state space that has this number in the engine."""
+        return str(self.request("node_text", node=number)["text"])
+
     @property
     def engine(self) -> Engine:
         """The engine in which the game is loaded."""

@@ -12,6 +12,7 @@ from itertools import islice, pairwise, product
 from typing import TYPE_CHECKING, ClassVar
 
 from pygame_search.game import Game, State
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import (
@@ -30,7 +31,7 @@ from pygame_search.search.core import options
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_role
-from pygame_search.search.paths import KnowledgeBaseSpace, paths
+from pygame_search.search.paths import paths
 from pygame_search.support.clock import Clock
 from pygame_search.support.errors import (
     InputError,
@@ -608,12 +609,12 @@ def _nodes(
     begin: State, number: int, source: random.Random
 ) -> Iterator[tuple[tuple[str, ...], State]]:
     """Yield nodes of a state space, each once, with the steps that lead there."""
-    space = KnowledgeBaseSpace(begin.game, begin)
+    machine = ClauseMachine(begin.game, memo=True)
     seen = {begin.number}
     for _ in range(number):
         node, after = begin.number, list[str]()
         for _ in range(source.randrange(1, _MOVES)):
-            if not (steps := space.neighbours(node)):
+            if not (steps := machine.neighbours(node)):
                 break
             move, node, _ = source.choice([*steps])
             after.append(move)
@@ -804,18 +805,18 @@ def _steps(number: int) -> str:
     return counted(number, "step", "steps")
 
 
-def _fault(space: KnowledgeBaseSpace, first: int, nodes: list[int]) -> str:
-    """Return why nodes are not a path from a state to a goal; empty if they are."""
+def _fault(machine: ClauseMachine, first: int, nodes: list[int]) -> str:
+    """Return why nodes are no path from a state to a goal; empty if they are one."""
     if not nodes or nodes[0] != first:
         return "the path does not begin at the start"
     for number, (node, following) in enumerate(pairwise(nodes), 1):
-        if all(after != following for _, after, _ in space.neighbours(node)):
+        if all(after != following for _, after, _ in machine.neighbours(node)):
             return f"step {number} of the path leads to no neighbour"
-    return "" if space.is_goal(nodes[-1]) else "the path does not end in a goal"
+    return "" if machine.is_goal(nodes[-1]) else "the path does not end in a goal"
 
 
-def _least_steps(space: KnowledgeBaseSpace, state: State) -> int | None:
-    """Return the length of a shortest path to a goal; None if no path is found."""
+def _least_steps(machine: ClauseMachine, state: State) -> int | None:
+    """Return how many steps lead from a state to a goal; None if no path is found."""
     game = state.game
     if game.space != "book":
         known = next(paths(game, start=state, seconds=_PATH_SECONDS))
@@ -823,11 +824,11 @@ def _least_steps(space: KnowledgeBaseSpace, state: State) -> int | None:
     until = time.monotonic() + _PATH_SECONDS
     steps = {state.number: 0}
     for node in (frontier := [state.number]):
-        if space.is_goal(node):
+        if machine.is_goal(node):
             return steps[node]
         if time.monotonic() > until:
             return None
-        for _, after, _ in space.neighbours(node):
+        for _, after, _ in machine.neighbours(node):
             if after not in steps:
                 steps[after] = steps[node] + 1
                 frontier.append(after)
@@ -835,10 +836,10 @@ def _least_steps(space: KnowledgeBaseSpace, state: State) -> int | None:
 
 
 def _path(program: _Asked, state: State, after: tuple[str, ...], wanted: str) -> Item:
-    space = KnowledgeBaseSpace(state.game, state)
-    least = _least_steps(space, state)
+    machine = ClauseMachine(state.game, memo=True)
+    least = _least_steps(machine, state)
     ours = "no path" if least is None else _steps(least)
-    cost = _least_cost(space, state) if wanted == "cheapest" else None
+    cost = _least_cost(machine, state) if wanted == "cheapest" else None
     if cost is not None:
         ours = f"a path of cost {cost:,}"
     told, wrong = program.ask("path", state)
@@ -847,11 +848,11 @@ def _path(program: _Asked, state: State, after: tuple[str, ...], wanted: str) ->
     if told is None:
         return Item("path", after, "no path", ours, least is None)
     numbers = [node.number for node in told.states]
-    own, more = _cost(space, numbers), len(numbers) - 1 - (least or 0)
+    own, more = _cost(machine, numbers), len(numbers) - 1 - (least or 0)
     theirs = _steps(len(numbers) - 1)
     if cost is not None and own is not None:
         theirs = f"{theirs}, cost {own:,}"
-    fault = _fault(space, state.number, numbers)
+    fault = _fault(machine, state.number, numbers)
     longer = f"the path is {_steps(more)} longer than the shortest" if more > 0 else ""
     if not fault and wanted == "shortest":
         fault = longer
@@ -865,27 +866,27 @@ def _path(program: _Asked, state: State, after: tuple[str, ...], wanted: str) ->
     )  # fmt: skip
 
 
-def _cost(space: KnowledgeBaseSpace, nodes: Sequence[int]) -> int | None:
-    """Return the cost of a path; None if the nodes are not a path."""
+def _cost(machine: ClauseMachine, nodes: Sequence[int]) -> int | None:
+    """Return what a path costs; None if it is none."""
     total = 0
     for node, following in pairwise(nodes):
-        costs = [c for _, after, c in space.neighbours(node) if after == following]
+        costs = [c for _, after, c in machine.neighbours(node) if after == following]
         if not costs:
             return None
         total += min(costs)
     return total
 
 
-def _least_cost(space: KnowledgeBaseSpace, state: State) -> int | None:
-    """Return the cost of a cheapest path to a goal; None if none is found in time."""
+def _least_cost(machine: ClauseMachine, state: State) -> int | None:
+    """Return what the cheapest path to a goal costs; None if none is found soon."""
     until = time.monotonic() + _PATH_SECONDS
     frontier, done = [(0, state.number)], set[int]()
     while frontier and time.monotonic() < until:
         cost, node = heappop(frontier)
-        if space.is_goal(node):
+        if machine.is_goal(node):
             return cost
         if node not in done:
             done.add(node)
-            for _, after, step in space.neighbours(node):
+            for _, after, step in machine.neighbours(node):
                 heappush(frontier, (cost + step, after))
     return None

@@ -274,7 +274,5 @@ def _folder() -> Any:
 
 
 def start(game: Game) -> State:
-    """Return the initial state of a game, or the start of a state space."""
-    if game.space == "book":
-        return game.numbered(game.request("start_node")["node"])
-    return game.initial
+    """Return the state in which play begins, or the start of a state space."""
+    return game.known(game.machine.start()) if game.space == "book" else game.initial

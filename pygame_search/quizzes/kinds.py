@@ -391,8 +391,7 @@ def _path(moment: Moment, node: Node) -> str:
         assert above.state is not None
         numbers.append(above.state)
         above = above.parent
-    request = moment.view.game.request
-    return " ".join(request("node_text", node=n)["text"] for n in reversed(numbers))
+    return " ".join(map(moment.view.game.node_text, reversed(numbers)))
 
 
 def uct(moment: Moment) -> Draft | None:

@@ -53,7 +53,7 @@ class PathView(View):
         if self.game.space == "game" or number is None:
             return ""
         if number not in self._names:
-            self._names[number] = self.game.request("node_text", node=number)["text"]
+            self._names[number] = self.game.node_text(number)
         return self._names[number]
 
     def state(self, item: Item) -> State | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field, replace
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from pygame_search.game import Game, State
-from pygame_search.machine.machine import Key
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Machine
 from pygame_search.model.board import board_lines
 from pygame_search.search.core import options
 from pygame_search.search.core.methods import ALIASES, PATH_METHODS, MethodCall
@@ -28,7 +29,6 @@ from pygame_search.search.state_space.path_search import (
     PRUNINGS,
     Path,
     Search,
-    Space,
 )
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import Printed, one_line, table
@@ -251,7 +251,7 @@ class PathResult(Printed):
             if game.space == "game":
                 return path.move
             if path.node not in names:
-                names[path.node] = game.request("node_text", node=path.node)["text"]
+                names[path.node] = game.node_text(path.node)
             return names[path.node]
 
         return frontier_table(self.question.method, self.events, name)
@@ -453,68 +453,20 @@ def _from_reply(reply: dict[str, Any], seconds: float) -> PathResult:
     )
 
 
-class KnowledgeBaseSpace:
-    """The state space over the clauses of a file, one crossing for one node."""
-
-    def __init__(
-        self,
-        game: Game,
-        start: State | None,
-        *,
-        informed: bool = False,
-        worth: int | None = None,
-    ) -> None:
-        self._game = game
-        self._worth = worth
-        self._informed = informed
-        self._start = start
-        self._known: dict[Key, dict[str, Any]] = {}
-
-    def start(self) -> int:
-        """Return the start node."""
-        if self._start is not None and self._game.space == "game":
-            return self._start.number
-        return int(self._game.request("start_node")["node"])
-
-    def number(self, node: Key) -> int:
-        """Return the node itself."""
-        return cast(int, node)
-
-    def _node(self, node: Key) -> dict[str, Any]:
-        found = self._known.get(node)
-        if found is None:
-            found = self._known[node] = self._game.request(
-                "neighbours", node=node, estimate=self._informed
-            )
-        return found
-
-    def neighbours(self, node: Key) -> Iterable[tuple[str, int, int]]:
-        """Return the move to each neighbour of a node, the neighbour, and the cost."""
-        return [(move, n, cost) for move, n, cost in self._node(node)["neighbours"]]
-
-    def is_goal(self, node: Key) -> bool:
-        """Return whether a node is a goal."""
-        asked = self._game.request("is_goal", node=node, least=self._worth)
-        return bool(asked["goal"])
-
-    def estimate(self, node: Key) -> int:
-        """Return the estimated cost from a node to a goal."""
-        return int(self._node(node)["estimate"])
-
-
 def by_procedure(
     asked: PathRequest, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     """Return the paths that Python finds, over the clauses."""
-    informed = asked.method in INFORMED
-    space = KnowledgeBaseSpace(
-        asked.game, asked.start, informed=informed, worth=asked.worth
-    )
-    return _each(asked.game, _search(asked, space), limits)
+    search = _search(asked, ClauseMachine(asked.game, memo=True))
+    return _each(asked.game, search, limits)
 
 
-def _search(asked: PathRequest, space: Space) -> Search:
-    search = Search(space, asked.method, asked.prune or "paths", asked.limit)
+def _search(asked: PathRequest, machine: Machine) -> Search:
+    start = asked.start
+    search = Search(
+        machine, machine.start() if start is None else start.key_in(machine),
+        asked.method, asked.prune or "paths", asked.limit, asked.worth,
+    )  # fmt: skip
     if asked.record:
         search.events = []
     return search
@@ -524,6 +476,7 @@ def by_kernels(
     asked: PathRequest, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     """Return the paths that a kernel finds, or Python over the network."""
+    from pygame_search.machine.network import NetworkMachine
     from pygame_search.search.state_space import native_paths as native
 
     game = asked.game
@@ -532,7 +485,7 @@ def by_kernels(
     if asked.has_kernel:
         search = native.BreadthFirst(game, asked.start, asked.limit, worth=asked.worth)
     else:
-        search = _search(asked, native.NetworkSpace(game, asked.start, asked.worth))
+        search = _search(asked, NetworkMachine(game, memo=True))
     return _each(game, search, limits)
 
 
@@ -569,12 +522,11 @@ def _from_path(
     game: Game, search: Search | BreadthFirst, path: Path, seconds: float
 ) -> PathResult:
     steps = path.steps()
-    own = search.space.number if isinstance(search, Search) else int
+    own = search.machine.number if isinstance(search, Search) else int
     numbers = tuple(own(step.node) for step in steps)
-    texts = [game.request("node_text", node=number)["text"] for number in numbers]
     return PathResult(
         found=True,
-        states=tuple(texts),
+        states=tuple(map(game.node_text, numbers)),
         moves=tuple(step.move for step in steps[1:]),
         cost=path.cost,
         expanded=search.expanded,

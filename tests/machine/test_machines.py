@@ -133,6 +133,25 @@ def test_all_tell_the_same_of_other_syntax(text: str) -> None:
         states = {name: state.play(move) for name, state in states.items()}
 
 
+@pytest.mark.parametrize("call", ["n_queens(size=4)", "missionaries"])
+def test_both_machines_are_the_same_state_space(call: str) -> None:
+    game, source = ps.load(call), random.Random(call)
+    clauses, network = game.clauses, game.network
+    node = network.start()
+    assert network.number(node) == clauses.start()
+    for _ in range(12):
+        number, steps = network.number(node), network.neighbours(node)
+        numbered = [(move, network.number(after), cost) for move, after, cost in steps]
+        assert numbered == clauses.neighbours(number)
+        for worth in (None, 0):
+            assert network.is_goal(node, worth) == clauses.is_goal(number, worth)
+        if not steps:
+            break
+        node = source.choice(steps)[1]
+    with pytest.raises(TierError, match="no estimate h"):
+        network.estimate(node)
+
+
 #: What a user may type, by the game and the moves before it.
 TYPED = [
     ("connect_four", "", "drop(1)"),

@@ -198,10 +198,8 @@ def test_paths_are_expanded_as_in_the_lecture(method: str, name: str) -> None:
     game = loaded("delivery_robot")
     told = lecture(name).ask("path", start(game))
     assert told is not None
-    expanded = [game.request("node_text", node=n)["text"] for n in told.looked_at]
-    expanded.append(
-        game.request("node_text", node=told.states[-1].number)["text"]
-    )  # a goal is selected, too
+    expanded = [*map(game.node_text, told.looked_at)]
+    expanded.append(game.node_text(told.states[-1].number))  # a goal is selected, too
     passed = iter(expanded)
     call = MethodCall(PATH_METHODS[method]).with_values(prune="cycles")
     for question in asked("delivery_robot", "path", method=call):

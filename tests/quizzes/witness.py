@@ -619,12 +619,10 @@ class Paths:
         start = self.rules.request("start_node")["node"]
         self._add([Path((start,), estimate=self._estimate(start))])
 
-    def _asked(self, node: int) -> dict[str, Any]:
-        informed = self.rules.has_estimate
-        return self.rules.request("neighbours", node=node, estimate=informed)
-
     def _estimate(self, node: int) -> int:
-        return self._asked(node)["estimate"] or 0
+        if not self.rules.has_estimate:
+            return 0
+        return int(self.rules.request("estimate", node=node)["estimate"])
 
     def _add(self, paths: list[Path]) -> None:
         new = [*range(len(self.added), len(self.added) + len(paths))]
@@ -658,7 +656,7 @@ class Paths:
         self.expanded.append(path)
         if len(path.moves) >= self.bound:
             return
-        rows = self._asked(path.nodes[-1])["neighbours"]
+        rows = self.rules.request("neighbours", node=path.nodes[-1])["neighbours"]
         self._add(
             [
                 Path(
@@ -673,5 +671,5 @@ class Paths:
         path = self.added[index]
         if self.rules.space == "game":
             return "; ".join(path.moves) or "the root"
-        texts = (self.rules.request("node_text", node=n)["text"] for n in path.nodes)
+        texts = map(self.rules.node_text, path.nodes)
         return " ".join(texts)

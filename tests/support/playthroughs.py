@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pygame_search as ps
-from pygame_search.search.paths import KnowledgeBaseSpace
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "tests" / "games" / "playthroughs"
@@ -56,22 +55,17 @@ def played(game: ps.Game) -> Iterator[str]:
 
 def walked(game: ps.Game) -> Iterator[str]:
     """Yield the lines of a walk through a state space."""
-    source, space = random.Random(game.name), KnowledgeBaseSpace(game, None)
-    node = space.start()
+    source, machine = random.Random(game.name), game.clauses
+    node = machine.start()
     for step in range(PLIES):
         yield f"\n== node {step}"
-        yield f"{text(game, node)}{', a goal' if space.is_goal(node) else ''}"
-        neighbours = list(space.neighbours(node))
+        yield f"{game.node_text(node)}{', a goal' if machine.is_goal(node) else ''}"
+        neighbours = list(machine.neighbours(node))
         if not neighbours:
             break
         for _, number, cost in neighbours:
-            yield f"to {text(game, number)} at the cost of {cost}"
+            yield f"to {game.node_text(number)} at the cost of {cost}"
         node = source.choice(neighbours)[1]
-
-
-def text(game: ps.Game, node: int) -> str:
-    """Return a node as the rules write it."""
-    return str(game.request("node_text", node=node)["text"])
 
 
 def main() -> None:

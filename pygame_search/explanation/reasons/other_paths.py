@@ -62,18 +62,17 @@ def _listed(names: Sequence[str]) -> str:
 def _why_not(question: PathRequest, names: list[str]) -> tuple[str, Node | None]:
     """Return why a search does not find a path, and the goal that fails, if any."""
     game, book = question.game, question.game.space == "book"
-    number = _start(question)
+    machine, number = game.clauses, _start(question)
     nodes, moves = [number], names
     if book:
-        start = _node_text(game, number)
+        start = game.node_text(number)
         if not names:
             return f"the path is empty, and the search starts at {start}", None
         if names[0] != start:
             return f"the search starts at {start}, not at {names[0]}", None
         moves = [f"{one}-{other}" for one, other in pairwise(names)]
     for count, move in enumerate(moves, 1):
-        ways = game.request("neighbours", node=number, estimate=False)["neighbours"]
-        steps = {name: after for name, after, _ in ways}
+        steps = {name: after for name, after, _ in machine.neighbours(number)}
         if move not in steps:
             can = counted(len(steps), "other step can", "other steps can")
             ends = names[count - 1 : count + 1] if book else [move]
@@ -81,7 +80,7 @@ def _why_not(question: PathRequest, names: list[str]) -> tuple[str, Node | None]
             return f"step {count}, {move}, cannot be made, {can}", tree
         number = steps[move]
         nodes.append(number)
-    if not game.request("is_goal", node=number, least=question.worth)["goal"]:
+    if not machine.is_goal(number, question.worth):
         goal = f"is_goal({names[-1]})" if book else "terminal"
         return "its end is no goal", _failed(game, number, [goal], moves)
     return f"it leads to a goal, but {_fate(question, nodes, moves)}", None
@@ -92,11 +91,6 @@ def _start(question: PathRequest) -> int:
     first = next(event for event in _events(question, 1) if event[0] == "enter")
     number: int = first[3]
     return number
-
-
-def _node_text(game: Game, number: int) -> str:
-    text: str = game.request("node_text", node=number)["text"]
-    return text
 
 
 def _step_goals(game: Game, ends: Sequence[str]) -> list[str]:
@@ -161,7 +155,7 @@ def _fate(question: PathRequest, nodes: Sequence[int], moves: Sequence[str]) -> 
         steps = path.steps()
         if game.space == "game":
             return f"[{', '.join(one.move for one in steps[1:])}]"
-        return f"[{', '.join(_node_text(game, one.node) for one in steps)}]"
+        return f"[{', '.join(game.node_text(one.node) for one in steps)}]"
 
     longest, reason, rival = _pursued(events, nodes, moves)
     if not reason:
@@ -171,7 +165,7 @@ def _fate(question: PathRequest, nodes: Sequence[int], moves: Sequence[str]) -> 
         )
     part = "it" if longest.length == len(moves) else f"its part {named(longest)}"
     book = game.space == "book"
-    end = _node_text(game, longest.node) if book else "a state that it has met"
+    end = game.node_text(longest.node) if book else "a state that it has met"
     if rival is None or rival in longest.steps():
         return f"{part} is pruned as a cycle: it comes back to {end}"
     there = end if book else "the same state"

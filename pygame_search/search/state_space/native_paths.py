@@ -7,7 +7,7 @@ neighbours of each node has no moves, and no network.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +26,7 @@ from pygame_search.network.searches.reachable import (
     Reaching,
 )
 from pygame_search.search.state_space.path_search import INFORMED, Path
-from pygame_search.support.errors import RulesError, TierError
+from pygame_search.support.errors import TierError
 from pygame_search.support.memory import memory_left
 
 
@@ -46,52 +46,6 @@ def must_have_network(game: Game, method: str) -> None:
             f"the native tier has no estimate h, and {method} needs one: use clauses "
             "or procedural"
         )
-
-
-def _steps(machine: NetworkMachine, node: Key) -> list[tuple[str, Key]]:
-    """Return the moves in a state, each with its successor."""
-    found = machine.expand(node)
-    if found.terminal:
-        return []
-    [texts] = machine.texts([found.moves[0]])
-    return [*zip(texts, found.successors, strict=True)]
-
-
-class NetworkSpace:
-    """The state space over the network of a game of one role."""
-
-    def __init__(
-        self, game: Game, start: State | None, worth: int | None = None
-    ) -> None:
-        self._game = game
-        self._start = start or game.initial
-        self._machine = NetworkMachine(game, memo=True)
-        self._least = game.least_goal if worth is None else worth
-
-    def start(self) -> Key:
-        """Return the start node."""
-        return self._start.key_in(self._machine)
-
-    def number(self, node: Key) -> int:
-        """Return the engine's number of a node."""
-        return self._machine.number(node)
-
-    def neighbours(self, node: Key) -> Iterable[tuple[str, Key, int]]:
-        """Return the move to each neighbour of a node, the neighbour, and the cost."""
-        return [(move, after, 1) for move, after in _steps(self._machine, node)]
-
-    def is_goal(self, node: Key) -> bool:
-        """Return whether a node is a goal."""
-        found = self._machine.look(node)
-        if not found.terminal:
-            return False
-        if found.values[0] is None:
-            raise RulesError("no goal value is defined for the role in a state")
-        return found.values[0] >= self._least
-
-    def estimate(self, node: Key) -> int:
-        """Refuse: an estimate is not a part of the network."""
-        raise NotImplementedError
 
 
 @dataclass(slots=True)
@@ -161,7 +115,7 @@ class BreadthFirst:
         path = Path(machine.number(node))
         for packed in route[1:]:
             after = packed.tobytes()
-            step = next(move for move, state in _steps(machine, node) if state == after)
+            step = next(m for m, state, _ in machine.neighbours(node) if state == after)
             number = machine.number(after)
             path = Path(number, path.cost + 1, path.length + 1, step, path)
             node = after

@@ -11,11 +11,11 @@ from __future__ import annotations
 import heapq
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from pygame_search.machine.machine import Key
+from pygame_search.machine.machine import Key, Machine
 from pygame_search.search.core.trace import Event
 from pygame_search.support.errors import InputError, LimitError
 
@@ -23,30 +23,6 @@ PRUNINGS = ("paths", "cycles", "none")
 #: The methods with a kernel in the native tier, for games, if paths to nodes reached
 #: before are pruned.
 BREADTH_FIRST = ("breadth", "lowest_cost")
-
-
-class Space(Protocol):
-    """A state space. Nodes are keys of a state machine."""
-
-    def start(self) -> Key:
-        """Return the start node."""
-        ...
-
-    def number(self, node: Key) -> int:
-        """Return the engine's number of a node."""
-        ...
-
-    def neighbours(self, node: Key) -> Iterable[tuple[str, Key, int]]:
-        """Return the move to each neighbour of a node, the neighbour, and the cost."""
-        ...
-
-    def is_goal(self, node: Key) -> bool:
-        """Return whether a node is a goal."""
-        ...
-
-    def estimate(self, node: Key) -> int:
-        """Return the estimated cost from a node to a goal."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -226,23 +202,27 @@ class Search:
     """A path search that can resume after each path.
 
     Attributes:
-        space: the state space.
+        machine: the states, which are the nodes.
+        start: the start node.
         method: one of METHODS.
-        prune: `none`; `cycles`, paths that visit a node twice; `paths`, also paths to a
-            node that a path of at most the same cost has reached.
-        limit: the most paths to expand, None for no limit.
-        deadline: the time.monotonic() at which to stop, None for no clock.
-        expanded: the number of expanded paths.
-        frontier_max: the greatest length of the frontier.
-        stopped: `found`, `none` if no path is left, or `limit`.
-        waiting: the number of paths on the frontier when it stopped.
-        events: the trace; None if it is not recorded.
+        prune: `none`; `cycles`, paths that meet one of their own nodes; `paths`, also
+            paths to a node that a path no dearer has reached.
+        limit: how many paths to expand at most, None for no limit.
+        worth: the least value of an end that is a goal; None for the highest.
+        deadline: the time.monotonic() at which to stop, None for never.
+        expanded: how many were.
+        frontier_max: the longest the frontier was.
+        stopped: `found`, `none` when no path is left, or `limit`.
+        waiting: how many paths the frontier held when it stopped.
+        events: what it did, as in `trace`; None if it is not recorded.
     """
 
-    space: Space
+    machine: Machine
+    start: Key
     method: str = "breadth"
     prune: str = "paths"
     limit: int | None = None
+    worth: int | None = None
     expanded: int = 0
     frontier_max: int = 0
     stopped: str = ""
@@ -291,15 +271,15 @@ class Search:
         if bound is not None:
             self._emit("deepen", bound)
         frontier = strategy.frontier()
-        self._added, start = 0, self.space.start()
-        self._add([Path(start, estimate=self._estimate(start))], frontier)
+        self._added = 0
+        self._add([Path(self.start, estimate=self._estimate(self.start))], frontier)
         return frontier
 
     def _expand(self, path: Path, frontier: Frontier, bound: int | None) -> None:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise LimitError("the time is over", "time")
         self._emit("expand", path.number)
-        steps = enumerate(self.space.neighbours(path.node), self._added + 1)
+        steps = enumerate(self.machine.neighbours(path.node), self._added + 1)
         paths = [self._longer(path, number, *step) for number, step in steps]
         if bound is None or path.length < bound:
             self._added += len(paths)
@@ -318,12 +298,12 @@ class Search:
 
     def _estimate(self, node: Key) -> int | None:
         informed = STRATEGIES[self.method].informed
-        return self.space.estimate(node) if informed else None
+        return self.machine.estimate(node) if informed else None
 
     def _add(self, paths: list[Path], frontier: Frontier) -> None:
         for path in paths if self.events is not None else ():
             joint = [path.move] if path.before else []
-            number = self.space.number(path.node)
+            number = self.machine.number(path.node)
             self._emit("enter", path.length, joint, number)
             self._emit("cost", path.cost, path.estimate)
         frontier.add(paths)
@@ -334,8 +314,8 @@ class Search:
 
     def _ends_in_goal(self, path: Path, bound: int | None) -> bool:
         if bound is not None and path.length != bound:
-            return False  # shorter paths were found at lower bounds
-        return self.space.is_goal(path.node)
+            return False  # shorter ones were found at lower bounds
+        return self.machine.is_goal(path.node, self.worth)
 
     def _pruned(self, path: Path) -> str:
         """Return the reason to prune a path, as in an event; empty if there is none."""
