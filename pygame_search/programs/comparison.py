@@ -18,6 +18,7 @@ from pygame_search.model.scores import value_text
 from pygame_search.programs.program import (
     QUESTIONS,
     SECONDS,
+    Program,
     ProgramAnswer,
     SearchProgram,
     is_left_out,
@@ -25,7 +26,7 @@ from pygame_search.programs.program import (
     mentions,
     start,
 )
-from pygame_search.programs.python_program import Program, PythonProgram
+from pygame_search.programs.python_program import PythonProgram
 from pygame_search.search.best import best
 from pygame_search.search.core import options
 from pygame_search.search.core.methods import MethodCall, read_method
@@ -178,8 +179,8 @@ class _Asked:
         role: str | None = None,
         depth: int | None = None,
     ) -> tuple[ProgramAnswer, ...]:
-        """Return the answers after the first one that are found quickly."""
-        if isinstance(self.program, PythonProgram):  # a function has one answer
+        """Return the answers after the first one, as far as they are soon found."""
+        if not isinstance(self.program, SearchProgram):  # a function has one answer
             return ()
         try:
             return self.program.answers(

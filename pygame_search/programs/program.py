@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.resources import logic_folder
 from pygame_search.support.validation import must_be_one_of
@@ -61,8 +63,67 @@ class ProgramAnswer:
     looked_at: tuple[int, ...] = ()
 
 
-class SearchProgram:
-    """A loaded search program.
+class Program(ABC):
+    """A search program, loaded: in clauses or in Python."""
+
+    book: Rulebook
+    questions: tuple[str, ...]
+    warnings: tuple[Diagnostic, ...] = ()
+
+    def __repr__(self) -> str:
+        """Return one line with the questions that it answers."""
+        name = type(self).__name__
+        return f"<{name} {self.book.name}: {', '.join(self.questions)}>"
+
+    @property
+    def plays_at_random(self) -> bool:
+        """Whether it calls `random_member`, as searches by random games do."""
+        return mentions(self.book, "random_member")
+
+    def ask(
+        self,
+        question: str,
+        state: State,
+        *,
+        role: str | None = None,
+        depth: int | None = None,
+        seed: int = 1,
+        seconds: float = SECONDS,
+    ) -> ProgramAnswer | None:
+        """Return the first answer of the program to a question; None if it has none.
+
+        Args:
+            question: one of those that it defines.
+            state: the state that the question is about.
+            role: from whose point of view; not for `path`.
+            depth: how many moves to look ahead; for `proved` the goal value; for a
+                lecture that plays random games, how many.
+            seed: of what `random_member` draws.
+            seconds: how long it may take, in seconds of processor time.
+
+        Raises:
+            InputError: no such question, or an answer that is no value, move or path.
+            LimitError: it takes too long, or too much memory.
+            RulesError: a goal of the program cannot be called as it is, or a function
+                raises an exception.
+        """
+        must_be_one_of("question", question, self.questions)
+        return self._answer(question, state, role, depth, seed, seconds)
+
+    @abstractmethod
+    def _answer(
+        self,
+        question: str,
+        state: State,
+        role: str | None,
+        depth: int | None,
+        seed: int,
+        seconds: float,
+    ) -> ProgramAnswer | None: ...
+
+
+class SearchProgram(Program):
+    """A search program in clauses.
 
     Attributes:
         book: its file.
@@ -94,10 +155,6 @@ class SearchProgram:
                 f"{', '.join(QUESTIONS.values())}, found none"
             )
 
-    def __repr__(self) -> str:
-        """Return one line with what it defines."""
-        return f"<SearchProgram {self.book.name}: {', '.join(self.questions)}>"
-
     @property
     def engine(self) -> Engine:
         """The engine that has loaded the program."""
@@ -108,44 +165,20 @@ class SearchProgram:
         """Whether it has a gap that is still open."""
         return any(fault.code == _OPEN for fault in self.warnings)
 
-    @property
-    def plays_at_random(self) -> bool:
-        """Whether it calls `random_member`, as searches by random games do."""
-        return mentions(self.book, "random_member")
-
-    def ask(
+    def _answer(
         self,
         question: str,
         state: State,
-        *,
-        role: str | None = None,
-        depth: int | None = None,
-        seed: int = 1,
-        seconds: float = SECONDS,
+        role: str | None,
+        depth: int | None,
+        seed: int,
+        seconds: float,
     ) -> ProgramAnswer | None:
-        """Return the first answer of the program to a question; None if it has none.
-
-        Args:
-            question: one of `questions`.
-            state: the state that the question is about.
-            role: the role that the question is about; not for `path`.
-            depth: the number of moves to look ahead; for `proved` the goal value; for a
-                lecture that plays random games, their number.
-            seed: the seed for `random_member`.
-            seconds: the time limit, in seconds of processor time.
-
-        Raises:
-            InputError: there is no such question, or the answer is not a value, move or
-                path.
-            LimitError: the program takes too long, or too much memory.
-            RulesError: a goal of the program cannot be called as it is.
-        """
-        must_be_one_of("question", question, self.questions)
         reply = state.game.request(
             "run_program", program=self.key, question=question, state=state.number,
             role=role, depth=depth, seed=seed, processor=seconds,
         )  # fmt: skip
-        return _answer(state, reply, reply["looked_at"]) if reply["holds"] else None
+        return _read(state, reply, reply["looked_at"]) if reply["holds"] else None
 
     def answers(
         self,
@@ -180,10 +213,10 @@ class SearchProgram:
             state=state.number, role=role, depth=depth, seed=seed, processor=seconds,
             inferences_of_all=_INFERENCES,
         )  # fmt: skip
-        return tuple(_answer(state, one, ()) for one in reply["answers"])
+        return tuple(_read(state, one, ()) for one in reply["answers"])
 
 
-def _answer(
+def _read(
     state: State, told: Mapping[str, Any], looked_at: Iterable[int]
 ) -> ProgramAnswer:
     return ProgramAnswer(

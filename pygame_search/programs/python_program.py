@@ -21,20 +21,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from pygame_search.game import State
 from pygame_search.lectures import relations
 from pygame_search.lectures.relations import Chance, Node, Rules
-from pygame_search.programs.program import (
-    SECONDS,
-    ProgramAnswer,
-    SearchProgram,
-    mentions,
-    read_clauses,
-)
+from pygame_search.programs.program import SECONDS, ProgramAnswer, read_clauses
+from pygame_search.programs.program import Program as Program
 from pygame_search.rules.rulebook import MOST_BYTES, Rulebook, decode
-from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import (
     InputError,
     LimitError,
@@ -42,7 +36,6 @@ from pygame_search.support.errors import (
     RulesError,
 )
 from pygame_search.support.input_files import open_input
-from pygame_search.support.validation import must_be_one_of
 
 #: The suffix of a file with a program in Python.
 SUFFIX = ".py"
@@ -65,7 +58,7 @@ _LINE = 1 << 22
 _CHILD = Path(__file__).with_name("sandbox.py")
 
 
-class PythonProgram:
+class PythonProgram(Program):
     """A search program in Python.
 
     Attributes:
@@ -82,8 +75,6 @@ class PythonProgram:
         InputError: it defines no search.
         RulesError: it is not valid Python.
     """
-
-    warnings: tuple[Diagnostic, ...] = ()
 
     def __init__(self, book: Rulebook) -> None:
         try:
@@ -104,47 +95,20 @@ class PythonProgram:
         self._process: _Process | None = None
         self._rules: Rules | None = None
 
-    def __repr__(self) -> str:
-        """Return one line with the questions that it answers."""
-        return f"<PythonProgram {self.book.name}: {', '.join(self.questions)}>"
-
-    @property
-    def plays_at_random(self) -> bool:
-        """Whether it calls `random_member`, as searches by random games do."""
-        return mentions(self.book, "random_member")
-
     @property
     def process(self) -> int | None:
         """The number of its process; None before it begins and after it ends."""
         return None if self._process is None else self._process.number
 
-    def ask(
+    def _answer(
         self,
         question: str,
         state: State,
-        *,
-        role: str | None = None,
-        depth: int | None = None,
-        seed: int = 1,
-        seconds: float = SECONDS,
+        role: str | None,
+        depth: int | None,
+        seed: int,
+        seconds: float,
     ) -> ProgramAnswer | None:
-        """Return the answer of the program to a question; None if it has none.
-
-        Args:
-            question: one of `questions`.
-            state: the state that the question is about.
-            role: the role that the question is about; not for `path`.
-            depth: the number of moves to look ahead; for `proved`, the goal value.
-            seed: the seed for `random_member`.
-            seconds: the time limit, in seconds of processor time.
-
-        Raises:
-            InputError: there is no such question, or the answer is not a value, move or
-                path.
-            LimitError: the program takes too long, or too much memory.
-            RulesError: the program raises an exception.
-        """
-        must_be_one_of("question", question, self.questions)
         rules = self._rules
         if rules is None or rules.game is not state.game:
             rules = self._rules = Rules(state.game)
@@ -163,10 +127,6 @@ class PythonProgram:
             raise
         self.kept = self._process.kept
         return _read(self.book.file, question, answer, rules)
-
-
-#: A search program, in clauses or in Python.
-Program: TypeAlias = SearchProgram | PythonProgram
 
 
 class _Process:
@@ -205,7 +165,7 @@ class _Process:
         rules: Rules,
         seconds: float,
     ) -> Any:
-        """Return the result of a function; see `PythonProgram.ask`."""
+        """Return what a function returns; see `Program.ask`."""
         began = time.process_time()
         self._states.add(state)
         self._say([question, state, words, seconds])
