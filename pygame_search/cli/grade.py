@@ -147,37 +147,29 @@ def grade(
     words = [word for item in without for word in ("--without", item)]
     words += [] if rubric is None else ["--rubric", str(rubric)]
     words += [] if wanted == "any" else [f"--{wanted}"]
-    files_ = batch.hand_ins(folder)
-    beside = batch.beside(folder, files_, pattern)
+    hand_ins = batch.hand_ins(folder, pattern)
     request = GradeRequest(folder, games, **how)
     with progress("grading ...") as shown:
         rows = batch.grade_all(
-            files_, request, more=words, workers=workers, progress=shown.say
+            hand_ins, request, more=words, workers=workers, progress=shown.say
         )
-    for row, other in zip(rows, beside, strict=True):
+    for row in rows:
         if pages is not None and row.error != batch.INTERRUPTED:
-            _write_page(pages, other.place, row.grade or {"error": row.error})
+            _write_page(pages, row.place, row.grade or {"error": row.error})
     others = batch.passed_over(folder)
     if others:
         endings = ", ".join(batch.SUFFIXES)
         said = f"not graded: {', '.join(others)}; a hand-in ends with {endings}"
         click.echo(said, err=True)
     if wants_json():
-        every = [
-            {
-                "file": other.place, "student": other.student, "error": row.error,
-                "grade": row.grade, "most_like": other.like,
-                "most_like_in_package": other.like_package,
-            }
-            for row, other in zip(rows, beside, strict=True)
-        ]  # fmt: skip
+        every = [row.as_json() for row in rows]
         print_json({"hand_ins": every, "not_graded": others})
     elif file is not None:
         text = io.StringIO()
-        batch.write_csv(text, rows, beside)
+        batch.write_csv(text, rows)
         files.write(file, text.getvalue())
     else:
-        batch.write_csv(sys.stdout, rows, beside)
+        batch.write_csv(sys.stdout, rows)
     if any(row.error == batch.INTERRUPTED for row in rows):
         raise_interrupt("interrupt")
     verdicts = {row.grade["verdict"] if row.grade else DIFFERENT for row in rows}

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
 from typing import Any, TextIO
@@ -48,50 +48,75 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """The grade of one hand-in.
+class HandIn:
+    """A hand-in of a class.
 
     Attributes:
-        file: its name.
-        grade: the object that `grade --json` prints; None if there is no grade.
-        error: why grading was ended, or why it was not possible.
-    """
-
-    file: str
-    grade: dict[str, Any] | None
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """Information about a hand-in, besides its grade.
-
-    Attributes:
+        file: where it is.
         place: its path in the folder of the class.
         student: who handed it in.
         like: the other hand-in that it resembles most, and the percentage of it that is
             also found there; see `resemblance`.
         like_package: the same for the files of the package.
+        grade: the object that `grade --json` prints; None if there is no grade.
+        error: why there is none; empty if there is one.
     """
 
+    file: Path
     place: str
     student: str
     like: tuple[str, int]
     like_package: tuple[str, int]
+    grade: dict[str, Any] | None = None
+    error: str = INTERRUPTED
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it."""
+        return {
+            "file": self.place,
+            "student": self.student,
+            "error": self.error,
+            "grade": self.grade,
+            "most_like": self.like,
+            "most_like_in_package": self.like_package,
+        }
 
 
-def hand_ins(folder: Path) -> list[Path]:
+def hand_ins(folder: Path, pattern: str | None = None) -> list[HandIn]:
     """Return the files of a folder, and of the folders in it, that can be hand-ins.
 
+    Args:
+        folder: the folder of the class.
+        pattern: how to find the student in a path; see `students`.
+
     Raises:
-        InputError: there are none.
+        InputError: there are none; or as from `students`.
     """
-    found = [file for file in _files(folder) if file.suffix in SUFFIXES]
-    if not found:
+    files = [file for file in _files(folder) if file.suffix in SUFFIXES]
+    if not files:
         raise InputError(
             f"{folder}: expected files that end with {', '.join(SUFFIXES)}, found none"
         )
-    return found
+    places = [file.relative_to(folder) for file in files]
+    names = students(places, pattern)
+    prints = {
+        place.as_posix(): fingerprints(_text(file))
+        for place, file in zip(places, files, strict=True)
+    }
+    package = {
+        place.stem: fingerprints(_text(place))
+        for folder in (rules_folder(), logic_folder() / "lectures")
+        for place in folder.iterdir()
+        if place.suffix in SYNTAXES
+    }
+    return [
+        HandIn(
+            file, place, name,
+            most_like(own, {n: other for n, other in prints.items() if n != place}),
+            most_like(own, package),
+        )
+        for file, name, (place, own) in zip(files, names, prints.items(), strict=True)
+    ]  # fmt: skip
 
 
 def passed_over(folder: Path) -> list[str]:
@@ -108,23 +133,19 @@ def _files(folder: Path) -> list[Path]:
     return found
 
 
-def students(
-    folder: Path, files: Sequence[Path], pattern: str | None = None
-) -> list[str]:
-    """Return who handed in each file, from its name.
+def students(places: Sequence[Path], pattern: str | None = None) -> list[str]:
+    """Return who handed in each file, from its path below the folder of the class.
 
     Args:
-        folder: the folder of the class.
-        files: the hand-ins.
-        pattern: a regular expression that is searched for in the path of a file below
-            the folder. The match is the student, or its first group if there is one. By
-            default the student is the name of the inner folder or, without one, of the
-            file, up to the first `_`; names that would be equal are used in full.
+        places: the paths.
+        pattern: a regular expression that is searched for in a path. The match is the
+            student, or its first group if there is one. By default the student is the
+            name of the inner folder or, without one, of the file, up to the first `_`;
+            names that would be equal are used in full.
 
     Raises:
         InputError: the pattern is not a regular expression, or is not found in a name.
     """
-    places = [file.relative_to(folder) for file in files]
     if pattern is None:
         names = [place.with_suffix("").parts[0] for place in places]
         short = [name.split("_")[0] or name for name in names]
@@ -141,32 +162,6 @@ def students(
     return [match[1 if wanted.groups else 0] or "" for match in found if match]
 
 
-def beside(
-    folder: Path, files: Sequence[Path], pattern: str | None = None
-) -> list[Beside]:
-    """Return the information about hand-ins besides their grades."""
-    own = {
-        file.relative_to(folder).as_posix(): fingerprints(_text(file)) for file in files
-    }
-    package = {
-        place.stem: fingerprints(_text(place))
-        for folder in (rules_folder(), logic_folder() / "lectures")
-        for place in folder.iterdir()
-        if place.suffix in SYNTAXES
-    }
-    return [
-        Beside(
-            name,
-            student,
-            most_like(prints, {n: other for n, other in own.items() if n != name}),
-            most_like(prints, package),
-        )
-        for student, (name, prints) in zip(
-            students(folder, files, pattern), own.items(), strict=True
-        )
-    ]
-
-
 def _text(file: Path) -> str:
     """Return the beginning of a file; an empty text for a link or a pipe."""
     if file.is_symlink() or not file.is_file():
@@ -176,18 +171,18 @@ def _text(file: Path) -> str:
 
 
 def grade_all(
-    files: Sequence[Path],
+    hand_ins: Sequence[HandIn],
     request: GradeRequest,
     *,
     more: Sequence[str] = (),
     workers: int,
     megabytes: int = MEGABYTES,
     progress: Callable[[str], None] | None = None,
-) -> list[Row]:
-    """Return the grades of hand-ins, in their order.
+) -> list[HandIn]:
+    """Return hand-ins with their grades, in their order.
 
     Args:
-        files: the hand-ins.
+        hand_ins: the hand-ins.
         request: what is asked of each. Of the names, only those that a hand-in contains
             count for it.
         more: further options of the command `grade`.
@@ -201,30 +196,30 @@ def grade_all(
     references = [word for one in others for word in ("--reference", one)]
     options = [first, *references, *typed(request, "seconds"), *more]
     running: set[subprocess.Popen[str]] = set()
-    rows: dict[Path, Row] = {}
+    rows: dict[str, HandIn] = {}
 
-    def graded(file: Path) -> None:
-        words = [*options, *_renamed(file, request.names or NONE)]
-        rows[file] = _graded(file, words, request.seconds, megabytes, running)
+    def graded(one: HandIn) -> None:
+        words = [*options, *_renamed(one.file, request.names or NONE)]
+        rows[one.place] = _graded(one, words, request.seconds, megabytes, running)
         if progress is not None:
-            progress(f"{file.name} is graded")
+            progress(f"{one.file.name} is graded")
 
     done = rows
     with ThreadPoolExecutor(workers) as pool:
         # The first one stores the games of the reference for the others.
-        waiting = [pool.submit(graded, file) for file in files[:1]]
+        waiting = [pool.submit(graded, one) for one in hand_ins[:1]]
         try:
             waiting[0].result()
-            waiting += [pool.submit(graded, file) for file in files[1:]]
-            for one in waiting:
-                one.result()
+            waiting += [pool.submit(graded, one) for one in hand_ins[1:]]
+            for work in waiting:
+                work.result()
         except KeyboardInterrupt:
-            for one in waiting:
-                one.cancel()
+            for work in waiting:
+                work.cancel()
             done = dict(rows)
             for process in tuple(running):
                 _end(process)
-    return [done.get(file, Row(file.name, None, INTERRUPTED)) for file in files]
+    return [done.get(one.place, one) for one in hand_ins]
 
 
 def _renamed(file: Path, names: Mapping[str, str]) -> list[str]:
@@ -237,16 +232,17 @@ def _renamed(file: Path, names: Mapping[str, str]) -> list[str]:
 
 
 def _graded(
-    file: Path,
+    one: HandIn,
     options: Sequence[str],
     seconds: float,
     megabytes: int,
     running: set[subprocess.Popen[str]],
-) -> Row:
+) -> HandIn:
+    file = one.file
     if file.is_symlink() or not file.is_file():
         what = "a folder" if file.is_dir() else "a pipe or a device"
         what = "a link" if file.is_symlink() else what
-        return Row(file.name, None, f"expected a file, found {what}")
+        return replace(one, error=f"expected a file, found {what}")
     most = seconds + _BESIDE
     words = [
         # The system ends an interpreter that hangs in its own code.
@@ -265,19 +261,19 @@ def _graded(
     except subprocess.TimeoutExpired:
         _end(process)
         process.communicate()
-        return Row(file.name, None, f"it took more than {most * _BY_THE_CLOCK:g} s")
+        return replace(one, error=f"it took more than {most * _BY_THE_CLOCK:g} s")
     finally:
         running.discard(process)
     with suppress(ValueError):
         data = json.loads(out)
         if "error" not in data:
-            return Row(file.name, data)
-        return Row(file.name, None, str(data["error"]["message"]))
+            return replace(one, grade=data, error="")
+        return replace(one, error=str(data["error"]["message"]))
     if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         late = f"it took more than {most:g} s of processor time, or was killed"
-        return Row(file.name, None, late)
+        return replace(one, error=late)
     last = errors.strip().splitlines()[-1:] or [f"exit status {process.returncode}"]
-    return Row(file.name, None, last[0])
+    return replace(one, error=last[0])
 
 
 def _end(process: subprocess.Popen[str]) -> None:
@@ -286,7 +282,7 @@ def _end(process: subprocess.Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def write_csv(out: TextIO, rows: Sequence[Row], others: Sequence[Beside]) -> None:
+def write_csv(out: TextIO, rows: Sequence[HandIn]) -> None:
     """Write a line for each hand-in: its points, the points of each item, the fault.
 
     Of several faults the first is written, errors before warnings; without a fault, the
@@ -299,7 +295,7 @@ def write_csv(out: TextIO, rows: Sequence[Row], others: Sequence[Beside]) -> Non
     writer = csv.writer(out, lineterminator="\n")
     beside_them = "first difference", "most like", "most like in the package"
     writer.writerow(["file", "student", "points", "verdict", *names, *beside_them])
-    for row, other in zip(rows, others, strict=True):
+    for row in rows:
         items = row.grade["items"] if row.grade else []
         points = {item["name"]: item["points"] for item in items}
         wrong = row.error or (row.grade or {}).get("faults", "")
@@ -315,8 +311,8 @@ def write_csv(out: TextIO, rows: Sequence[Row], others: Sequence[Beside]) -> Non
         each = ("" if (n := points.get(name)) is None else n for name in names)
         lines = wrong.splitlines() or [""]
         first = next((line for line in lines if ": error: " in line), lines[0])
-        like = (_likeness(pair) for pair in (other.like, other.like_package))
-        words = [_plain(word) for word in (other.place, other.student)]
+        like = (_likeness(pair) for pair in (row.like, row.like_package))
+        words = [_plain(word) for word in (row.place, row.student)]
         writer.writerow([*words, total, verdict, *each, _plain(first), *like])
 
 
