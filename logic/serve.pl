@@ -13,10 +13,11 @@
 :- else.
 :- use_module(library(http/json), [atom_json_dict/3, json_write_dict/3]).
 :- endif.
+:- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(paths).
 :- use_module(logic(checker/messages)).
 :- use_module(logic(compiler/knowledge_base), [relation_line/3]).
-:- use_module(logic(requests/common), [with_atoms/2]).
+:- use_module(logic(requests/common), [effort/2, with_atoms/2]).
 :- use_module(logic(requests/dialogue)).
 :- use_module(logic(requests/game)).
 :- use_module(logic(requests/grading)).
@@ -36,8 +37,9 @@ the reply is a JSON object, with the key `error` if the request failed.  Text fr
 stays text until prolog_reader.pl has read it, and is never called.
 
 The operations are in `requests/`, one file for each subject; a new operation is a clause
-there.  Four predicates for the hot path reply in plain text, each to one call from Python:
-expand/3, look/3, legal/3 and features/4.
+there.  The operation `efforts` tells Python which of them have other limits.  Four predicates
+for the hot path reply in plain text, with one call from Python each: expand/3, look/3, legal/3
+and features/4.
 */
 
 :- set_prolog_flag(autoload, explicit).
@@ -113,8 +115,9 @@ refusal(error(Formal, _), _{error: _{kind: Kind, message: Message, line: Line}})
     in_line(Formal, Line), !,
     functor(Formal, Kind, _),
     error_text(error(Formal, _), Message).
-refusal(Error, _{error: _{kind: Kind, message: Message}}) :-
+refusal(Error, _{error: _{kind: Kind, wrong: Wrong, message: Message}}) :-
     ( Error = error(Formal, _), callable(Formal) -> functor(Formal, Kind, _) ; Kind = internal ),
+    ( wrong(Wrong, Kinds), memberchk(Kind, Kinds) -> true ; Wrong = rules ),
     error_text(Error, Message).
 
 %   in_line(+Formal, -Line): the rule in Line has exceeded a limit.
@@ -142,6 +145,12 @@ interrupt(Thread) :- thread_signal(Thread, throw(interrupt)).
 
 idle :- catch(forall(between(1, 10, _), true), interrupt, idle).
 
+operation(efforts, _, Reply) :-
+    findall(Effort-All,
+            ( member(Effort, [state, search, work]),
+              findall(Operation, ( effort(Effort, Some), member(Operation, Some) ), All) ),
+            Pairs),
+    dict_pairs(Reply, _, Pairs).
 operation(Name, In, Reply) :- game_request(Name, In, Reply).
 operation(Name, In, Reply) :- grading_request(Name, In, Reply).
 operation(Name, In, Reply) :- question_request(Name, In, Reply).

@@ -3,7 +3,8 @@
           [ fault_text/4,               % +Code, +Arguments, -Message, -Fix
             fault_text/5,               % +Syntax, +Code, +Arguments, -Message, -Fix
             program_mend/2,             % ?PredicateIndicator, -Mend
-            error_text/2                % +Error, -Message
+            error_text/2,               % +Error, -Message
+            wrong/2                     % ?Wrong, -Kinds
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
@@ -527,6 +528,21 @@ error_text(error(Formal, _), Message) :-
     format(string(Message), Format, As).
 error_text(Error, Message) :-
     format(string(Message), 'internal error: ~p', [Error]).
+
+%!  wrong(?Wrong, -Kinds) is nondet.
+%
+%   What is wrong in errors of these kinds, the functors of their terms: a move or a position,
+%   the rest of a question, or the tier.  In all others it is the rules.
+
+wrong(move, [ expected_kif_term, expected_one_term, not_a_state, not_a_state_text,
+              not_functional, not_ground, not_legal, not_possible, not_possible_text,
+              not_single, other_syntax, unreadable_term ]).
+wrong(input, [ expected_one_atom, expected_one_question, expected_plies, goal_failed,
+               hidden_information, instantiation_error, no_answer_number, no_beginning,
+               no_estimate, no_feasible_moves, no_method, no_parameter, no_role, no_step,
+               not_a_space, parameter_value, parameters, program_answer, twice ]).
+wrong(tier, [internal, no_answer, no_slots, no_such_state, not_grounded]).
+wrong(goal_sum, [goal_sum_unknown]).
 
 beginning_words(start, 'there is no start node').
 beginning_words(role, 'there is no role').

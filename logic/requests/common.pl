@@ -4,7 +4,8 @@
             in_game/2,                  % +In, -Game
             in_state/3,                 % +In, -Game, -State
             role_named/3,               % +Game, +Text, -Role
-            fault_dict/3                % +Syntax, +Fault, -Dict
+            fault_dict/3,               % +Syntax, +Fault, -Dict
+            effort/2                    % ?Effort, -Operations
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(checker/messages)).
@@ -16,6 +17,17 @@
 In a request, a JSON object (serve.pl), a game is named by its module, a state by its number,
 and a role by its text.
 */
+
+:- multifile effort/2.
+
+%!  effort(?Effort, -Operations) is nondet.
+%
+%   Operations are operations of this Effort. Each file of requests has a clause for its own:
+%
+%   - `state`: they are about one state or move, and have a few seconds.
+%   - `search`: they have the limits that the request gives, and no others.
+%   - `work`: what they take counts as work on a question; not what is prepared for a game
+%     once.
 
 %!  with_atoms(+In0, -In) is det.
 %

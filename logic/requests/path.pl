@@ -24,6 +24,10 @@ each path has a clause of its own, because no limit can interrupt the creation o
 
 :- meta_predicate replaced(2, ?, ?).
 
+requests:effort(state, [neighbours, start_node, is_goal, estimate, node_text]).
+requests:effort(search, [path_next]).
+requests:effort(work, [path_next]).
+
 %!  path_request(+Operation, +In, -Reply) is semidet.
 %
 %   Fails if there is no such operation.

@@ -23,6 +23,8 @@
 A program is loaded once and run on any game: its value/4, best/5, path/2 or proved/3.
 */
 
+requests:effort(search, [run_program, program_answers]).
+
 %!  program_request(+Operation, +In, -Reply) is semidet.
 %
 %   Fails if there is no such operation.

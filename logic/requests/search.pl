@@ -23,6 +23,10 @@
 A search returns the moves with their scores, and its events if they are requested.
 */
 
+requests:effort(search, [ best, monte_carlo, perft, playouts, known_goals, feasible_moves,
+                          goal_courses ]).
+requests:effort(work, [best, perft]).
+
 %!  search_request(+Operation, +In, -Reply) is semidet.
 %
 %   Fails if there is no such operation.

@@ -22,6 +22,9 @@ The solver in Python requests a proof, all reachable states, or the known value 
 states.  A certificate is sent entry by entry and checked.
 */
 
+requests:effort(search, [retrograde, tabled, prove]).
+requests:effort(work, [retrograde, tabled, prove]).
+
 %!  solving_request(+Operation, +In, -Reply) is semidet.
 %
 %   Fails if there is no such operation.

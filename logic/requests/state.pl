@@ -22,6 +22,11 @@
 They return the fluents of a state, its legal moves, and its successors.
 */
 
+requests:effort(state, [ initial, from_facts, facts, facts_of, position, goal_values, play, advice,
+                         advice_ranks, holds, notation, move_texts, read_move, drawing,
+                         notations, moves_written, position_text, seen, follow ]).
+requests:effort(work, [drawing, notation, notations, position_text]).
+
 %!  state_request(+Operation, +In, -Reply) is semidet.
 %
 %   Fails if there is no such operation.

@@ -60,22 +60,6 @@ _STACK_T = 64
 #: The limits of a request that is not a search and sets no limits: inferences, seconds
 #: of processor time, and these seconds for a request about a single state or move.
 MOST_INFERENCES, MOST_PROCESSOR, STATE_PROCESSOR = 200_000_000, 30.0, 5.0
-_OF_STATES = {
-    "initial", "from_facts", "facts", "facts_of", "position", "goal_values",
-    "play", "advice", "advice_ranks", "holds", "notation", "move_texts", "neighbours",
-    "start_node", "is_goal", "estimate", "node_text", "read_move", "drawing",
-    "notations", "moves_written", "position_text", "seen", "follow",
-}  # fmt: skip
-_SEARCHES = {
-    "best", "monte_carlo", "perft", "playouts", "path_next", "known_goals",
-    "feasible_moves", "goal_courses", "retrograde", "tabled", "prove", "run_program",
-    "program_answers",
-}  # fmt: skip
-#: The operations that count as work on a question; preparing a game once does not.
-_WORK = {
-    "best", "perft", "path_next", "retrograde", "tabled", "prove",
-    "drawing", "notation", "notations", "position_text",
-}  # fmt: skip
 _NO_LIMIT = (1 << 63) - 1
 
 #: The prefixes of replies with an error.
@@ -100,28 +84,11 @@ _LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
     code: code for code in EXPLAINED
 }
 
-#: The classes of errors, by their kinds in Prolog.
-_KINDS: dict[str, type[Exception]] = {
-    kind: error
-    for error, kinds in (
-        (
-            MoveError,
-            "expected_kif_term expected_one_term not_a_state not_a_state_text "
-            "not_functional not_ground not_legal not_possible not_possible_text "
-            "not_single other_syntax unreadable_term",
-        ),
-        (
-            InputError,
-            "expected_one_atom expected_one_question expected_plies goal_failed "
-            "hidden_information instantiation_error no_answer_number no_beginning "
-            "no_estimate no_feasible_moves no_method no_parameter no_role no_step "
-            "not_a_space parameter_value parameters program_answer twice",
-        ),
-        (TierError, "internal no_answer no_slots no_such_state not_grounded"),
-        (GoalSumUnknownError, "goal_sum_unknown"),
-    )
-    for kind in kinds.split()
-}
+#: The errors by what is wrong, as `logic/checker/messages.pl` says it.
+_ERRORS: dict[str, type[Exception]] = {
+    "move": MoveError, "input": InputError, "rules": RulesError, "tier": TierError,
+    "goal_sum": GoalSumUnknownError,
+}  # fmt: skip
 
 _starting = threading.RLock()
 _started: list[Engine] = []
@@ -200,6 +167,9 @@ class Engine:
         self._limit = self._lib.PL_predicate(b"$inference_limit_false", 1, b"system")
         self._interrupt = self._predicate("interrupt", 1)
         self._watcher = Watcher(self._throw, self._settle)
+        #: The operations that have other limits; see `effort/2` of
+        #: `logic/requests/common.pl`.
+        self._efforts = _reply(self._cross(self._request, "efforts", "{}"))
         for do in _stuck:
             self.when_stuck(do)
         # Freeing all memory at the end, as pyswip would, can take seconds.
@@ -257,12 +227,12 @@ class Engine:
         while self._due:
             with suppress(IndexError):  # another thread may have been faster
                 self._do_due(*self._due.popleft())
-        if operation not in _SEARCHES:
+        if operation not in self._efforts["search"]:
             if not data.keys() & {"seconds", "processor", "inferences"}:
-                quick = operation in _OF_STATES
+                quick = operation in self._efforts["state"]
                 data["processor"] = STATE_PROCESSOR if quick else MOST_PROCESSOR
             data.setdefault("inferences", MOST_INFERENCES)
-        most = work_left() if operation in _WORK else None
+        most = work_left() if operation in self._efforts["work"] else None
         if most is None:
             data["memory"] = memory_limit()
         else:  # a memory alarm would add inferences that depend on the clock
@@ -635,7 +605,7 @@ def _reply(text: str) -> dict[str, Any]:
         raise KeyboardInterrupt
     if kind in _LIMITS:
         raise LimitError(message, _LIMITS[kind], error.get("line"))
-    raise _KINDS.get(kind, RulesError)(message)
+    raise _ERRORS[error["wrong"]](message)
 
 
 def _go_down(levels: int) -> None:
