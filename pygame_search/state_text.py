@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from pygame_search.game import State
 from pygame_search.model.board import board_lines, padded
+from pygame_search.support.words import conjoined
 
 
 def line_text(states: Sequence[State], *, labels: bool = True) -> list[str]:
@@ -60,8 +61,4 @@ def outcome_text(state: State) -> str:
     winners = [role for role, value in goals.items() if value == max(values)]
     if len(winners) == len(goals):
         return "a draw"
-    return f"{_and(winners)} {'wins' if len(winners) == 1 else 'win'}"
-
-
-def _and(words: list[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+    return f"{conjoined(winners)} {'wins' if len(winners) == 1 else 'win'}"

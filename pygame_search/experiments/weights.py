@@ -18,17 +18,14 @@ from pygame_search.support.errors import InputError
 from pygame_search.support.json_files import (
     COUNT,
     DECIMAL,
+    JsonFile,
     must_be_file,
     read_json,
-    write_json,
 )
-from pygame_search.support.json_objects import JsonObject
-
-_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Weights(JsonObject):
+class Weights(JsonFile):
     """Weights of features, for all roles.
 
     Attributes:
@@ -49,18 +46,6 @@ class Weights(JsonObject):
     games: int
     seed: int
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the weights as they are written to a file."""
-        return {"version": _VERSION} | JsonObject.as_json(self)
-
-    def save(self, file: Path) -> None:
-        """Write the weights to a file.
-
-        Raises:
-            InputError: it cannot be written.
-        """
-        write_json(file, self.as_json())
-
 
 def load(file: Path) -> Weights:
     """Return the weights in a file.
@@ -73,7 +58,7 @@ def load(file: Path) -> Weights:
 
 
 def _weights(data: Any) -> Weights:
-    must_be_file(data, _VERSION, _FORM)
+    must_be_file(data, Weights.version, _FORM)
     words = {name: data[name] for name in _FORM}
     return Weights(**words | {"weights": exact_weights(data["weights"], "weights: ")})
 

@@ -19,11 +19,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 from pygame_search.support.input_files import MOST_JSON, read_input_text
+from pygame_search.support.json_objects import JsonObject
 
 _T = TypeVar("_T")
 _MOST_DIGITS = 1000
@@ -63,13 +64,32 @@ def _short_number(text: str) -> int:
     return int(text)
 
 
-def write_json(file: Path, data: Mapping[str, Any]) -> None:
-    """Write a JSON object to a file.
+class JsonFile(JsonObject):
+    """A value that a file holds as a JSON object.
 
-    Raises:
-        InputError: it cannot be written.
+    Attributes:
+        version: the number of its form; it changes when older files cannot be read.
     """
-    files.write(file, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+
+    __slots__ = ()
+
+    version: ClassVar[int] = 1
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that the file holds."""
+        return {"version": self.version} | super().as_json()
+
+    def text(self) -> str:
+        """Return the text of the file."""
+        return json.dumps(self.as_json(), ensure_ascii=False, indent=1) + "\n"
+
+    def save(self, file: Path) -> None:
+        """Write it to a file.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        files.write(file, self.text())
 
 
 def must_be_file(data: Any, version: int, form: Mapping[str, Any]) -> None:

@@ -20,16 +20,14 @@ from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.json_files import (
     COUNT,
     DECIMAL,
+    JsonFile,
     Maybe,
     Or,
     must_be_file,
     read_json,
     short,
-    write_json,
 )
 from pygame_search.support.json_objects import JsonObject
-
-_VERSION = 1
 
 Joint = tuple[str, ...]
 
@@ -50,7 +48,7 @@ class Failure(JsonObject):
 
 
 @dataclass(frozen=True, slots=True)
-class Playthrough(JsonObject):
+class Playthrough(JsonFile):
     """A game that was played.
 
     Attributes:
@@ -92,18 +90,6 @@ class Playthrough(JsonObject):
         """The game with its parameters, as `load` takes it."""
         return game_call(self.game, self.parameters)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the game as it is written to a file."""
-        return {"version": _VERSION} | JsonObject.as_json(self)
-
-    def save(self, file: Path) -> None:
-        """Write the game to a file.
-
-        Raises:
-            InputError: it cannot be written.
-        """
-        write_json(file, self.as_json())
-
     def states(self, rules: Game, most: int | None = None) -> tuple[State, ...]:
         """Return the states of the game, the first before any move.
 
@@ -137,7 +123,7 @@ def load(file: Path) -> Playthrough:
 
 
 def _playthrough(data: Any) -> Playthrough:
-    must_be_file(data, _VERSION, _FORM)
+    must_be_file(data, Playthrough.version, _FORM)
     players, moves, opening = data["players"], data["moves"], data["opening"]
     if list(data["goals"]) != list(players):
         raise ValueError(

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.search.core.trace import FORMS, Event
-from pygame_search.support import files
 from pygame_search.support.errors import did_you_mean
 from pygame_search.support.json_files import (
     COUNT,
     DECIMAL,
     SCORE,
+    JsonFile,
     Kind,
     Or,
     must_be_file,
@@ -26,14 +26,11 @@ from pygame_search.support.json_files import (
     read_json,
     short,
 )
-from pygame_search.support.json_objects import JsonObject
-
-_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Recording(JsonObject):
-    """A recorded search, with everything needed to draw it again.
+class Recording(JsonFile):
+    """A search that was recorded, with all that it takes to draw it again.
 
     Attributes:
         game: the name of the rules or the path of their file.
@@ -56,24 +53,12 @@ class Recording(JsonObject):
         """The game with its parameters, as `load` takes it."""
         return game_call(self.game, self.parameters)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the JSON object of its file."""
-        return {"version": _VERSION} | JsonObject.as_json(self)
-
     def text(self) -> str:
         """Return the text of its file, one event per line."""
         data = self.as_json()
         events = ",\n".join(json.dumps(event) for event in data.pop("events"))
         words = json.dumps(data, indent=1)[:-2]
         return f'{words},\n "events": [\n{events}\n]\n}}\n'
-
-    def save(self, file: Path) -> None:
-        """Write the recording to a file.
-
-        Raises:
-            InputError: the file cannot be written.
-        """
-        files.write(file, self.text())
 
 
 def numbered(events: Sequence[Event]) -> tuple[Event, ...]:
@@ -104,7 +89,7 @@ def game_call(game: str, parameters: Mapping[str, str]) -> str:
 
 
 def _recording(data: Any) -> Recording:
-    must_be_file(data, _VERSION, _FORM)
+    must_be_file(data, Recording.version, _FORM)
     for number, event in enumerate(data["events"], 1):
         _check_event(number, event)
     words = {name: data[name] for name in _FORM}
