@@ -35,6 +35,7 @@ from pygame_search.search.core.tiers import (
     work,
 )
 from pygame_search.search.perft import perft
+from pygame_search.support.clock import deadline_in, look_at_clock
 from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.memory import memory_left
@@ -377,15 +378,14 @@ def by_clauses(state: State, seconds: float | None) -> Iterator[int]:
     Raises:
         LimitError: the time is over.
     """
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = deadline_in(seconds)
     machine = ClauseMachine(state.game)
     known = level = {state.number}
     while level:
         yield len(level)
         below: set[int] = set()
         for number in level:
-            if deadline is not None and time.monotonic() > deadline:
-                raise LimitError("the time is over", "time")
+            look_at_clock(deadline)
             below.update(machine.expand(number).successors)
         level = below - known
         known = known | level
@@ -439,7 +439,7 @@ def play(
     Raises:
         RulesError: a role has no legal move before the end.
     """
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = deadline_in(seconds)
     machine: Machine = ClauseMachine(state.game, memo=True)
     if is_compiled(tier):
         from pygame_search.machine.network import NetworkMachine

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from pygame_search.search.core.tiers import (
     must_have,
     work,
 )
+from pygame_search.support.clock import deadline_in, look_at_clock
 from pygame_search.support.errors import LimitError
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.requests import Request, asked, option, whole
@@ -138,7 +138,7 @@ def by_procedure(
     """Return the levels as Python counts them."""
     nodes, terminal = [0] * depth, [0] * depth
     machine = ClauseMachine(state.game, memo=True)
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = deadline_in(seconds)
     try:
         if not machine.expand(state.number).terminal:
             walk(machine, state.number, nodes, terminal, 0, deadline)
@@ -180,8 +180,7 @@ def walk(
     Raises:
         LimitError: it is past the deadline, a time.monotonic().
     """
-    if deadline is not None and time.monotonic() > deadline:
-        raise LimitError("the time is over", "time")
+    look_at_clock(deadline)
     for successor in machine.expand(state).successors:
         nodes[ply] += 1
         last = ply + 1 == len(nodes)

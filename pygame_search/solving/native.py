@@ -17,7 +17,6 @@ from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches.graph import FAR, Builder, Graph, role_values
-from pygame_search.network.searches.perft import look_at_clock
 from pygame_search.network.searches.prover import Prover
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
@@ -27,6 +26,7 @@ from pygame_search.solving.checkpoint import UNFINISHED
 from pygame_search.solving.cycles import Step, cycle
 from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.solution import Solution
+from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.memory import memory_left
 

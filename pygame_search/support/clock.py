@@ -1,4 +1,4 @@
-"""A limit of processor time for a piece of work and its parts."""
+"""Limits of time: of processor time, for work and its parts, and by the clock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,24 @@ from collections.abc import Callable
 from math import inf
 from typing import TypeVar
 
+from pygame_search.support.errors import LimitError
+
 _T = TypeVar("_T")
+
+
+def deadline_in(seconds: float | None) -> float | None:
+    """Return the time.monotonic() at which seconds will be over; None for no limit."""
+    return None if seconds is None else time.monotonic() + seconds
+
+
+def look_at_clock(deadline: float | None) -> None:
+    """Check that a deadline, a time.monotonic(), is not over.
+
+    Raises:
+        LimitError: it is.
+    """
+    if deadline is not None and time.monotonic() > deadline:
+        raise LimitError("the time is over", "time")
 
 
 class Clock:

@@ -33,6 +33,7 @@ from pygame_search.model.decimals import Weight
 from pygame_search.search.core import options
 from pygame_search.search.core.heuristics import all_weights
 from pygame_search.solving.solution import rules_hash
+from pygame_search.support.clock import deadline_in
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.parallel import LATER, spread
@@ -307,7 +308,7 @@ def learn(request: LearnRequest) -> Learned:
         rule = _Regression(len(names), sides, searches=depth > 0)
         method = f"regression(depth={depth})" if depth else "regression"
     course = _Course(names, rule)
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = deadline_in(seconds)
     batches = _Batches(
         course, request.games, request.batch,
         lambda number: Exercise(

@@ -28,9 +28,9 @@ from pygame_search.network.searches.perft import (
     FULL,
     GOES_ON,
     SLICE,
-    look_at_clock,
 )
 from pygame_search.network.searches.reachable import MEMORY, PORTION, home, larger
+from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import LimitError, RulesError
 
 _ZERO = np.uint64(0)

@@ -20,7 +20,7 @@ from pygame_search.network.lanes.threads import spread
 from pygame_search.network.lanes.transpose import from_rows
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
-from pygame_search.support.errors import LimitError
+from pygame_search.support.clock import deadline_in, look_at_clock
 
 _ZERO = np.uint64(0)
 
@@ -236,7 +236,7 @@ def perft(
     Raises:
         LimitError: the time was over.
     """
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = deadline_in(seconds)
     root = pack(np.atleast_2d(network.initial if state is None else state))
     levels = [root, *[root[:0]] * (depth - 1)]
     tree = _Tree(schedule(network, keep=True), levels, most_successors)
@@ -256,13 +256,3 @@ def perft(
         for ply, (n, t) in enumerate(zip(nodes, terminal, strict=True))
         if n
     )
-
-
-def look_at_clock(deadline: float | None) -> None:
-    """Check the clock.
-
-    Raises:
-        LimitError: the time is over.
-    """
-    if deadline is not None and time.monotonic() > deadline:
-        raise LimitError("the time is over", "time")

@@ -34,8 +34,8 @@ from pygame_search.network.searches.perft import (
     OPEN,
     SLICE,
     Counts,
-    look_at_clock,
 )
+from pygame_search.support.clock import deadline_in, look_at_clock
 from pygame_search.support.errors import LimitError, RulesError
 
 _ZERO = np.uint64(0)
@@ -355,7 +355,7 @@ def reachable(
     Raises:
         LimitError: the time is over, or the memory is full.
     """
-    deadline = None if seconds is None else time.monotonic() + seconds
+    deadline = deadline_in(seconds)
     found = Reaching(network, state=state, memory=memory)
     while len(found.states):
         found.expand(deadline)

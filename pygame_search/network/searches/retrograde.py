@@ -29,8 +29,9 @@ from pygame_search.network.lanes.schedule import GROUP, Schedule, schedule
 from pygame_search.network.lanes.transpose import to_rows
 from pygame_search.network.network import Network
 from pygame_search.network.searches.graph import SEVERAL, Graph
-from pygame_search.network.searches.perft import SLICE, look_at_clock
+from pygame_search.network.searches.perft import SLICE
 from pygame_search.network.searches.reachable import PORTION
+from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import InputError, RulesError
 
 #: In place of a value where no rule gives one.

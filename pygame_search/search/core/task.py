@@ -5,7 +5,6 @@ The twin of `logic/search/search_task.pl`.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -13,6 +12,7 @@ from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.model.scores import between_losses_and_wins, terminal_score, worth
 from pygame_search.search.core.memory import Line, Memory
 from pygame_search.search.core.trace import Listener
+from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import LimitError, RulesError
 from pygame_search.support.work_limit import VISIT, spend
 
@@ -124,8 +124,7 @@ class Task:
         Raises:
             LimitError: the time is over.
         """
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            raise LimitError("the time is over", "time")
+        look_at_clock(self.deadline)
 
     def node(self, ply: int, state: Key) -> Expansion:
         """Return the expansion of a state, without moves if it is at the limit."""

@@ -13,7 +13,6 @@ depth is searched again with the full window.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -21,6 +20,7 @@ from typing import Protocol
 from pygame_search.machine.machine import Key
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.window import INFINITY
+from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import LimitError
 
 
@@ -90,8 +90,7 @@ def deepening(
         task.most_nodes = None if last is None else nodes
         before = task.limited
         try:
-            if task.deadline is not None and time.monotonic() >= task.deadline:
-                raise LimitError("the time is over", "time")
+            look_at_clock(task.deadline)
             moves = aspired(search, task, state, margin, last, all_best)
             last = Deepened(moves, depth, task.limited - before, "depth")
             if progress is not None:

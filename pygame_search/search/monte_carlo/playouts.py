@@ -25,6 +25,7 @@ from pygame_search.search.core.tiers import (
     must_have,
     work,
 )
+from pygame_search.support.clock import deadline_in, look_at_clock
 from pygame_search.support.errors import LimitError, RulesError
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, one_line, table
@@ -328,7 +329,7 @@ def by_procedure(share: Share) -> Iterable[Result | None]:
     machine = ClauseMachine(share.state.game, memo=True)
     for seed in share.seeds:
         source = random.Random(seed)
-        until = None if share.seconds is None else time.monotonic() + share.seconds
+        until = deadline_in(share.seconds)
         yield _ended(machine, share.state.number, source, until, share.longest)
         if share.until is not None and time.time() > share.until:
             return
@@ -400,8 +401,8 @@ def playout(
     while not (node := machine.playable(state)).terminal:
         if plies == longest:
             raise no_end(longest)
-        if deadline is not None and plies % 16 == 0 and time.monotonic() > deadline:
-            raise LimitError("the time is over", "time")
+        if plies % 16 == 0:
+            look_at_clock(deadline)
         index = 0
         for moves in node.moves:
             index = index * len(moves) + source.randrange(len(moves))

@@ -9,7 +9,6 @@ equilibria of the root are listed as well.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field, replace
 from math import fsum
 
@@ -30,7 +29,8 @@ from pygame_search.search.simultaneous.matrix_game import (
     solve,
     tidy,
 )
-from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.clock import look_at_clock
+from pygame_search.support.errors import InputError
 
 
 @dataclass(slots=True)
@@ -71,8 +71,7 @@ class Induction:
     def _value(self, state: int, depth: int) -> float:
         task = self.task
         task.nodes += 1
-        if task.deadline is not None and time.monotonic() > task.deadline:
-            raise LimitError("the time is over", "time")
+        look_at_clock(task.deadline)
         if depth == 0:
             node = task.machine.look(state)
             if not node.terminal:

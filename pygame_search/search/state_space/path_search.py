@@ -9,7 +9,6 @@ which the frontier selects paths.
 from __future__ import annotations
 
 import heapq
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +16,8 @@ from typing import Any, Protocol
 
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.search.core.trace import Event
-from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.clock import look_at_clock
+from pygame_search.support.errors import InputError
 
 PRUNINGS = ("paths", "cycles", "none")
 #: The methods with a kernel in the native tier, for games, if paths to nodes reached
@@ -276,8 +276,7 @@ class Search:
         return frontier
 
     def _expand(self, path: Path, frontier: Frontier, bound: int | None) -> None:
-        if self.deadline is not None and time.monotonic() > self.deadline:
-            raise LimitError("the time is over", "time")
+        look_at_clock(self.deadline)
         self._emit("expand", path.number)
         steps = enumerate(self.machine.neighbours(path.node), self._added + 1)
         paths = [self._longer(path, number, *step) for number, step in steps]
