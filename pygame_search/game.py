@@ -550,6 +550,10 @@ class State:
         """
         return self.played(move)[0]
 
+    def play_joint(self, joint: Iterable[str]) -> Self:
+        """Return the state after a joint move, given as the moves of the roles."""
+        return self.play(position_text(self._game, joint))
+
     def played(self, move: str) -> tuple[Self, tuple[str, ...]]:
         """Return the state after a move, and the joint move that it stands for.
 
@@ -615,7 +619,7 @@ class State:
         state = self
         for joint in line:
             yield state.written(joint)
-            state = state.play(position_text(state.game, joint))
+            state = state.play_joint(joint)
 
     def written_moves(self, role: str, moves: Iterable[str]) -> tuple[str, ...]:
         """Return moves of a role as they are shown to people in this state."""

@@ -37,7 +37,7 @@ from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import noted
-from pygame_search.model.rules import CHANCE, position_text
+from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import METHODS, MethodCall, read_method
 from pygame_search.search.core.setup import checked_method
@@ -131,7 +131,7 @@ class Match:
             self.notations.append(self.state.written(joint))
         if any(self.free(role) for role in self.players):
             self.visits.clear()
-        self.history.append(self.state.play(position_text(self.state.game, joint)))
+        self.history.append(self.state.play_joint(joint))
         self.visits[self.state] += 1
         self.moves.append("; ".join(move for move in joint if move != "noop"))
         self.say(f"{len(self.moves)}. {words}")

@@ -565,7 +565,7 @@ def _positions(
         for _ in range(source.randrange(1, _MOVES)):
             steps = [m for m in state.legal.values() if m]
             joint = [source.choice(moves) for moves in steps]
-            following = state.play(f"[{', '.join(joint)}]") if joint else state
+            following = state.play_joint(joint) if joint else state
             if following.terminal:
                 break
             state, after = following, [*after, joint_text(tuple(joint))]
@@ -581,7 +581,7 @@ def _nearest(begin: State, number: int) -> Iterator[tuple[tuple[str, ...], State
     while waiting:
         after, state = waiting.popleft()
         for joint in islice(product(*state.legal.values()), number):
-            following = state.play(f"[{', '.join(joint)}]")
+            following = state.play_joint(joint)
             if following not in seen and not following.terminal:
                 if len(seen) > number:
                     return
@@ -599,7 +599,7 @@ def _ends(
         state, after = begin, list[str]()
         while not state.terminal and len(after) < _LONGEST:
             joint = [source.choice(moves) for moves in state.legal.values()]
-            state = state.play(f"[{', '.join(joint)}]")
+            state = state.play_joint(joint)
             after.append(joint_text(tuple(joint)))
         if state.terminal and state not in seen:
             seen.add(state)

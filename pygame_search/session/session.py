@@ -171,6 +171,11 @@ class Session:
         return self._states[self.ply] if self._states else None
 
     @property
+    def _where(self) -> State | Game:
+        """What questions are about: the position, or a space without one."""
+        return self.rules if self.state is None else self.state
+
+    @property
     def position(self) -> State:
         """The position.
 
@@ -256,14 +261,13 @@ class Session:
     def ask(self, question: str) -> Inquiry:
         """Return an inquiry about the position; its answers come in portions."""
         rules = self.rules
-        where: State | Game = rules if self.state is None else self.state
         if self.state is None and rules.space != "book":
             raise InputError(
                 f"{rules.name!r} has no roles: `%check` says what is missing"
             )
         self.shown = 0
         self.last = Inquiry(
-            where,
+            self._where,
             question,
             seconds=self._seconds,
             trusted=self.trusted,
@@ -291,10 +295,10 @@ class Session:
                 )
             goal, number = self.last.question, max(1, self.shown)
             names = self.last.names
-        where: State | Game = self.rules if self.state is None else self.state
         found = explain(
-            where, goal, answer=number, seconds=self._seconds, program=self.program
-        )
+            self._where, goal, answer=number, seconds=self._seconds,
+            program=self.program,
+        )  # fmt: skip
         if names is not None and found.names is not None:
             found = replace(found, names=names.extended(found.names.states))
         if not self.added:
@@ -313,7 +317,7 @@ class Session:
             InputError: the goal cannot be read, nothing was asked, or the session has
                 no program.
         """
-        where: State | Game = self.rules if self.state is None else self.state
+        where = self._where
         if self.program is None:
             raise InputError(
                 "no search program stands beside the game: `%program FILE` puts one "

@@ -9,7 +9,7 @@ from pathlib import Path
 from pygame_search.experiments.matches.playthrough import Joint
 from pygame_search.game import State
 from pygame_search.model.position import split_moves
-from pygame_search.model.rules import no_moves, position_text
+from pygame_search.model.rules import no_moves
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.input_files import read_input_text
 
@@ -69,7 +69,7 @@ def _walk(
         joint = tuple(source.choice(legal) for legal in state.legal.values())
         after = known.get((state, joint))
         if after is None:
-            after = known[state, joint] = state.play(position_text(state.game, joint))
+            after = known[state, joint] = state.play_joint(joint)
         state = after
         moves.append(joint)
     return state, tuple(moves)

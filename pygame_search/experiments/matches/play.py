@@ -14,7 +14,7 @@ from pygame_search.experiments.matches.choose import choose
 from pygame_search.experiments.matches.players import Player
 from pygame_search.experiments.matches.playthrough import Failure, Joint, Playthrough
 from pygame_search.game import Game, State
-from pygame_search.model.rules import no_moves, position_text
+from pygame_search.model.rules import no_moves
 from pygame_search.search.best import best
 from pygame_search.search.core.heuristics import all_weights, prepare
 from pygame_search.search.core.methods import read_method
@@ -110,7 +110,7 @@ def play_game(item: GameItem) -> Playthrough:
     table = _Table(item)
     state, moves = item.start, []
     for joint in item.opening:
-        state = state.play(position_text(game, joint))
+        state = state.play_joint(joint)
         moves.append(joint)
     failure = None
     while not state.terminal and len(moves) < item.longest:
@@ -119,7 +119,7 @@ def play_game(item: GameItem) -> Playthrough:
         except _FailedError as error:
             failure = error.failure
             break
-        state = state.play(position_text(game, joint))
+        state = state.play_joint(joint)
         moves.append(joint)
     goals: Mapping[str, int | None] = dict.fromkeys(game.roles)
     if failure is not None:

@@ -106,7 +106,7 @@ class Playthrough(JsonFile):
             raise InputError(f"position: {error}") from error
         for number, joint in enumerate(self.moves[:most], 1):
             try:
-                found.append(found[-1].play(f"[{', '.join(joint)}]"))
+                found.append(found[-1].play_joint(joint))
             except MoveError as error:
                 raise InputError(f"move {number}: {error}") from error
         return tuple(found)

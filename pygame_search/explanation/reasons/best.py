@@ -308,7 +308,7 @@ class _Explainer:
     ) -> Iterator[Ply]:
         states = [state]
         for joint in line:
-            states.append(states[-1].play(f"[{', '.join(joint)}]"))
+            states.append(states[-1].play_joint(joint))
         end = before + len(line) if states[-1].terminal else self.found.depth
         steps = zip(line, pairwise(states), strict=True)
         for number, (joint, (at, state)) in enumerate(steps, before + 1):

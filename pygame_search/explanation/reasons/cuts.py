@@ -112,7 +112,7 @@ class CutReason(Sentences, JsonObject):
         """The position where it happened."""
         state = self.root
         for joint in self.line:
-            state = state.play(f"[{', '.join(joint)}]")
+            state = state.play_joint(joint)
         return state
 
     @property
@@ -468,7 +468,7 @@ def _written(cut: CutReason, line: Sequence[Joint], *joints: Joint) -> tuple[str
     """Return the joint moves after a line in the notation that people use."""
     state = cut.root
     for joint in line if state.game.notated else ():
-        state = state.play(f"[{', '.join(joint)}]")
+        state = state.play_joint(joint)
     return state.written_joints(joints)
 
 

@@ -58,7 +58,7 @@ def replay(recording: Recording, root: Node, game: Game, *, most: int) -> None:
 
 def _play(state: State, child: Node) -> int:
     try:
-        return state.play(f"[{', '.join(child.joint)}]").number
+        return state.play_joint(child.joint).number
     except MoveError as error:
         place = f"the node at ply {child.ply} after {joint_text(child.joint)}"
         raise InputError(f"{place}: {error}") from error

@@ -9,7 +9,7 @@ from typing import Any
 
 from pygame_search.game import State
 from pygame_search.model.decimals import Weight, common_unit
-from pygame_search.model.rules import CHANCE, position_text
+from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import terminal_score
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult
@@ -72,7 +72,7 @@ class SearchRequest:
         """Return the states along a line of joint moves, starting with the position."""
         states = [self.state]
         for joint in line:
-            states.append(states[-1].play(position_text(self.state.game, joint)))
+            states.append(states[-1].play_joint(joint))
         return tuple(states)
 
     def goal(self) -> int:

@@ -60,8 +60,8 @@ def _win_at_once(request: SearchRequest, sample: Sample) -> Sample:
     others = [moves for name, moves in state.legal.items() if name != role]
     if sample.value == won > low and all(len(moves) == 1 for moves in others):
         for number, arm in enumerate(sample.arms):
-            after = f"[{', '.join(arm.joint)}]"
-            if arm.means[request.index] == won and state.play(after).terminal:
+            wins = arm.means[request.index] == won
+            if wins and state.play_joint(arm.joint).terminal:
                 return replace(sample, best=number)
     return sample
 
