@@ -25,7 +25,7 @@ from pygame_search.model.scores import SURE
 from pygame_search.network.events import table as kernels
 from pygame_search.network.events.table import new_table
 from pygame_search.network.events.wiring import MOST_INPUTS, wire
-from pygame_search.network.searches import driver
+from pygame_search.network.searches import driver, pace
 from pygame_search.network.searches.alphabeta_stack import Settings
 from pygame_search.network.searches.searcher import Searcher
 from pygame_search.search.core.result import SearchResult
@@ -333,7 +333,7 @@ def test_it_goes_on_where_it_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     state = loaded("connect_four").initial
     options: dict[str, Any] = {"depth": 7, "method": TABLED, "tier": "native"}
     one = state.best(**options)
-    monkeypatch.setattr(driver, "SLICE", 0.0)
+    monkeypatch.setattr(pace, "SLICE", 0.0)
     two = state.best(**options)
     for name in ("moves", "line", "nodes", "leaves", "cutoffs", "table_hits"):
         assert getattr(one, name) == getattr(two, name)

@@ -17,8 +17,8 @@ from pygame_search.game import Game, State, load_text
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.native_game import native
 from pygame_search.model.random_games import LONGEST
+from pygame_search.network.searches import pace
 from pygame_search.network.searches import uct as kernel
-from pygame_search.network.searches import uct_driver as module
 from pygame_search.network.searches.uct_driver import Sampler, Settings
 from pygame_search.network.searches.uct_tree import END
 from pygame_search.search.best import best
@@ -338,7 +338,7 @@ def test_the_answer_is_a_function_of_seed_and_simulations(
 ) -> None:
     state = loaded("connect_four").initial
     once = asked(state, text)
-    monkeypatch.setattr(module, "SLICE", 1e-5)
+    monkeypatch.setattr(pace, "SLICE", 1e-5)
     assert asked(state, text) == once
     other = asked(state, text.replace(")", ", seed=2)"))
     assert replace(other, nodes=0) != replace(once, nodes=0)

@@ -25,10 +25,8 @@ from pygame_search.network.searches.node import (
     TABLE,
     Memory,
 )
+from pygame_search.network.searches.pace import Pace
 from pygame_search.support.errors import LimitError
-
-#: How long the kernel runs before the clock and Ctrl-C are checked, in seconds.
-SLICE = 0.01
 
 #: How many entries of a table are copied at a time.
 PORTION = 1 << 15
@@ -70,7 +68,7 @@ class Driver(ABC, Generic[_Stack]):
             summary=np.zeros((marks + 63) // 64, np.uint64),
             counts=np.zeros(counts, np.int64),
         )
-        self._rate = 64.0
+        self._pace = Pace(64, least=16, growth=8)
 
     @property
     def counts(self) -> NDArray[np.int64]:
@@ -118,7 +116,7 @@ class Driver(ABC, Generic[_Stack]):
                 before = self.nodes
                 if end is not None and before >= end:
                     raise LimitError("the nodes are over", "nodes")
-                stop = before + int(self._rate)
+                stop = before + self._pace.steps
                 counts[STOP] = stop if end is None else min(stop, end)
                 started = time.perf_counter()
             elif reason in (PLIES, ROOM):
@@ -129,9 +127,8 @@ class Driver(ABC, Generic[_Stack]):
                 raise self._error(reason)
             reason = self._kernel()
             if reason == PAUSED:
-                seconds = max(time.perf_counter() - started, 1e-6)
-                rate = (self.nodes - before) * SLICE / seconds
-                self._rate = max(16.0, min(rate, 8 * self._rate))
+                seconds = time.perf_counter() - started
+                self._pace.took(seconds, max(self.nodes - before, 1))
 
     def _enlarge(self, full: int) -> None:
         """Give the stack twice the plies or twice the room."""

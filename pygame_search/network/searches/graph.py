@@ -23,11 +23,11 @@ from pygame_search.network.lanes.schedule import Schedule, schedule
 from pygame_search.network.lanes.transpose import START, from_rows
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
+from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.perft import (
     DONE,
     FULL,
     GOES_ON,
-    SLICE,
 )
 from pygame_search.network.searches.reachable import MEMORY, PORTION, home, larger
 from pygame_search.support.clock import look_at_clock
@@ -343,17 +343,17 @@ class Builder:
             RulesError: a role has no move in a nonterminal state.
         """
         self._index(deadline)
-        rounds, result = 1, GOES_ON
+        pace, result = Pace(), GOES_ON
         while result != DONE:
             look_at_clock(deadline)
             progress(self.known)
             started = time.perf_counter()
             result = grow(
-                rounds, self._plan, self._now, self._room, self._wanted, self._batch,
-                self._graph, self._made, self._homes, self._lines, self._table,
+                pace.steps, self._plan, self._now, self._room, self._wanted,
+                self._batch, self._graph, self._made, self._homes, self._lines,
+                self._table,
             )  # fmt: skip
-            took = (time.perf_counter() - started) / rounds
-            rounds = max(1, min(2 * rounds, int(SLICE / took)))
+            pace.took(time.perf_counter() - started)
             if result == FULL:
                 self._make_room(deadline)
             elif result == NO_MOVE:

@@ -20,12 +20,10 @@ from pygame_search.network.lanes.threads import spread
 from pygame_search.network.lanes.transpose import from_rows
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
+from pygame_search.network.searches.pace import Pace
 from pygame_search.support.clock import deadline_in, look_at_clock
 
 _ZERO = np.uint64(0)
-
-#: How long a kernel runs before it returns to Python, in seconds.
-SLICE = 0.01
 
 #: How many successors a batch of states may have, unless one state has more.
 MOST_SUCCESSORS = 1 << 20
@@ -160,21 +158,20 @@ class _Tree:
         self._sizes = np.array([len(some) for some in states], np.int64)
         self._firsts = np.concatenate([[0], np.cumsum(self._sizes)])
         self._states = np.concatenate(states)
-        self._rounds = 1
+        self._pace = Pace()
 
     def run(self) -> bool:
         """Go on for about SLICE; return whether all are counted."""
         started = time.perf_counter()
         result = walk(
-            self._rounds, self._depth, self._most, self._plan, self._now, self._room,
-            self._batch, self.nodes, self.terminal,
+            self._pace.steps, self._depth, self._most, self._plan, self._now,
+            self._room, self._batch, self.nodes, self.terminal,
             self._states, self._firsts, self._sizes,
         )  # fmt: skip
         if result == FULL:
             self._grow()
             return False
-        took = (time.perf_counter() - started) / self._rounds
-        self._rounds = max(1, min(2 * self._rounds, int(SLICE / took)))
+        self._pace.took(time.perf_counter() - started)
         return bool(result == DONE)
 
     def _grow(self) -> None:
@@ -199,7 +196,7 @@ class _Tree:
             number: the number of parts.
         """
         while self._batch[OPEN] or self._sizes.max() < LANES:
-            self._rounds = 1
+            self._pace = Pace()
             if self.run():
                 return []
         return [

@@ -34,6 +34,7 @@ from pygame_search.network.lanes.random_move import Choice, choice, move_at_rand
 from pygame_search.network.lanes.schedule import GROUP, Schedule, schedule
 from pygame_search.network.lanes.threads import spread
 from pygame_search.network.network import Network, StuckError
+from pygame_search.network.searches.pace import SLICE, Pace
 
 _WORDS = np.uint64(WORDS)
 _ZERO = np.uint64(0)
@@ -43,9 +44,6 @@ _ONE = np.uint64(1)
 #: plies, the role that was found without a move (or -1), and the step at which a game
 #: may have lasted too long.
 LEFT, CLOCK, PLAYED, PLIES, STUCK, LIMIT, GIVEN_UP = range(7)
-
-#: How long the kernel runs before it returns to Python, in seconds.
-SLICE = 0.01
 
 #: How long after the deadline unfinished games are abandoned, in seconds.
 LATE = 0.03
@@ -294,8 +292,7 @@ class Playing:
             self._games.initial, WORDS
         )
         _begin(0, longest, self._games, self._room.active)
-        self._steps = 1
-        self._seconds_a_step = 0.0
+        self._pace = Pace()
         self.done = False
 
     def run(self) -> None:
@@ -305,20 +302,19 @@ class Playing:
             StuckError: a role has no legal move, and the game is not over.
         """
         if len(self._games.lengths):
-            room = self._oldest() + self._steps + 2
+            room = self._oldest() + self._pace.steps + 2
             if room > len(self._games.lengths):
                 grown = np.zeros(2 * room, np.int64)
                 grown[: len(self._games.lengths)] = self._games.lengths
                 self._games = self._games._replace(lengths=grown)
         began = time.perf_counter()
-        play(self._steps, self._longest, self._plan, self._games, self._room)
+        play(self._pace.steps, self._longest, self._plan, self._games, self._room)
         took = time.perf_counter() - began
         counters = self._games.counters
         if counters[STUCK] >= 0:
             raise StuckError(self._stuck(int(counters[STUCK])))
         self.done = counters[LEFT] == 0 and not self._room.active.any()
-        self._seconds_a_step = took / self._steps
-        self._steps = max(1, min(2 * self._steps, int(SLICE / self._seconds_a_step)))
+        self._pace.took(took)
 
     def _stuck(self, role: int) -> NDArray[np.bool_]:
         """Return for each fluent whether it holds where a role has no move."""
@@ -345,7 +341,7 @@ class Playing:
 
     def seconds_to_end(self) -> float:
         """Estimate how long the unfinished games will take."""
-        return self._oldest() * self._seconds_a_step
+        return self._oldest() * self._pace.seconds
 
     @property
     def tally(self) -> Tally:

@@ -27,12 +27,12 @@ from pygame_search.network.lanes.schedule import Schedule, schedule
 from pygame_search.network.lanes.transpose import START, from_rows
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
+from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.perft import (
     DONE,
     FULL,
     GOES_ON,
     OPEN,
-    SLICE,
     Counts,
 )
 from pygame_search.support.clock import deadline_in, look_at_clock
@@ -266,7 +266,7 @@ class Reaching:
         self.places = np.zeros(LANES, np.int64)
         self.batch = np.zeros(7, np.int64)
         self.batch[KNOWN] = 1
-        self._rounds = 1
+        self._pace = Pace()
 
     def expand(self, deadline: float | None = None, *, most: int | None = None) -> int:
         """Expand the states in hand; return DONE, or MET where it has met goals.
@@ -283,7 +283,7 @@ class Reaching:
             look_at_clock(deadline)
             started = time.perf_counter()
             result = reach(
-                self._rounds, self._plan, self._now, self._room, self.batch,
+                self._pace.steps, self._plan, self._now, self._room, self.batch,
                 self.states[:most], self._further, self._made, self._homes,
                 self._table, self._wanted, self.places, self._parents,
             )  # fmt: skip
@@ -291,8 +291,7 @@ class Reaching:
                 raise RulesError("no goal value is defined for the role in a state")
             if result in (DONE, MET):
                 return result
-            took = (time.perf_counter() - started) / self._rounds
-            self._rounds = max(1, min(2 * self._rounds, int(SLICE / took)))
+            self._pace.took(time.perf_counter() - started)
             if result == FULL:
                 self._make_room(deadline)
 

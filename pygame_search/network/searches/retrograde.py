@@ -29,7 +29,7 @@ from pygame_search.network.lanes.schedule import GROUP, Schedule, schedule
 from pygame_search.network.lanes.transpose import to_rows
 from pygame_search.network.network import Network
 from pygame_search.network.searches.graph import SEVERAL, Graph
-from pygame_search.network.searches.perft import SLICE
+from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.reachable import PORTION
 from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import InputError, RulesError
@@ -417,14 +417,13 @@ class _Solver:
 
     def _portions(self, number: int) -> Iterator[tuple[int, int]]:
         """Yield portions that take about SLICE each."""
-        begin, size = 0, 64
+        begin, pace = 0, Pace(64, least=64)
         while begin < number:
             look_at_clock(self._deadline)
             started = time.perf_counter()
-            end = min(begin + size, number)
+            end = min(begin + pace.steps, number)
             yield begin, end
-            seconds = max(time.perf_counter() - started, 1e-6)
-            size = max(64, min(2 * size, int((end - begin) * SLICE / seconds)))
+            pace.took(time.perf_counter() - started, end - begin)
             begin = end
 
 

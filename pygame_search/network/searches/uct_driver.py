@@ -17,12 +17,10 @@ from pygame_search.network.network import Network
 from pygame_search.network.packing import pack, words_of
 from pygame_search.network.searches import uct as kernel
 from pygame_search.network.searches import uct_expand
+from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.uct_expand import Lanes
 from pygame_search.network.searches.uct_tree import END, Manner, Tree, measure
 from pygame_search.support.errors import LimitError, RulesError
-
-#: How long the kernel runs between two checks of the clock and Ctrl-C, in seconds.
-SLICE = 0.01
 
 #: The default number of games that begin at a leaf.
 BATCH = 1
@@ -109,8 +107,7 @@ class Sampler:
         self._lanes = _new_lanes(network, plan, sides, seed)
         self._counters = self._lanes.counters
         self._counters[uct_expand.LEFT] = _ENDLESS if games is None else games
-        self._steps = 1
-        self._seconds_a_step = 0.0
+        self._pace = Pace()
         self._enter(state)
         self._play(0)  # loaded now, so that no clock waits for it
 
@@ -146,11 +143,10 @@ class Sampler:
             LimitError: a game is too long.
         """
         began = time.perf_counter()
-        self._play(self._steps)
+        self._play(self._pace.steps)
         took = time.perf_counter() - began
         self._check()
-        self._seconds_a_step = took / self._steps
-        self._steps = max(1, min(2 * self._steps, int(SLICE / self._seconds_a_step)))
+        self._pace.took(took)
 
     def _play(self, steps: int) -> None:
         kernel.play(
@@ -185,7 +181,7 @@ class Sampler:
         if not len(began):
             return 0.0
         steps = int(self._counters[uct_expand.CLOCK] - began.min())
-        return steps * self._seconds_a_step
+        return steps * self._pace.seconds
 
     # ---- the results ------------------------------------------------
 

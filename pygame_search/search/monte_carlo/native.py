@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 from pygame_search.machine.native_game import native
+from pygame_search.network.searches.pace import SLICE
 from pygame_search.network.searches.uct_driver import (
-    SLICE,
     NotConstantError,
     Sampler,
     Settings,
