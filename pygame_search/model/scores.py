@@ -15,6 +15,9 @@ from pygame_search.support.errors import LimitError
 WIN = 1 << 50
 SURE = 1 << 49
 
+#: Beyond every score.
+INFINITY = 1 << 51
+
 _Number = TypeVar("_Number", int, int | Decimal, int | Fraction)
 
 

@@ -8,10 +8,10 @@ from math import prod
 
 from pygame_search.explanation.searches.tree import search_tree
 from pygame_search.model.position import joint_text
+from pygame_search.model.scores import INFINITY
 from pygame_search.quizzes.moment import Draft, Moment, own_score, searched
 from pygame_search.search.core.methods import METHODS, MethodCall
 from pygame_search.search.core.trace import Node
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.words import counted
 
 _YES, _NO, _NONE = "yes", "no", "none of them"

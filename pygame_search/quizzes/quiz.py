@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from pygame_search.explanation.searches.tree import SearchTree, path_tree, search_tree
 from pygame_search.game import Game, State
+from pygame_search.model.scores import INFINITY
 from pygame_search.quizzes.kinds import KINDS
 from pygame_search.quizzes.moment import Draft, Moment, way
 from pygame_search.quizzes.questions import Question
@@ -24,7 +25,6 @@ from pygame_search.search.core.methods import (
     read_search,
 )
 from pygame_search.search.core.trace import Growing, Node, searches
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.search.paths import path_call
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import plain_text

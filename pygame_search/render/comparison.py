@@ -15,7 +15,7 @@ from rich.table import Table
 from pygame_search.experiments.lecture_forms import LectureForms
 from pygame_search.experiments.twins import Comparison, Difference, Source
 from pygame_search.game import Game
-from pygame_search.model.scores import value_text
+from pygame_search.model.scores import INFINITY, value_text
 from pygame_search.programs.comparison import ProgramComparison
 from pygame_search.render.events import event_words
 from pygame_search.render.html import html_text
@@ -23,7 +23,6 @@ from pygame_search.render.sources import Piece, essay, rows
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.core.result import BOUNDS, SearchResult
 from pygame_search.search.core.trace import tree
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.search.paths import PathResult
 from pygame_search.support.console import Console, Text
 from pygame_search.support.errors import LimitError

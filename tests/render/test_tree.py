@@ -17,12 +17,11 @@ from rich.cells import cell_len
 
 import pygame_search as ps
 from pygame_search.game import Game
-from pygame_search.model.scores import WIN
+from pygame_search.model.scores import INFINITY, WIN
 from pygame_search.render import tree as draw
 from pygame_search.render.tree_view import Item, seen, view_for
 from pygame_search.search.core.trace import Event, Node, shallow, step_of, tree
 from pygame_search.search.game_tree import alphabeta
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.errors import InputError, LimitError
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -21,15 +21,12 @@ from pygame_search.experiments.matches.choose import choose
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.decimals import scaled
-from pygame_search.model.scores import WIN, score_value
-from pygame_search.search.core.methods import METHODS as TABLE
-from pygame_search.search.core.methods import SEARCHES
+from pygame_search.model.scores import INFINITY, WIN, score_value
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.core.trace import Event, tree
 from pygame_search.search.game_tree.alphabeta import alphabeta
 from pygame_search.search.game_tree.minimax import minimax
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.search.rule_players import advice
 from pygame_search.support.errors import InputError
 

@@ -17,12 +17,11 @@ from typing import Any
 from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text, split_moves
-from pygame_search.model.scores import score_value
+from pygame_search.model.scores import INFINITY, score_value
 from pygame_search.render.tree_view import View
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event, begun_events, search_events
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import counted

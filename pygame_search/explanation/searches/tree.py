@@ -15,6 +15,7 @@ from pygame_search.explanation.reasons import CutReason, cut_at, cuts, nothing_c
 from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import noted
+from pygame_search.model.scores import INFINITY
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
@@ -26,7 +27,6 @@ from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_method, checked_role
 from pygame_search.search.core.trace import Event, Node, shallow, step_of
 from pygame_search.search.core.trace import tree as recorded_tree
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.search.paths import paths
 from pygame_search.support.console import Text
 from pygame_search.support.errors import InputError, LimitError

@@ -8,9 +8,6 @@ from pygame_search.network.events.propagate import Words
 from pygame_search.network.events.wiring import Ints
 from pygame_search.network.searches.node import PLY, Numbers
 
-#: Beyond every score.
-INFINITY = 1 << 51
-
 #: Orders of moves.
 RULE, KILLER, HISTORY = range(3)
 

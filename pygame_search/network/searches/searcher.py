@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.model.scores import INFINITY
 from pygame_search.network.events.table import MOST_MOVE
 from pygame_search.network.events.wiring import (
     FLUENTS,
@@ -89,7 +90,7 @@ class Searcher(Driver[Stack]):
         self,
         choices: Sequence[Sequence[Joint]],
         depth: int,
-        window: tuple[int, int] = (-fields.INFINITY, fields.INFINITY),
+        window: tuple[int, int] = (-INFINITY, INFINITY),
         *,
         places: Sequence[int] | None = None,
         exact: bool = False,

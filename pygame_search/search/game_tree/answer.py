@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.model.decimals import scaled, scaled_score, unscaled
-from pygame_search.model.scores import score_value, value_text
+from pygame_search.model.scores import INFINITY, score_value, value_text
 from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.request import SearchRequest
@@ -20,7 +20,6 @@ from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.core.tiers import work
 from pygame_search.search.core.trace import Event, in_values
 from pygame_search.search.game_tree.deepening import Deepened, Search, deepening
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.memory import memory_left
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pygame_search.machine.machine import Key
+from pygame_search.model.scores import INFINITY
 from pygame_search.search.core.task import RootMove, Task
-from pygame_search.search.game_tree.window import INFINITY
 from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import LimitError
 

@@ -20,11 +20,11 @@ table:
 from __future__ import annotations
 
 from pygame_search.machine.machine import Choice, Expansion, Key
+from pygame_search.model.scores import INFINITY
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.move_order import ordered_choices
 from pygame_search.search.game_tree.window import (
-    INFINITY,
     cut,
     joints,
     keep,

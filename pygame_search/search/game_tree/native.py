@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from pygame_search.machine.machine import Key
 from pygame_search.machine.native_game import NativeGame, native
+from pygame_search.model.scores import INFINITY
 from pygame_search.network.events.wiring import Wiring, wire
 from pygame_search.network.searches import alphabeta_stack as fields
-from pygame_search.network.searches.alphabeta_stack import INFINITY, Settings
+from pygame_search.network.searches.alphabeta_stack import Settings
 from pygame_search.network.searches.node import NODES
 from pygame_search.network.searches.searcher import Joint, Searched, Searcher, rests
 from pygame_search.search.core.memory import Line

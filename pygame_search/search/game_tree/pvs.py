@@ -17,11 +17,11 @@ At the root each choice is searched with the full window, because its score is r
 from __future__ import annotations
 
 from pygame_search.machine.machine import Choice, Expansion, Key
+from pygame_search.model.scores import INFINITY
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.move_order import ordered_choices
 from pygame_search.search.game_tree.window import (
-    INFINITY,
     cut,
     joints,
     keep,

@@ -11,12 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from pygame_search.machine.machine import Choice, Expansion, Key
+from pygame_search.model.scores import INFINITY
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.move_order import ordered_choices
-
-#: Greater than every score.
-INFINITY = 1 << 51
 
 #: worst(task, choice, node, state, ply, alpha, beta)
 Worst = Callable[[Task, Choice, Expansion, Key, int, int, int], tuple[int, Line]]

@@ -7,6 +7,7 @@ import time
 from pygame_search.machine.native_game import native
 from pygame_search.network.searches.pace import SLICE
 from pygame_search.network.searches.uct_driver import (
+    TREE_BYTES,
     NotConstantError,
     Sampler,
     Settings,
@@ -21,9 +22,6 @@ from pygame_search.support.memory import memory_left
 
 #: The least time to play if loading the game has used up the limit, in seconds.
 LEAST = 0.1
-
-#: The default limit of the tree, in bytes.
-TREE_BYTES = 1 << 28
 
 
 def native_uct(request: SearchRequest, budget: Budget) -> Sample:
