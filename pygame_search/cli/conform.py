@@ -16,13 +16,14 @@ from pathlib import Path
 
 import click
 
-from pygame_search.cli.options import takes, time_option
+from pygame_search.cli import complete
+from pygame_search.cli.options import time_option
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.experiments.conformance import as_reference, compare
 from pygame_search.game import load
 from pygame_search.rules.rulebook import SYNTAXES
-from pygame_search.search.core.tiers import must_be_tier
+from pygame_search.search.core.tiers import IN_WORDS, must_be_tier
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError, PygameSearchError
@@ -58,7 +59,9 @@ Running = tuple[Path, BaseProcess, Connection, float]
 @command
 @click.argument("games", type=click.Path(exists=True, path_type=Path))
 @click.argument("reference", type=click.Path(exists=True, path_type=Path))
-@takes("tier of clauses")
+@click.option("--tier", default="clauses", show_default=True, metavar="TIER",
+              shell_complete=complete.tier,
+              help=f"What does the work: {IN_WORDS}.")  # fmt: skip
 @click.option("--only", multiple=True, metavar="ID", help="Only this rule sheet.")
 @click.option("--workers", type=click.IntRange(1), default=1, show_default=True,
               metavar="N", help="How many to compare at a time.")  # fmt: skip

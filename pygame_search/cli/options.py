@@ -30,7 +30,7 @@ from pygame_search.search.core.methods import (
     read_method,
     read_search,
 )
-from pygame_search.search.core.tiers import IN_WORDS, is_compiled
+from pygame_search.search.core.tiers import is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.session.session import HERE, Session
 from pygame_search.support import requests as kinds
@@ -204,13 +204,8 @@ def _megabytes(_ctx: click.Context, _option: click.Parameter, value: Any) -> Any
 #: The options that several commands share; `takes` adds them.
 SHARED: dict[str, Callable[[Any], Any]] = {
     "tier": option_of("tier", core.tier()),
-    "tier of clauses": click.option(
-        "--tier", default="clauses", show_default=True, metavar="TIER",
-        shell_complete=complete.tier, help=f"What does the work: {IN_WORDS}.",
-    ),
     "seed": option_of("seed", core.seed()),
     "workers": option_of("workers", core.workers()),
-    "memory": option_of("memory", core.memory()),
     "open": click.option(
         "--open", "face_up", is_flag=True, expose_value=False,
         help="Search a game with hidden information (`sees`) with all cards face up.",
@@ -245,12 +240,6 @@ def workers_are_ours(command: F) -> F:
         when=lambda given: given["cluster"] in (None, "local"),
     )  # fmt: skip
     return own(command)
-
-
-def cluster_options(command: F) -> F:
-    """Add `--workers` and `--cluster`."""
-    cluster = option_of("cluster", core.cluster())
-    return takes("workers")(cluster(workers_are_ours(command)))
 
 
 METHOD = MethodType()
