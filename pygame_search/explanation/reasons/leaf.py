@@ -145,7 +145,7 @@ class Judge:
         )
 
 
-def leaf_sentences(leaf: Leaf, game: Game) -> list[str]:
+def leaf_sentences(leaf: Leaf) -> list[str]:
     """Return, in sentences, where the value of a leaf comes from."""
     if leaf.kind == "terminal":
         return [f"The game is over: {goal_words(leaf.goals)}."]

@@ -186,7 +186,7 @@ def end_sentences(variation: Variation, game: Game, role: str) -> list[str]:
     """Return, in sentences, why the last position of a line has its value."""
     lines = []
     if variation.leaf is not None:
-        lines = leaf_sentences(variation.leaf, game)
+        lines = leaf_sentences(variation.leaf)
     elif variation.chance is not None:
         lines = _chance_lines(variation.chance, game, role, 1)
     else:

@@ -121,9 +121,7 @@ def _drawn(ground: Ground, rules: Program, known: _Folding) -> _Drawn:
         nothing,
         wanted,
     )
-    room = _room(
-        rules.rules, rules.bounds, rules.starts, rules.literals, folded.rules, order
-    )
+    room = _room(rules.rules, rules.bounds, rules.starts, folded.rules, order)
     net = empty_net(
         len(fluents),
         role[moves],
@@ -254,7 +252,6 @@ def _room(
     rules: NDArray[np.int64],
     bounds: NDArray[np.int32],
     starts: NDArray[np.int64],
-    literals: NDArray[np.int32],
     rule_values: NDArray[np.uint8],
     order: NDArray[np.int32],
 ) -> tuple[int, int]:
