@@ -7,8 +7,7 @@
             estimate/5,                 % +Game, +Role, +Evaluation, +State, -Score
             score_value/4,              % +Range, +Score, -Value, -Distance
             choices/3,                  % +Task, +State, -Choices
-            feature_count/5,            % +Game, +State, +Role, ?Name, -Count
-            rival/3                     % +Game, +Role, -Rival
+            feature_count/5             % +Game, +State, +Role, ?Name, -Count
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
 :- use_module(library(lists), [member/2, nth1/3]).
@@ -100,11 +99,8 @@ goal_range(Game, Role, Unit, range(Low, High)) :-
 
 plain_range(range(inf, inf)).
 
-%!  rival(+Game, +Role, -Rival) is semidet.
-%
-%   Rival is the other of two players whose goals add up to a constant.
-%
-%   @error goal_sum_unknown if Python has not yet said whether they do
+%   rival(+Game, +Role, -Rival): the other one of two players whose goals add up to a
+%   constant.  Error goal_sum_unknown if Python has not yet said whether they do.
 
 rival(Game, Role, Rival) :-
     other_player(Game, Role, Rival),

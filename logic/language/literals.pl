@@ -2,7 +2,6 @@
 :- module(literals,
           [ body/6,                     % +Term, +Places, ?Literals, ?Tail, ?Faults, ?Tail
             connective/1,               % ?Goal
-            function/1,                 % ?Expression
             numeric/1,                  % ?Goal
             atom_or_term/1,             % +Term
             misfit/1,                   % +Term
@@ -168,9 +167,7 @@ all_arithmetic([A|As], [P|Ps], Fs0, Fs) :-
     not_arithmetic(A, P, Fs0, Fs1),
     all_arithmetic(As, Ps, Fs1, Fs).
 
-%!  function(?Expression) is nondet.
-%
-%   Expression is a function of arithmetic with its arguments.
+%   function(?Expression): a function of arithmetic with its arguments.
 
 function(_ + _).
 function(_ - _).

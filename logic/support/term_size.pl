@@ -1,7 +1,6 @@
 :- encoding(utf8).
 :- module(term_size,
-          [ must_be_small/2,            % +Terms, +Where
-            is_small/2                  % +Term, +Most
+          [ must_be_small/2             % +Terms, +Where
           ]).
 :- use_module(library(terms), [term_size/2]).
 
@@ -31,9 +30,7 @@ must_be_small(Terms, Where) :-
     ;   most_parts(Most), throw(error(huge_term(Most, Where), _))
     ).
 
-%!  is_small(+Term, +Most) is semidet.
-%
-%   Term has at most Most parts: functors, constants and variables.
+%   is_small(+Term, +Most): Term has at most Most parts: functors, constants and variables.
 
 is_small(Term, Most) :- left(Term, Most, _).
 
