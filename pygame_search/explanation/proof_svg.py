@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from pygame_search.explanation.proof_text import node_words, remarks
 from pygame_search.explanation.proof_tree import Node
-from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
+from pygame_search.render.svg_parts import (
+    MONO,
+    SANS,
+    child_of,
+    finished,
+    paper,
+    text_at,
+    wide,
+)
 from pygame_search.support.errors import LimitError
 
 #: The most rows of a picture; nobody would read a larger one.
@@ -19,10 +27,10 @@ _DOT = 5
 _HOLDS, _FAILS = "#15803d", "#b91c1c"
 
 _STYLE = f"""
-text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
+text {{ font-family: {SANS};
        font-size: {_NOTE}px; fill: #6b7280; }}
 .title {{ font-size: 18px; font-weight: bold; fill: #111827; }}
-.goal {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;
+.goal {{ font-family: {MONO};
         font-size: {_GOAL}px; fill: #111827; }}
 .edge {{ stroke: #94a3b8; stroke-width: 1.3; fill: none; }}
 .edge.fails {{ stroke: {_FAILS}; stroke-dasharray: 4 3; }}

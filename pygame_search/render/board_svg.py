@@ -6,7 +6,14 @@ from itertools import accumulate
 
 from pygame_search.game import State
 from pygame_search.model.board import board_squares, with_symbols
-from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
+from pygame_search.render.svg_parts import (
+    SANS,
+    child_of,
+    finished,
+    paper,
+    text_at,
+    wide,
+)
 from pygame_search.support.errors import InputError
 
 # All lengths are in pixels.
@@ -18,7 +25,7 @@ _MARGIN = 10
 _EMPTY = frozenset(".-_")
 
 _STYLE = f"""
-text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
+text {{ font-family: {SANS};
        font-size: {_SMALL}px; fill: #475569; text-anchor: middle; }}
 .piece {{ font-size: {_FONT}px; font-weight: bold; fill: #111827; }}
 .empty {{ font-size: {_FONT}px; fill: #94a3b8; }}

@@ -9,6 +9,10 @@ from rich.cells import cell_len
 
 from pygame_search.render.tree_view import clean
 
+#: The fonts of the pictures.
+SANS = "'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif"
+MONO = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
+
 
 def paper(head: str, style: str) -> ElementTree.Element:
     """Return an empty picture with a title and a style sheet."""

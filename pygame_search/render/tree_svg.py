@@ -15,7 +15,15 @@ from xml.etree import ElementTree
 
 from pygame_search.game import Game
 from pygame_search.render.path_view import PathView, view_of
-from pygame_search.render.svg_parts import child_of, finished, paper, text_at, wide
+from pygame_search.render.svg_parts import (
+    MONO,
+    SANS,
+    child_of,
+    finished,
+    paper,
+    text_at,
+    wide,
+)
 from pygame_search.render.tree_view import (
     COLOURS,
     CURRENT,
@@ -43,13 +51,13 @@ _LEAST_WIDTH = 440
 _FEW = 4  # the most moves of the best line above the picture
 
 _STYLE = f"""
-text {{ font-family: 'DejaVu Sans', Verdana, Helvetica, Arial, sans-serif;
+text {{ font-family: {SANS};
        font-size: {_SMALL}px; fill: #111827; text-anchor: middle; }}
 .title {{ font-size: 18px; font-weight: bold; text-anchor: start; }}
 .note {{ font-size: 13px; text-anchor: start; }}
 .value {{ font-size: {_FONT}px; font-weight: bold; }}
 .beside {{ text-anchor: start; }}
-.board {{ font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace;
+.board {{ font-family: {MONO};
          font-size: {_BOARD}px; }}
 .cut {{ fill: #6b7280; }}
 .edge {{ stroke: #94a3b8; stroke-width: 1.3; fill: none; }}
