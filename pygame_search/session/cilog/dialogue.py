@@ -428,9 +428,7 @@ class Dialogue:
                     "  [ok,more,how,help]: ", ("ok", "more", "how"), HELP["report"]
                 )
             walk = False
-            if reply == "how" and answer["log"] is None:
-                self._desk.say("   The proof is too large to be shown.")
-            elif reply == "how":
+            if reply == "how":
                 outcome = yield from self._walks.how(place, answer["log"], [])
                 if outcome == "retry":
                     return True

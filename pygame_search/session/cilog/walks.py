@@ -28,8 +28,14 @@ class Walks:
         self._base = base
         self._desk = desk
 
-    def how(self, place: Place, log: str, path: Sequence[int]) -> Way:
-        """Walk through a proof; return `up`, `top` or `retry`."""
+    def how(self, place: Place, log: str | None, path: Sequence[int]) -> Way:
+        """Walk through a proof; return `up`, `top` or `retry`.
+
+        The log of a proof that is too large is None.
+        """
+        if log is None:
+            self._desk.say("   The proof is too large to be shown.")
+            return "up"
         while True:
             node = self._base.request_at("base_node", place, log=log, path=list(path))
             path = node["path"]
@@ -92,11 +98,7 @@ class Walks:
         if not reply["answers"]:
             self._desk.say(f"   Its clauses give no proof within depth-bound {bound}.")
             return "up"
-        log = reply["answers"][0]["log"]
-        if log is None:
-            self._desk.say("   The proof is too large to be shown.")
-            return "up"
-        return (yield from walks.how(place, log, []))
+        return (yield from walks.how(place, reply["answers"][0]["log"], []))
 
     def _leaf(self, goal: str, how: str) -> str:
         return {
@@ -282,9 +284,6 @@ class Walks:
         if reply["answers"]:
             self._desk.say(f"    {goal} failed as {inner} succeeded. Here is how:")
             log = reply["answers"][0]["log"]
-            if log is None:
-                self._desk.say("   The proof is too large to be shown.")
-                return "up"
             outcome = yield from self.how(inside, log, [])
             return "up" if outcome == "retry" else outcome
         if reply["end"] == "depth":
