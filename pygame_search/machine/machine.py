@@ -43,6 +43,17 @@ class Expansion:
     moves: tuple[tuple[int, ...], ...] = ()
     successors: tuple[Any, ...] = ()
 
+    def goal(self, role: int) -> int:
+        """Return the goal value of a role in a terminal state.
+
+        Raises:
+            RulesError: the rules define none.
+        """
+        value = self.values[role]
+        if value is None:
+            raise RulesError("no goal value is defined for the role in this state")
+        return value
+
     def joint(self, index: int) -> tuple[int, ...]:
         """Return the numbers of the moves that lead to `successors[index]`."""
         chosen = []

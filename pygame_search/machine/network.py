@@ -285,12 +285,8 @@ class NetworkMachine(Machine):
     def is_goal(self, node: Key, worth: int | None = None) -> bool:
         """Return whether a node is a goal."""
         found = self.look(node)
-        if not found.terminal:
-            return False
-        if found.values[0] is None:
-            raise RulesError("no goal value is defined for the role in a state")
         least = self.rules.least_goal if worth is None else worth
-        return found.values[0] >= least
+        return found.terminal and found.goal(0) >= least
 
     def estimate(self, node: Key) -> int:
         """Refuse: a network contains no estimate.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pygame_search.machine.machine import Expansion, Machine
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError
 
 #: For each choice of a role, the next states, one for each answer.
 Choices = tuple[tuple[int, ...], ...]
@@ -36,7 +36,7 @@ class Graph:
     def ends(self, role: int) -> dict[int, int]:
         """Return the goal value of a role in each terminal state."""
         return {
-            state: goal(node, role)
+            state: node.goal(role)
             for state, node in self.nodes.items()
             if node.terminal
         }
@@ -45,18 +45,6 @@ class Graph:
 def choices(node: Expansion, role: int) -> Choices:
     """Return the states that each choice of a role can lead to."""
     return tuple(tuple(state for _, state in answers) for answers in node.choices(role))
-
-
-def goal(node: Expansion, role: int) -> int:
-    """Return the goal value of a role in a terminal state.
-
-    Raises:
-        RulesError: the rules define none.
-    """
-    value = node.values[role]
-    if value is None:
-        raise RulesError("no goal value is defined for the role in this state")
-    return value
 
 
 def reachable(

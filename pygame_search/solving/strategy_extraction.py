@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pygame_search.machine.machine import Choice, Expansion
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.alphabeta import alphabeta
-from pygame_search.solving.state_graph import goal
 from pygame_search.support.errors import LimitError
 
 _SAY = 256  # states between two reports of progress
@@ -117,7 +116,7 @@ def backed_up(
         for state in waiting:
             node = nodes[state]
             if node.terminal:
-                kept[state] = Kept(goal(node, task.role), 0, None)
+                kept[state] = Kept(node.goal(task.role), 0, None)
                 continue
             answers = [kept.get(successor) for _, successor in chosen[state]]
             known = [answer for answer in answers if answer is not None]

@@ -13,7 +13,7 @@ from pygame_search.model.scores import between_losses_and_wins, terminal_score, 
 from pygame_search.search.core.memory import Line, Memory
 from pygame_search.search.core.trace import Listener
 from pygame_search.support.clock import look_at_clock
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError
 from pygame_search.support.work_limit import VISIT, spend
 
 #: A score as it is reported: for one role, or for every role.
@@ -172,10 +172,7 @@ class Task:
 
     def goal(self, node: Expansion) -> int:
         """Return the goal value of a terminal state."""
-        value = node.values[self.role]
-        if value is None:
-            raise RulesError("no goal value is defined for the role in this state")
-        return value * self.unit
+        return node.goal(self.role) * self.unit
 
     def leaf_found(self, kind: str, score: Reported) -> None:
         """Emit the event of a leaf, and count it."""
