@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
-from importlib.resources import files
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-from pygame_search.experiments.twins import NODES, Source
+from pygame_search.experiments.twins import NODES, Source, source_pair
 from pygame_search.game import Game, State
 from pygame_search.lectures import relations
 from pygame_search.machine.clauses import ClauseMachine
@@ -29,7 +27,6 @@ from pygame_search.search.monte_carlo.result import Sample
 from pygame_search.search.monte_carlo.uct import Tree
 from pygame_search.search.paths import paths
 from pygame_search.support.errors import InputError
-from pygame_search.support.resources import logic_folder
 
 #: The methods of the engine that have a lecture form, and the options that make the
 #: engine do the same: goal values only, no table, no move ordering.
@@ -60,7 +57,6 @@ class LectureForms:
 
     Attributes:
         name: the method.
-        sources: the clauses and the function.
         rows: the items compared, and the three results for each.
         same: whether all three agree.
         asked: the question; may be empty.
@@ -68,11 +64,15 @@ class LectureForms:
     """
 
     name: str
-    sources: tuple[Source, Source]
     rows: tuple[tuple[str, str, str, str], ...]
     same: bool
     notes: tuple[str, ...] = ()
     asked: str = ""
+
+    @property
+    def sources(self) -> tuple[Source, Source]:
+        """The clauses and the function."""
+        return source_pair(f"lectures/{self.name}.pl", f"lectures/{self.name}.py")
 
     @property
     def verdict(self) -> str:
@@ -132,7 +132,7 @@ def compare_lecture(
     )  # fmt: skip
     same = all(len(set(row[1:])) == 1 for row in rows)
     asked = f"{depth} plies deep"
-    return LectureForms(name, _sources(name), rows, same, found.notes, asked)
+    return LectureForms(name, rows, same, found.notes, asked)
 
 
 def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
@@ -171,7 +171,7 @@ def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
     same = all(len(set(row[1:])) == 1 for row in rows)
     same = same and list(told.looked_at) == rules.looked_at
     asked = f"the same {found.simulations:,} random games"
-    return LectureForms(name, _sources(name), rows, same, asked=asked)
+    return LectureForms(name, rows, same, asked=asked)
 
 
 def _means(*means: float | Fraction | None) -> tuple[str, str, str]:
@@ -247,7 +247,7 @@ def _compare_proofs(state: State, role: str, threshold: int | None) -> LectureFo
         leaves = () if told is None else told.looked_at
         same = same and len({*rows[-1][1:]}) == 1
         same = same and leaves in ((), tuple(rules.looked_at))
-    return LectureForms(name, _sources(name), tuple(rows), same)
+    return LectureForms(name, tuple(rows), same)
 
 
 def compare_path_lecture(
@@ -290,7 +290,7 @@ def compare_path_lecture(
         _row("expanded", [len(nodes) for _, nodes in forms]),
     )
     same = all(form == forms[-1] for form in forms)
-    return LectureForms(name, _sources(name), rows, same)
+    return LectureForms(name, rows, same)
 
 
 def _row(name: str, counts: Sequence[int]) -> tuple[str, str, str, str]:
@@ -310,12 +310,3 @@ def _way(rules: relations.Rules, numbers: Sequence[int]) -> str:
         for node, then in pairwise(numbers)
     ]
     return "; ".join(moves) or "the start"
-
-
-def _sources(name: str) -> tuple[Source, Source]:
-    clauses = logic_folder() / "lectures" / f"{name}.pl"
-    procedure = Path(str(files("pygame_search"))) / "lectures" / f"{name}.py"
-    return (
-        Source(f"logic/lectures/{name}.pl", clauses.read_text("utf-8")),
-        Source(f"pygame_search/lectures/{name}.py", procedure.read_text("utf-8")),
-    )

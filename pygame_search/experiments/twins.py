@@ -201,17 +201,17 @@ def sources_of(call: MethodCall) -> tuple[Source, Source]:
         InputError: it does not look ahead.
     """
     call.must_be_twofold()
-    clauses = f"search/{call.module}.pl"
     procedure = f"search/{call.method.folder}/{call.module}.py"
+    return source_pair(f"search/{call.module}.pl", procedure)
+
+
+def source_pair(clauses: str, procedure: str) -> tuple[Source, Source]:
+    """Return two files, given by their paths in `logic/` and in `pygame_search/`."""
     package = Path(str(files("pygame_search")))
     return (
-        Source(f"logic/{clauses}", _text(logic_folder() / clauses)),
-        Source(f"pygame_search/{procedure}", _text(package / procedure)),
+        Source(f"logic/{clauses}", (logic_folder() / clauses).read_text("utf-8")),
+        Source(f"pygame_search/{procedure}", (package / procedure).read_text("utf-8")),
     )
-
-
-def _text(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 def first_difference(
