@@ -48,7 +48,7 @@ HIDDEN = {
     *("Game.ask", "build", "engine", "clauses", "form", "keep", "key", "known_sum"),
     *("must_be_about", "must_be_open", "numbered", "printed", "ready", "settle_sum"),
     *("with_traceback", "add_note", "number", "note", "known"),
-    *("node_text", "play_joint", "tell_goal_sum"),
+    *("node_text", "play_joint", "tell_goal_sum", "Playthrough.text"),
     *("of_facts", "key_in", "machine", "network", "facts_text", "State.played"),
 }
 
