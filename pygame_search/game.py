@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from pygame_search.explanation.questions import ask
     from pygame_search.explanation.reasons import BestReasons, why_terminal
     from pygame_search.explanation.searches.steps import explain
-    from pygame_search.explanation.searches.tree import search_tree
+    from pygame_search.explanation.searches.tree import SearchTree, TreeRequest
     from pygame_search.machine.network import NetworkMachine
     from pygame_search.render.board_svg import board_svg
     from pygame_search.search.best import BestRequest, MoveRequest
@@ -405,8 +405,8 @@ class State:
         perft = Asked(PerftRequest, Perft)
         playouts = Asked(PlayoutsRequest, Playouts)
         stats = Asked(StatsRequest, GameSize)
-        svg, tree, why_terminal = board_svg, search_tree, why_terminal
-        why_best = Asked(MoveRequest, BestReasons)
+        tree = Asked(TreeRequest, SearchTree)
+        svg, why_best, why_terminal = board_svg, why_best, why_terminal
     else:
         ask = Verb("explanation.questions")
         best = Verb("search.best")

@@ -181,6 +181,8 @@ def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F
         how |= {"type": click.IntRange(1, 1 << 20), "callback": _megabytes}
     elif kind is kinds.METHOD:
         how["type"] = MethodType()
+    elif kind is kinds.SEARCH:
+        how["type"] = SearchType()
     elif kind.least is not None:
         how["type"] = click.IntRange(kind.least)
     if kind.words:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from pygame_search.cli.options import (
-    SEARCH,
     Start,
     Weighing,
-    depth_option,
     loaded,
-    method_option,
     must_have_effect,
     refuse,
     start_of,
@@ -22,13 +20,18 @@ from pygame_search.cli.options import (
     weight_options,
 )
 from pygame_search.cli.output import console, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.explanation.searches.tree import SearchTree, path_tree, search_tree
+from pygame_search.explanation.searches.tree import (
+    SearchTree,
+    TreeRequest,
+    path_tree,
+    search_tree,
+)
 from pygame_search.game import State
-from pygame_search.model.decimals import Weight
 from pygame_search.render.tree_formats import FORMATS
-from pygame_search.search.core.methods import MethodCall, read_method
+from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.recording import load
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.trace import FORMS
@@ -57,13 +60,7 @@ _SEARCHING = (
 @command
 @start_options(required=False)
 @ply_option
-@takes("role")
-@depth_option(
-    "How deep to search, 2 if METHOD does not say; for a method without a depth, "
-    "how deep to draw the tree."
-)
-@method_option("minimax", SEARCH)
-@takes("tier")
+@options_of(TreeRequest)
 @weight_options
 @click.option(
     "--format", "form", type=click.Choice(list(FORMATS)), default="text",
@@ -94,10 +91,6 @@ _SEARCHING = (
 def tree(
     start: Start,
     ply: int | None,
-    role: str | None,
-    depth: int | None,
-    method: MethodCall | None,
-    tier: str | None,
     weighing: Weighing,
     form: str,
     boards: bool,
@@ -105,6 +98,7 @@ def tree(
     until: str | None,
     record: Path | None,
     source: Path | None,
+    **how: Any,
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs.
 
@@ -118,25 +112,18 @@ def tree(
         raise InputError("expected --step or --until, found both")
     if source is not None:
         refuse(_SEARCHING, _DONE)
-        searched = replace(_saved(source, start.name), plies=depth)
+        searched = replace(_saved(source, start.name), plies=how["depth"])
         if searched.method.method.has("depth"):
             refuse(["depth"], _DONE)
     elif start.name is not None:
         file = saved(start.name)
         if file is None:
             refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
-            searched = _searched(start, role, depth, method, tier, weighing)
+            searched = _searched(start, weighing, how)
         else:
-            state, role, method, used = _played(file, ply, role)
+            state, own = _played(file, ply, how["role"])
             with progress("searching ..."):
-                searched = search_tree(
-                    state,
-                    role=role,
-                    depth=depth,
-                    method=method,
-                    tier=tier,
-                    weights=used,
-                )
+                searched = search_tree(state, **how | own)
         if record is not None:
             searched.save(record)
     else:
@@ -155,35 +142,25 @@ def tree(
     click.echo(drawn) if isinstance(drawn, str) else console().print(drawn)
 
 
-def _searched(
-    start: Start,
-    role: str | None,
-    depth: int | None,
-    method: MethodCall | None,
-    tier: str | None,
-    weighing: Weighing,
-) -> SearchTree:
+def _searched(start: Start, weighing: Weighing, how: dict[str, Any]) -> SearchTree:
     """Return the tree of a search, or of a path search."""
-    game = start.game()
+    game, method = start.game(), how["method"]
     call = path_call(game, method)
     if call is None:
-        state: State = start.state(game)
+        state = start.state(game)
         used = weighing.of(game, method)
         with progress("searching ..."):
-            return search_tree(
-                state, role=role, depth=depth, method=method, tier=tier, weights=used
-            )
+            return search_tree(state, weights=used, **how)
     refuse(("role", "weights", "weights_file", "record"), "not for a path search")
+    begin, depth, tier = start_of(game, start), how["depth"], how["tier"]
     with progress("searching ..."):
-        return path_tree(
-            game, call, start=start_of(game, start), depth=depth, tier=tier
-        )
+        return path_tree(game, call, start=begin, depth=depth, tier=tier)
 
 
 def _played(
     file: Path, ply: int | None, role: str | None
-) -> tuple[State, str, MethodCall, dict[str, Weight]]:
-    """Return the position that a player of a saved game searched, and the method."""
+) -> tuple[State, dict[str, Any]]:
+    """Return the position that a player of a saved game searched, and how it did."""
     given = "after", "facts", "method", "weights", "weights_file"
     refuse(given, "a saved game has its own")
     kept = read(file)
@@ -197,7 +174,7 @@ def _played(
             f"{file}: {call} drew its random numbers for each move: expected a player "
             f"with a seed, as in {call.with_values(seed=call['seed'])}"
         )
-    return state, name, call, dict(player.weights)
+    return state, {"role": name, "method": call, "weights": dict(player.weights)}
 
 
 def _saved(file: Path, game: str | None) -> SearchTree:

@@ -86,6 +86,8 @@ def several(kind: Kind) -> Kind:
 FLAG = Kind()
 SECONDS = Kind("SECONDS", must_be_seconds)
 METHOD = Kind("METHOD")
+#: A method, or one of path search.
+SEARCH = Kind("METHOD")
 BYTES = Kind("MB", lambda value: must_be_whole("at least 1 byte of memory", value, 1))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
 from pygame_search.search.best import best
+from pygame_search.search.core import options
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.recording import Recording
 from pygame_search.search.core.replay import replay
@@ -31,6 +32,7 @@ from pygame_search.search.paths import paths
 from pygame_search.support.console import Text
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.printing import Printed, Sentences, one_line
+from pygame_search.support.requests import SEARCH, Request, asked, option, whole
 from pygame_search.support.validation import must_be_whole
 
 #: How many random games build a tree if the method gives no number.
@@ -249,25 +251,30 @@ def path_tree(
     return SearchTree(root, "", call, found.events, plies=depth)
 
 
-def search_tree(
-    state: State,
-    *,
-    role: str | None = None,
-    depth: int | None = None,
-    method: str | MethodCall | None = None,
-    tier: str | None = None,
-    weights: Mapping[str, Weight | float] | None = None,
-) -> SearchTree:
-    """Return the tree that a search visits, with values and cut-offs.
+@dataclass(frozen=True)
+class TreeRequest(Request):
+    """What is asked of `search_tree`."""
 
-    Args:
-        state: the position.
-        role: the role to search for; by default the first role that is to move.
-        depth: how many plies to look ahead, 2 if the method gives no depth; for a
-            method without a depth, how deep to draw the tree.
-        method: one that has a trace; by default minimax.
-        tier: `clauses`, `procedural` or `native`; by default it is chosen.
-        weights: the weights of features and heuristics, as in `best`.
+    SUBJECTS = ("the position",)
+
+    state: State
+    _: KW_ONLY
+    role: str | None = options.role()
+    depth: int | None = option(
+        f"how deep to search, in plies, {DEPTH} if the method does not say; for a "
+        "method without a depth, how deep to draw the tree",
+        whole("PLIES", 0, "a depth of at least 0 plies"),
+    )
+    method: str | MethodCall | None = options.method("minimax", SEARCH)
+    tier: str | None = options.tier()
+    weights: Mapping[str, Weight | float] | None = option(
+        "of features, in place of those in the rule file, and of heuristics"
+    )
+
+
+@asked(TreeRequest)
+def search_tree(request: TreeRequest) -> SearchTree:
+    """Return the tree that a search visits, with values and cut-offs.
 
     Raises:
         InputError: an unknown role, method or tier, or a method without a trace.
@@ -280,7 +287,8 @@ def search_tree(
     └── take(2, 1)  min -1 (loss in 2)
         └── take(1, 1)  terminal -1 (loss in 2)
     """
-    call = checked_method(state.game, method, "minimax")
+    state, depth = request.state, request.depth
+    call = checked_method(state.game, request.method, "minimax")
     call.must_be_traced()
     plies = None
     if not call.method.has("depth"):
@@ -290,7 +298,7 @@ def search_tree(
     if call.method.has("simulations") and not call.given.keys() & _ENDS:
         call = call.with_values(simulations=SIMULATIONS)
     found = best(
-        state, role=checked_role(state, role), depth=depth, method=call, tier=tier,
-        weights=weights, record=True,
+        state, role=checked_role(state, request.role), depth=depth, method=call,
+        tier=request.tier, weights=request.weights, record=True,
     )  # fmt: skip
     return SearchTree(state, found.role, call, found.events, plies=plies, result=found)

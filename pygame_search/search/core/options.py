@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from pygame_search.model.rules import CHANCE
-from pygame_search.search.core.methods import METHODS
+from pygame_search.search.core.methods import METHODS, PATH_METHODS, TRACED
 from pygame_search.search.core.tiers import IN_WORDS, must_be_tier
-from pygame_search.support.requests import BYTES, METHOD, SECONDS, Kind, option, whole
+from pygame_search.support.requests import (
+    BYTES,
+    METHOD,
+    SEARCH,
+    SECONDS,
+    Kind,
+    option,
+    whole,
+)
 
 
 def tier() -> Any:
@@ -21,14 +29,21 @@ def role() -> Any:
     return option("whose point of view; by default the mover's", Kind("ROLE"))
 
 
-def method(default: str) -> Any:
-    """Return the field of a method, with a description of its default."""
+def method(default: str, kind: Kind = METHOD) -> Any:
+    """Return the field of a method, the default in words.
+
+    Args:
+        default: what it is by default, unless a role is random.
+        kind: METHOD, or SEARCH for one with a trace.
+    """
+    names = ", ".join(METHODS)
+    if kind is SEARCH:
+        names = f"{', '.join(TRACED)}; for paths {', '.join(PATH_METHODS)}"
     about = (
-        'the method, as in "alphabeta(depth=6, order=history, table=true)": '
-        f"{', '.join(METHODS)}; by default {default}, and expectimax if a role is "
-        f"{CHANCE}"
+        f'the method, as in "alphabeta(depth=6, order=history, table=true)": {names}; '
+        f"by default {default}, and expectimax if a role is {CHANCE}"
     )
-    return option(about, METHOD)
+    return option(about, kind)
 
 
 def memory() -> Any:
