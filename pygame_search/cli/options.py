@@ -23,8 +23,6 @@ from pygame_search.model.decimals import Weight
 from pygame_search.search.core import options as core
 from pygame_search.search.core.heuristics import HEURISTICS
 from pygame_search.search.core.methods import (
-    METHODS,
-    PATH_METHODS,
     MethodCall,
     must_support,
     read_method,
@@ -244,21 +242,10 @@ def workers_are_ours(command: F) -> F:
     return own(command)
 
 
-METHOD = MethodType()
-SEARCH = SearchType()
-
-
-def method_option(default: str, kind: MethodType = METHOD) -> Callable[[F], F]:
-    """Add `--method`."""
-    names = dict.fromkeys([*METHODS, *(PATH_METHODS if kind is SEARCH else ())])
-    return click.option(
-        "--method",
-        type=kind,
-        show_default=f"{default}; expectimax if a role is random",
-        metavar="METHOD",
-        help='The method, as in "alphabeta(depth=6, order=history, table=true)": '
-        f"{', '.join(names)}.",
-    )
+def cluster_options(command: F) -> F:
+    """Add `--workers` and `--cluster`."""
+    cluster = option_of("cluster", core.cluster())
+    return takes("workers")(cluster(workers_are_ours(command)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,28 +7,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from pygame_search.cli.options import (
-    COUNT,
-    SEARCH,
-    Start,
-    depth_option,
-    method_option,
-    start_of,
-    start_options,
-    takes,
-)
+from pygame_search.cli.options import Start, start_of, start_options
 from pygame_search.cli.output import console, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, read_line, wants_json
 from pygame_search.model.scores import value_text
 from pygame_search.quizzes.gift import gift
-from pygame_search.quizzes.kinds import KINDS
 from pygame_search.quizzes.questions import Question, QuizVerdict
-from pygame_search.quizzes.quiz import QUESTIONS
+from pygame_search.quizzes.quiz import QuizRequest
 from pygame_search.quizzes.quiz import quiz as drawn_up
-from pygame_search.search.core.methods import MethodCall
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
@@ -38,19 +29,7 @@ from pygame_search.support.words import counted
 
 @command
 @start_options()
-@takes("role")
-@depth_option("How deep to search; 2 or 3 if METHOD does not say.")
-@method_option("alphabeta", SEARCH)
-@click.option(
-    "--kind", "kinds", type=click.Choice(list(KINDS)), multiple=True,
-    help="Ask questions of this kind only: "
-    f"{', '.join(row.about for row in KINDS.values())}.",
-)  # fmt: skip
-@click.option(
-    "--questions", type=COUNT, default=QUESTIONS, show_default=True, metavar="N",
-    help="The greatest number of questions.",
-)  # fmt: skip
-@takes("seed")
+@options_of(QuizRequest)
 @click.option(
     "--exam", is_flag=True, help="Say which answers are right only at the end."
 )
@@ -59,17 +38,7 @@ from pygame_search.support.words import counted
     help="Ask nothing; write the questions and their answers to FILE in GIFT, a format "
     "of Moodle.",
 )  # fmt: skip
-def quiz(
-    start: Start,
-    role: str | None,
-    depth: int | None,
-    method: MethodCall | None,
-    kinds: tuple[str, ...],
-    questions: int,
-    seed: int,
-    exam: bool,
-    file: Path | None,
-) -> int:
+def quiz(start: Start, exam: bool, file: Path | None, **how: Any) -> int:
     """Stop a search of GAME, and ask what it does next.
 
     An answer is a choice or its number, or a value; ? asks for a hint, and q ends the
@@ -83,10 +52,7 @@ def quiz(
     """
     with progress("searching ..."):
         game = start.game()
-        asked = drawn_up(
-            start_of(game, start) or game, method=method, role=role, depth=depth,
-            kinds=kinds, questions=questions, seed=seed,
-        )  # fmt: skip
+        asked = drawn_up(start_of(game, start) or game, **how)
     if file is not None:
         files.write(file, gift(asked, game.call))
         return 0

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import copy
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from typing import TypeAlias
 
 from pygame_search.explanation.searches.tree import SearchTree, path_tree, search_tree
@@ -18,6 +18,7 @@ from pygame_search.quizzes.moment import Draft, Moment, way
 from pygame_search.quizzes.questions import Question
 from pygame_search.render import tree as drawing
 from pygame_search.render.path_view import view_of
+from pygame_search.search.core import options
 from pygame_search.search.core.methods import (
     PATH_METHODS,
     MethodCall,
@@ -28,7 +29,15 @@ from pygame_search.search.core.trace import Growing, Node, searches
 from pygame_search.search.paths import path_call
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import plain_text
-from pygame_search.support.validation import must_be_one_of, must_be_whole
+from pygame_search.support.requests import (
+    SEARCH,
+    Request,
+    asked,
+    option,
+    several,
+    whole,
+    word,
+)
 
 #: The number of questions, the most choices of a question, and how many events at the
 #: beginning of a search are asked about.
@@ -57,39 +66,48 @@ _Line: TypeAlias = tuple[tuple[str, ...], ...]
 _Begun: TypeAlias = tuple[SearchTree, _Drafts, _Line]
 
 
-def quiz(
-    where: Game | State,
-    *,
-    method: str | MethodCall | None = None,
-    role: str | None = None,
-    depth: int | None = None,
-    kinds: Sequence[str] = (),
-    questions: int = QUESTIONS,
-    seed: int = 1,
-) -> tuple[Question, ...]:
+@dataclass(frozen=True)
+class QuizRequest(Request):
+    """What is asked of `quiz`."""
+
+    SUBJECTS = (
+        "the position where the search begins. For a game it is the start if the moves "
+        "there differ in value, so that there is something to ask. Otherwise the seed "
+        "chooses such a position, and the questions say which",
+    )
+
+    where: Game | State
+    _: KW_ONLY
+    method: str | MethodCall | None = options.method(
+        "alphabeta, maxn for more than two players, a_star or breadth for paths",
+        SEARCH,
+    )
+    role: str | None = options.role()
+    depth: int | None = option(
+        "how deep to search, in plies, 2 or 3 if the method does not say",
+        whole("PLIES", 1, "a depth of at least 1 ply"),
+    )
+    kinds: Sequence[str] = option(
+        "ask only questions of this kind: "
+        f"{', '.join(f'{name} ({row.about})' for name, row in KINDS.items())}",
+        several(word("KIND", "kind of question", tuple(KINDS))), (), typed="--kind",
+    )  # fmt: skip
+    questions: int = option(
+        "the greatest number of questions; there may be fewer in a small tree",
+        whole("N", 1, "at least 1 question"), QUESTIONS,
+    )  # fmt: skip
+    seed: int = options.seed()
+
+
+@asked(QuizRequest)
+def quiz(request: QuizRequest) -> tuple[Question, ...]:
     """Return questions about what a search does next, in the order of the search.
 
     The search is run and its events are recorded; each question stops it at one event.
     In a search with several rounds, such as deepening, the questions are about the
-    longest round; in one with more than EVENTS events, about its beginning.
-
-    Args:
-        where: the position where the search begins. For a game it is the start if the
-            moves there differ in value, so that there is something to ask. Otherwise
-            the seed chooses such a position, and the questions say which.
-        method: a search with a trace. By default it is alpha-beta; expectimax where
-            chance moves, maxn for more than two players, A* or breadth-first for paths.
-            Values do not depend on how soon they are reached, unless the method says
-            `sooner=true`.
-        role: the role to search for; by default the role that moves first.
-        depth: how many plies deep, if the method does not say; 2 or 3 by default.
-        kinds: which of `value` (what is backed up), `move` (which is chosen), `cut`
-            (which moves are cut off), `window` (what alpha and beta are), `next` (which
-            position is visited next), `proving` (which node is most proving), `path`
-            (which path is expanded next) and `uct` (which move has the highest bound,
-            without the solver); by default all that the search has.
-        questions: how many at most; there may be fewer in a small tree.
-        seed: the seed of the choice of questions; equal seeds give equal questions.
+    longest round; in one with more than EVENTS events, about its beginning. Values do
+    not depend on how soon they are reached, unless the method says `sooner=true`. Equal
+    seeds give equal questions.
 
     Raises:
         InputError: an unknown kind, method or role, or nothing to ask.
@@ -102,15 +120,12 @@ def quiz(
     >>> question.check("mail_room lounge").right
     False
     """
-    must_be_whole("at least 1 question", questions, 1)
-    must_be_whole("a seed of 0 or more", seed, 0)
-    for kind in kinds:
-        must_be_one_of("kind of question", kind, tuple(KINDS))
-    searched, found, line = _begun(where, method, role, depth, kinds, seed)
+    kinds = request.kinds
+    searched, found, line = _begun(request)
     position = tuple(searched.game.initial.written_line(line))
     able = list(dict.fromkeys(kind for kind, _ in found))
-    asked = {key: found[key] for key in found if not kinds or key[0] in kinds}
-    if not asked:
+    drafted = {key: found[key] for key in found if not kinds or key[0] in kinds}
+    if not drafted:
         other = f"; it can ask {', '.join(able)}" if able else ""
         what = " or ".join(kinds) if kinds else "any question"
         raise InputError(
@@ -119,15 +134,15 @@ def quiz(
             else f"{searched.method} has nothing to ask here: expected a greater "
             "depth, or another method"
         )
-    source = random.Random(seed)
+    source = random.Random(request.seed)
     picked: dict[int, tuple[str, Draft]] = {}
-    for drafts in asked.values():
+    for drafts in drafted.values():
         source.shuffle(drafts)
-    while any(asked.values()) and len(picked) < questions:
-        for (kind, _), drafts in asked.items():
+    while any(drafted.values()) and len(picked) < request.questions:
+        for (kind, _), drafts in drafted.items():
             while drafts and drafts[-1][0] in picked:
                 drafts.pop()
-            if drafts and len(picked) < questions:
+            if drafts and len(picked) < request.questions:
                 step, draft = drafts.pop()
                 picked[step] = kind, draft
     return tuple(
@@ -136,16 +151,10 @@ def quiz(
     )
 
 
-def _begun(
-    where: Game | State,
-    method: str | MethodCall | None,
-    role: str | None,
-    depth: int | None,
-    kinds: Sequence[str],
-    seed: int,
-) -> _Begun:
+def _begun(request: QuizRequest) -> _Begun:
     """Return a search, the questions about it, and the moves to where it begins."""
-    searched = _searched(where, method, role, depth)
+    where, kinds = request.where, request.kinds
+    searched = _searched(where, request)
     best: _Begun = searched, _drafts(searched), ()
     call = searched.method
     deep = call.method.folder == "game_tree"
@@ -160,9 +169,9 @@ def _begun(
 
     if isinstance(where, State) or where.space != "none" or not missing(best[1])[0]:
         return best
-    for state, moves in _random_positions(where, random.Random(seed)):
+    for state, moves in _random_positions(where, random.Random(request.seed)):
         with suppress(InputError):  # this position cannot be searched
-            other = _searched(state, method, role, depth)
+            other = _searched(state, request)
             drafts = _drafts(other)
             if missing(drafts) < missing(best[1]):
                 best = other, drafts, moves
@@ -198,12 +207,8 @@ def _drafts(searched: SearchTree) -> _Drafts:
     return found
 
 
-def _searched(
-    where: Game | State,
-    method: str | MethodCall | None,
-    role: str | None,
-    depth: int | None,
-) -> SearchTree:
+def _searched(where: Game | State, request: QuizRequest) -> SearchTree:
+    method, depth = request.method, request.depth
     game = where if isinstance(where, Game) else where.game
     state = None if isinstance(where, Game) else where
     call = read_search(method) if isinstance(method, str) else method
@@ -226,7 +231,7 @@ def _searched(
         depth = 2 if len(state.legal_moves) > _MANY_MOVES else 3
     if call.method.has("depth") and depth is not None and call["depth"] is None:
         call, depth = call.with_values(depth=depth), None
-    return search_tree(state, role=role, depth=depth, method=call)
+    return search_tree(state, role=request.role, depth=depth, method=call)
 
 
 def _moments(searched: SearchTree) -> Iterator[Moment]:
