@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from pygame_search.explanation.searches.tree import SearchTree, TreeRequest
     from pygame_search.machine.network import NetworkMachine
     from pygame_search.render.board_svg import board_svg
-    from pygame_search.search.best import BestRequest, MoveRequest
+    from pygame_search.search.best import BestRequest, ChoiceRequest
     from pygame_search.search.core.heuristics import heuristics
     from pygame_search.search.core.result import SearchResult
     from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
@@ -406,7 +406,8 @@ class State:
         playouts = Asked(PlayoutsRequest, Playouts)
         stats = Asked(StatsRequest, GameSize)
         tree = Asked(TreeRequest, SearchTree)
-        svg, why_best, why_terminal = board_svg, why_best, why_terminal
+        why_best = Asked(ChoiceRequest, BestReasons)
+        svg, why_terminal = board_svg, why_terminal
     else:
         ask = Verb("explanation.questions")
         best = Verb("search.best")

@@ -35,8 +35,8 @@ SUM_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
-class MoveRequest(Request):
-    """What is asked about the best move: of `best`, and of `why_best`."""
+class ChoiceRequest(Request):
+    """What is asked of `best` and of `why_best`."""
 
     SUBJECTS = ("the position",)
 
@@ -52,16 +52,13 @@ class MoveRequest(Request):
     seconds: float | None = options.time_limit("the time limit; 5 without a depth")
     method: str | MethodCall | None = options.method("deepening, alphabeta to a depth")
     tier: str | None = options.tier()
-    weights: Mapping[str, Weight | float] | None = option(
-        "of features, in place of those in the rule file, and of heuristics"
-    )
+    weights: Mapping[str, Weight | float] | None = options.weights()
 
 
-@dataclass(frozen=True)
-class BestRequest(MoveRequest):
-    """What is asked of `best` alone."""
+@dataclass(frozen=True, kw_only=True)
+class BestRequest(ChoiceRequest):
+    """What else is asked of `best`."""
 
-    _: KW_ONLY
     table_bytes: int | None = options.memory()
     all_best: bool = option(
         "find all moves that are best", FLAG, default=False, typed="--all"

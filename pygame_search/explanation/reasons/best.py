@@ -31,7 +31,7 @@ from pygame_search.model.decimals import Weight, unscaled
 from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import score_value
 from pygame_search.render.html import html_text
-from pygame_search.search.best import MoveRequest, best
+from pygame_search.search.best import ChoiceRequest, best
 from pygame_search.search.core.methods import METHODS, SEARCHES, MethodCall
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
@@ -151,14 +151,15 @@ class BestReasons(Sentences, JsonObject):
         return f"<div>{''.join(parts)}</div>"
 
 
-@asked(MoveRequest)
-def why_best(request: MoveRequest) -> BestReasons:
+@asked(ChoiceRequest)
+def why_best(request: ChoiceRequest) -> BestReasons:
     """Return why the best move is the best: the line that follows each move.
 
     Each move is searched with the full window, which takes more nodes than `best`. The
     errors are those of `best`. A method is refused if it gives no line for each move,
-    or has a window, which gives only bounds. Where chance decides, the procedure
-    explores the moves of chance at the end of the lines.
+    or has a window, which gives only bounds; so is depth 0, which chooses no move.
+    Where chance decides, the procedure explores the moves of chance at the end of the
+    lines.
     """
     state, depth = request.state, request.depth
     name = checked_role(state, request.role)
@@ -181,8 +182,7 @@ def why_best(request: MoveRequest) -> BestReasons:
             f"{call}: expected a method without alpha and beta, which leave bounds"
         )
     call.must_choose(depth)
-    given = {one.name: getattr(request, one.name) for one in fields(request)}
-    found = best(**given | {"role": name, "method": call}, exact=True)
+    found = best(**{**vars(request), "role": name, "method": call}, exact=True)
     used = weights_in_force(state.game, call, request.weights)
     explainer = _Explainer(state, found, call, used)
     chosen = explainer.chosen()

@@ -267,9 +267,7 @@ class TreeRequest(Request):
     )
     method: str | MethodCall | None = options.method("minimax", SEARCH)
     tier: str | None = options.tier()
-    weights: Mapping[str, Weight | float] | None = option(
-        "of features, in place of those in the rule file, and of heuristics"
-    )
+    weights: Mapping[str, Weight | float] | None = options.weights()
 
 
 @asked(TreeRequest)

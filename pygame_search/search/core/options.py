@@ -46,6 +46,11 @@ def method(default: str, kind: Kind = METHOD) -> Any:
     return option(about, kind)
 
 
+def weights() -> Any:
+    """Return the field of weights."""
+    return option("of features, in place of those in the rule file, and of heuristics")
+
+
 def memory() -> Any:
     """Return the field of the size of the native tier's transposition table."""
     about = (
