@@ -6,7 +6,7 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from pygame_search.cli.options import Start, start_options, workers_are_ours
+from pygame_search.cli.options import Start, start_options
 from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
@@ -44,7 +44,6 @@ def perft(start: Start, **how: Any) -> None:
 @command
 @start_options(native=True)
 @options_of(PlayoutsRequest)
-@workers_are_ours
 @formerly(seconds="time", count="games")
 def playouts(start: Start, **how: Any) -> None:
     """Play random games of GAME, and give the mean goals."""

@@ -17,7 +17,6 @@ from pygame_search.cli.options import (
     start_options,
     takes,
     weight_options,
-    workers_are_ours,
 )
 from pygame_search.cli.output import answer, console, progress, raise_interrupt
 from pygame_search.cli.requests import options_of
@@ -43,7 +42,6 @@ PLAYER = "alphabeta(depth=2)"
 @command
 @start_options()
 @options_of(LearnRequest)
-@workers_are_ours
 @click.option(
     "--feature", "features", multiple=True, metavar="NAME",
     help="Learn the weight of this feature or heuristic; by default those of all "

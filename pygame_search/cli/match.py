@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ from pygame_search.cli.options import (
     positive_seconds,
     start_options,
     takes,
-    workers_are_ours,
 )
 from pygame_search.cli.output import answer, progress, raise_interrupt
 from pygame_search.cli.requests import options_of
@@ -29,7 +28,6 @@ from pygame_search.experiments.matches.match import MatchRequest
 from pygame_search.experiments.matches.match import match as play_match
 from pygame_search.experiments.matches.openings import read_openings
 from pygame_search.experiments.matches.play import Clock
-from pygame_search.experiments.matches.players import takes_tier
 from pygame_search.experiments.matches.playthrough import Playthrough
 from pygame_search.experiments.matches.statistics import SequentialTest
 from pygame_search.game import State
@@ -37,15 +35,18 @@ from pygame_search.session.path_types import FILE, FOLDER
 from pygame_search.support.errors import InputError
 
 
-def playing_options(command: F) -> F:
-    """Add the options that control how games are played; `playing` reads them."""
-    for option in reversed(_PLAYING):
-        command = option(command)
-    return command
+def playing_options(request: type, **changed: Any) -> Callable[[F], F]:
+    """Add the options of a request about games, and those that `playing` reads."""
+
+    def added(command: F) -> F:
+        for option in reversed((options_of(request, **changed), *_CLOCKS)):
+            command = option(command)
+        return command
+
+    return added
 
 
-_PLAYING = (
-    options_of(MatchRequest),
+_CLOCKS = (
     click.option(
         "--time", "clock", type=positive_seconds, metavar="SECONDS",
         help="Time limit of a player for each move.",
@@ -63,22 +64,11 @@ _PLAYING = (
         help='Play the openings of a file instead, one a line, as in "m1; m2".',
     ),
     formerly(clock="time"),
-    workers_are_ours,
     must_have_effect(
         "start_clock", expected="--time or --game-clock",
         when=lambda given: given["clock"] or given["game_clock"],
     ),
-    must_have_effect(
-        "tier", expected="a method that searches and names no tier",
-        when=lambda given: any(map(takes_tier, _methods(given))),
-    ),
 )  # fmt: skip
-
-
-def _methods(given: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the methods that play, for `match` or `skill`."""
-    words = given.get("methods") or (given["method"], given["against"])
-    return tuple(word for word in words if word is not None)
 
 
 def playing(
@@ -113,7 +103,7 @@ def playing(
     metavar="METHOD METHOD...",
     shell_complete=complete.method,
 )
-@playing_options
+@playing_options(MatchRequest)
 @click.option(
     "--sprt", "hypotheses", metavar="ELO0,ELO1",
     help="Stop as soon as a sequential test accepts one of two Elo differences.",

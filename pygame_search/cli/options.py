@@ -153,7 +153,9 @@ class SearchType(MethodType):
 
 
 #: What completes a value in the shell, by the field of the option.
-_COMPLETED = {"tier": complete.tier, "role": complete.role}
+_COMPLETED = {
+    "tier": complete.tier, "role": complete.role, "against": complete.method,
+}  # fmt: skip
 
 
 def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F], F]:
@@ -231,21 +233,6 @@ def takes(*names: str) -> Callable[[F], F]:
         return command
 
     return added
-
-
-def workers_are_ours(command: F) -> F:
-    """Refuse `--workers` beside the cluster of others."""
-    own = must_have_effect(
-        "workers", expected="no --cluster of others, which has its own",
-        when=lambda given: given["cluster"] in (None, "local"),
-    )  # fmt: skip
-    return own(command)
-
-
-def cluster_options(command: F) -> F:
-    """Add `--workers` and `--cluster`."""
-    cluster = option_of("cluster", core.cluster())
-    return takes("workers")(cluster(workers_are_ours(command)))
 
 
 @dataclass(frozen=True, slots=True)

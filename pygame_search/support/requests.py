@@ -38,7 +38,8 @@ class Kind:
         check: raises an InputError for a value that will not do.
         least: the smallest number; None where it takes no whole number.
         words: the words that it takes, if there are few.
-        type: of a value, where it is a number without a least one.
+        type: what makes a value of what is typed, unless that is a text, or a number
+            with a least one.
         several: whether it takes several values, each of them so.
     """
 
@@ -46,7 +47,7 @@ class Kind:
     check: Callable[[Any], None] = lambda value: None
     least: int | None = None
     words: tuple[str, ...] = ()
-    type: type = str
+    type: Callable[[str], Any] = str
     several: bool = False
 
     def check_all(self, given: Any) -> None:
@@ -252,7 +253,7 @@ def _documented(text: str, request: Any) -> str:
     """Return a docstring with the options of a request as its arguments."""
     lines = ["Args:"]
     subjects = iter(request.SUBJECTS)
-    for one in fields(request):
+    for one in sorted(fields(request), key=lambda one: bool(one.kw_only)):
         if "former" in one.metadata:
             about = f"the former name of `{one.metadata['former']}`"
         elif "option" in one.metadata:

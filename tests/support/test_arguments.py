@@ -13,6 +13,7 @@ from games import loaded
 import pygame_search as ps
 from pygame_search.experiments.learning.learn import learn
 from pygame_search.experiments.matches.match import match
+from pygame_search.experiments.matches.skill import skill
 from pygame_search.model.rules import convert_book
 from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
@@ -92,6 +93,14 @@ def test_what_came_is_told(ask: Callable[[], object], words: str) -> None:
         ),
         (
             lambda: match("nim", ["legal", "random"], tier="native"),
+            "tier has no effect without a method that searches",
+        ),
+        (
+            lambda: match("nim", ["legal"] * 2, workers=2, cluster="tcp://x:1"),
+            "workers has no effect with cluster of others",
+        ),
+        (
+            lambda: skill("nim", "pvs@clauses", tier="native"),
             "tier has no effect without a method that searches",
         ),
         (

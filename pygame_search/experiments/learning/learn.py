@@ -211,6 +211,7 @@ class LearnRequest(Request):
         Effect("decay", "{method} td", _by_td),
         Effect("step", "{method} td", _by_td),
         Effect("depth", "{method} regression", lambda request: not _by_td(request)),
+        options.OWN_WORKERS,
     )
 
     game: Game | str | os.PathLike[str]

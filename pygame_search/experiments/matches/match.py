@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pygame_search.experiments.matches.openings import random_openings
 from pygame_search.experiments.matches.play import Clock, GameItem, play_game
@@ -28,7 +28,7 @@ from pygame_search.game import Game, State, loaded_game
 from pygame_search.model.decimals import Weight
 from pygame_search.search.core import options
 from pygame_search.search.core.tiers import IN_WORDS, must_be_tier
-from pygame_search.support.errors import InputError, no_effect
+from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
@@ -202,21 +202,25 @@ def _finite(number: float | None) -> float | None:
 
 
 @dataclass(frozen=True)
-class MatchRequest(Request):
-    """What is asked of `match`."""
+class PlayRequest(Request):
+    """What is asked of `match` and of `skill`."""
 
-    SUBJECTS = ("what is played, a game or its name or path",)
+    SUBJECTS: ClassVar[tuple[str, ...]] = (
+        "what is played, a game or its name or path",
+    )
     EFFECTS = (
         Effect(
             "plies", "no {openings}, which set their own length",
             lambda request: request.openings is None,
         ),
+        Effect(
+            "tier", "a method that searches and names no tier",
+            lambda request: any(map(takes_tier, request.texts)),
+        ),
+        options.OWN_WORKERS,
     )  # fmt: skip
 
     game: Game | str | os.PathLike[str]
-    methods: Sequence[str | Player] = option(
-        "two players or more, as in `alphabeta(depth=4)@native`", default=()
-    )
     _: KW_ONLY
     games: int = option(
         "how many games to play, rounded up to whole rounds",
@@ -261,6 +265,22 @@ class MatchRequest(Request):
     )
 
 
+@dataclass(frozen=True)
+class MatchRequest(PlayRequest):
+    """What else is asked of `match`."""
+
+    methods: Sequence[str | Player] = option(
+        "two players or more, as in `alphabeta(depth=4)@native`", default=()
+    )
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """The players that are given as texts."""
+        methods = self.methods
+        players = (methods,) if isinstance(methods, str) else methods
+        return (player for player in players if isinstance(player, str))
+
+
 @asked(MatchRequest)
 def match(request: MatchRequest) -> MatchResult:
     """Play methods against each other, each in every role, and return the scores.
@@ -289,10 +309,6 @@ def match(request: MatchRequest) -> MatchResult:
         for method, own in zip(methods, given, strict=True)
     )
     _check(rules, players, request.test)
-    if tier is not None and not any(
-        isinstance(method, str) and takes_tier(method) for method in methods
-    ):
-        raise no_effect("tier", "a method that searches and names no tier")
     if openings is not None and not openings:
         raise InputError("expected at least 1 opening, found none")
     table = _Table(rules, players, request.test)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass, field, fields
 from statistics import NormalDist
 from typing import Any
 
 from pygame_search.experiments.matches.match import (
     MatchResult,
+    PlayRequest,
     Standing,
     has_outcomes,
     match,
@@ -24,11 +25,15 @@ from pygame_search.experiments.matches.statistics import (
     signed,
     wilson_middle,
 )
-from pygame_search.game import Game
+from pygame_search.game import loaded_game
 from pygame_search.search.core.methods import read_method
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
+from pygame_search.support.requests import Kind, asked, option
+
+#: More values are a typing error, because each needs a separate match.
+_MOST_VALUES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +122,53 @@ class Skill(Printed, JsonObject):
         return JsonObject.as_json(self) | {"seconds": round(self.seconds, 3)}
 
 
-def skill(
-    game: Game,
-    method: str,
-    *,
-    parameter: str = "depth",
-    values: Sequence[int] = (1, 2, 3, 4),
-    against: str | None = None,
-    tier: str | None = None,
-    progress: Callable[[str], object] | None = None,
-    **how: Any,
-) -> Skill:
+def _values(text: str) -> tuple[int, ...]:
+    """Return the numbers of a text such as 1-4 or 10,30,100."""
+    first, dash, last = text.partition("-")
+    try:
+        if dash:
+            found = tuple(range(int(first), min(int(last), int(first) + 1000) + 1))
+        else:
+            found = tuple(int(word) for word in text.split(","))
+    except ValueError:
+        found = ()
+    if not found or len(found) > _MOST_VALUES or min(found) < 0:
+        raise InputError(
+            f"expected at most {_MOST_VALUES} numbers as in 1-4 or 10,30,100, found "
+            f"{text!r}"
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class SkillRequest(PlayRequest):
+    """What else is asked of `skill`."""
+
+    SUBJECTS = (*PlayRequest.SUBJECTS, "the method, without the parameter")
+
+    method: str
+    _: KW_ONLY
+    values: Sequence[int] = option(
+        "the depths, or the values of the parameter that is varied: two or more, or "
+        "one against a fixed opponent", Kind("N-M|N,M,...", type=_values), (1, 2, 3, 4),
+    )  # fmt: skip
+    parameter: str = option(
+        "which parameter of the method to vary", Kind("PARAMETER"), "depth",
+        typed="--vary",
+    )  # fmt: skip
+    against: str | None = option(
+        "play each depth against this method, for a score, instead of against the "
+        "depth before, for Elo", Kind("METHOD"),
+    )  # fmt: skip
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """The methods that play."""
+        return filter(None, (self.method, self.against))
+
+
+@asked(SkillRequest)
+def skill(request: SkillRequest) -> Skill:
     """Return the strength of a method for each value of a parameter.
 
     Each value plays a match against the previous one, and the Elo differences are added
@@ -136,21 +177,14 @@ def skill(
     if all games are won. Alternatively all values play against one fixed opponent, and
     the score counts.
 
-    Args:
-        game: the game.
-        method: the method, without the parameter.
-        parameter: the parameter that is varied.
-        values: two or more values of the parameter, or one against a fixed opponent.
-        against: a fixed opponent.
-        tier: the tier of methods that name none.
-        progress: called with a line of progress.
-        how: the rest is as in `match`.
-
     Raises:
         InputError: the method has no such parameter, or the parameter cannot have such
             a value; or there is no fixed opponent and the game is not won and lost.
     """
     began = time.monotonic()
+    game, tier, against = loaded_game(request.game), request.tier, request.against
+    parameter, values = request.parameter, request.values
+    how = {one.name: getattr(request, one.name) for one in fields(PlayRequest)}
     outcomes = has_outcomes(game)
     if against is None and not outcomes:
         raise InputError(
@@ -159,7 +193,7 @@ def skill(
         )
     if len(values) < (2 if against is None else 1):
         raise InputError(f"expected two values or more, found {len(values)}")
-    callers = [_with_value(method, parameter, value) for value in values]
+    callers = [_with_value(request.method, parameter, value) for value in values]
     players = [read_player(caller, game, tier) for caller in callers]
     opponent = None if against is None else read_player(against, game, tier)
     points = [Point(values[0], None, None, 0.0, (0.0, 0.0))] if opponent is None else []
@@ -169,10 +203,11 @@ def skill(
         other = players[i - 1] if opponent is None else opponent
 
         def say(text: str, value: int = values[i]) -> None:
-            if progress is not None:
-                progress(f"{parameter} {value}: {text}")
+            if request.progress is not None:
+                request.progress(f"{parameter} {value}: {text}")
 
-        found = match(game, [players[i], other], progress=say, **how)
+        how |= {"game": game, "tier": None, "progress": say}
+        found = match(methods=[players[i], other], **how)
         if found.standings[0].games:
             if opponent is None:
                 gain, own = _gain(found.standings[0])
@@ -185,7 +220,7 @@ def skill(
             break
     return Skill(
         game=game.call,
-        method=method,
+        method=request.method,
         parameter=parameter,
         against=None if opponent is None else str(opponent),
         unit="Elo" if opponent is None else "score" if outcomes else "goal",

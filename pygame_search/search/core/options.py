@@ -12,6 +12,7 @@ from pygame_search.support.requests import (
     METHOD,
     SEARCH,
     SECONDS,
+    Effect,
     Kind,
     option,
     whole,
@@ -79,6 +80,14 @@ def cluster() -> Any:
         "on this machine"
     )
     return option(about, Kind("ADDRESS|local"))
+
+
+#: A cluster of others has its own workers.
+OWN_WORKERS = Effect(
+    "workers",
+    "no {cluster} of others, which has its own",
+    lambda request: request.cluster in (None, "local"),
+)
 
 
 def time_limit(about: str, default: float | None = None) -> Any:

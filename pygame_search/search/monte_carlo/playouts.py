@@ -138,7 +138,10 @@ class PlayoutsRequest(Request):
     """A request for `playouts`."""
 
     SUBJECTS = ("where the games begin",)
-    EFFECTS = (Effect("seconds", "no {games}", lambda request: request.games is None),)
+    EFFECTS = (
+        Effect("seconds", "no {games}", lambda request: request.games is None),
+        options.OWN_WORKERS,
+    )
 
     state: State
     _: KW_ONLY
