@@ -54,9 +54,10 @@ if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from pygame_search.experiments.game_size import GameSize, StatsRequest
-    from pygame_search.explanation.questions import ask
+    from pygame_search.explanation.proofs import Explanation
+    from pygame_search.explanation.questions import Answers, AskRequest
     from pygame_search.explanation.reasons import BestReasons, why_terminal
-    from pygame_search.explanation.searches.steps import explain
+    from pygame_search.explanation.searches.steps import ExplainRequest
     from pygame_search.explanation.searches.tree import SearchTree, TreeRequest
     from pygame_search.machine.network import NetworkMachine
     from pygame_search.render.board_svg import board_svg
@@ -204,7 +205,8 @@ class Game(Rules):
 
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
-        ask, explain = ask, explain
+        ask = Asked(AskRequest, Answers)
+        explain = Asked(ExplainRequest, Explanation)
         path = Asked(PathRequest, PathResult)
         paths = several(PathRequest, PathResult)
         stats = Asked(StatsRequest, GameSize)
@@ -399,7 +401,8 @@ class State:
 
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
-        ask, explain, heuristics = ask, explain, heuristics
+        ask = Asked(AskRequest, Answers)
+        explain = Asked(ExplainRequest, Explanation)
         best = Asked(BestRequest, SearchResult)
         solve = Asked(SolveRequest, Solution)
         perft = Asked(PerftRequest, Perft)
@@ -407,7 +410,7 @@ class State:
         stats = Asked(StatsRequest, GameSize)
         tree = Asked(TreeRequest, SearchTree)
         why_best = Asked(ChoiceRequest, BestReasons)
-        svg, why_terminal = board_svg, why_terminal
+        heuristics, svg, why_terminal = heuristics, board_svg, why_terminal
     else:
         ask = Verb("explanation.questions")
         best = Verb("search.best")

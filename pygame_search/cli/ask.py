@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -11,21 +10,23 @@ import click
 from pygame_search.cli.options import (
     Start,
     given,
-    limit_option,
     must_have_effect,
-    program_beside,
-    program_option,
     start_options,
     takes,
-    time_option,
 )
 from pygame_search.cli.output import answer, console, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, read_line, wants_json
-from pygame_search.explanation.program_steps import HINT, StepWalk, program_steps
+from pygame_search.explanation.program_steps import (
+    HINT,
+    StepsRequest,
+    StepWalk,
+    program_steps,
+)
+from pygame_search.explanation.questions import LIMIT
 from pygame_search.explanation.questions import ask as asked
 from pygame_search.game import Game, State
 from pygame_search.model.position import noted
-from pygame_search.programs.program import SearchProgram
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import Sentences
 
@@ -33,34 +34,20 @@ from pygame_search.support.printing import Sentences
 @command
 @start_options()
 @click.argument("question")
-@limit_option(20, "answers")
-@time_option("Time limit; 60 by default.")
-@program_option
+@options_of(StepsRequest, limit=LIMIT)
 @click.option(
     "--steps", is_flag=True,
     help="Show the steps by which the program comes to its first answer, or to the "
     "first N with --limit N: each call, each clause that is tried, and what comes of "
     "it. At a terminal, show one step at a time.",
 )  # fmt: skip
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="NAME",
-    help="Show only the steps of this relation, as in value or value/4; may be given "
-    "several times.",
-)
 @takes("open")
 @must_have_effect(
     "steps", expected="--program", when=lambda options: options["program"] is not None
 )
 @must_have_effect("only", expected="--steps", when=lambda options: options["steps"])
 def ask(
-    start: Start,
-    question: str,
-    program: Path | None,
-    steps: bool,
-    only: tuple[str, ...],
-    **limits: Any,
+    start: Start, question: str, steps: bool, only: tuple[str, ...], **how: Any
 ) -> int:
     r"""Answer QUESTION, the body of a rule, about a position of GAME.
 
@@ -71,11 +58,11 @@ def ask(
     asked, too, as "initial(S), path(S, P)".
     """
     rules = start.game()
-    limits["program"] = program_beside(program)
     if steps:
-        return _steps(start.place(rules), question, only, **limits)
+        how["limit"] = how["limit"] if given("limit") else 1
+        return _steps(start.place(rules), question, only=only, **how)
     with progress("asking ..."):
-        found = asked(start.place(rules), question, **limits)
+        found = asked(start.place(rules), question, **how)
     answer(found, found.as_json() | noted(rules.assumed))
     if not wants_json():
         for note in rules.assumed:
@@ -83,21 +70,10 @@ def ask(
     return 0 if found.answers else 1
 
 
-def _steps(
-    where: State | Game,
-    question: str,
-    only: tuple[str, ...],
-    *,
-    limit: int,
-    seconds: float | None,
-    program: SearchProgram,
-) -> int:
+def _steps(where: State | Game, question: str, **how: Any) -> int:
     """Show the steps of a program, one by one at a terminal."""
     with progress("asking ..."):
-        found = program_steps(
-            where, question, program=program, only=only, seconds=seconds,
-            limit=limit if given("limit") else 1,
-        )  # fmt: skip
+        found = program_steps(where, question, **how)
     if wants_json() or not (sys.stdin.isatty() and sys.stdout.isatty()):
         answer(found)
     else:

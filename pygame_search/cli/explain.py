@@ -12,14 +12,13 @@ from pygame_search.cli.options import (
     COUNT,
     Start,
     must_have_effect,
-    program_beside,
-    program_option,
     start_options,
     takes,
-    time_option,
 )
 from pygame_search.cli.output import console, print_sentences, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.explanation.proofs import ExplainRequest
 from pygame_search.explanation.searches.steps import explain as explained
 from pygame_search.model.position import noted
 from pygame_search.session.path_types import FILE
@@ -29,14 +28,7 @@ from pygame_search.support import files
 @command
 @start_options()
 @click.argument("goal")
-@click.option(
-    "--move", metavar="MOVE",
-    help='A move made in this step, so that "next(F)" can be explained.',
-)  # fmt: skip
-@click.option(
-    "--answer", type=COUNT, default=1, show_default=True, metavar="N",
-    help="Which of the answers to explain.",
-)  # fmt: skip
+@options_of(ExplainRequest)
 @click.option(
     "--levels", type=COUNT, metavar="N", help="Show this many levels; all by default."
 )
@@ -46,8 +38,6 @@ from pygame_search.support import files
     "rules below the clauses of a search program.",
 )  # fmt: skip
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
-@program_option
-@time_option("Time limit; 60 by default.")
 @takes("open")
 @must_have_effect(
     "levels", "all_tries", expected="no --json", when=lambda _: not wants_json()
@@ -58,7 +48,6 @@ def explain(
     levels: int | None,
     all_tries: bool,
     svg: Path | None,
-    program: Path | None,
     **how: Any,
 ) -> None:
     """Explain why GOAL, the body of a rule, holds in a position of GAME, or why not.
@@ -70,7 +59,6 @@ def explain(
     status is 1.
     """
     rules = start.game()
-    how["program"] = program_beside(program)
     with progress("explaining ..."):
         found = explained(start.place(rules), goal, **how)
     if svg is not None:

@@ -179,6 +179,8 @@ def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F
         how["type"] = kind.type
     elif kind is kinds.BYTES:
         how |= {"type": click.IntRange(1, 1 << 20), "callback": _megabytes}
+    elif kind is kinds.PROGRAM:
+        how |= {"type": FILE, "callback": _program}
     elif kind is kinds.METHOD:
         how["type"] = MethodType()
     elif kind is kinds.SEARCH:
@@ -201,6 +203,20 @@ def option_of(name: str, one: Field[Any], default: Any = MISSING) -> Callable[[F
 def _megabytes(_ctx: click.Context, _option: click.Parameter, value: Any) -> Any:
     """Return a number of MB in bytes."""
     return value and value << 20
+
+
+def _program(
+    _ctx: click.Context, _option: click.Parameter, file: Path | None
+) -> SearchProgram | None:
+    """Return the search program in a file, and print its warnings."""
+    if file is None:
+        return None
+    from pygame_search.programs.program import beside
+
+    program = beside(file)
+    for warning in program.warnings:
+        click.echo(f"{warning}\n", err=True)
+    return program
 
 
 #: The options that several commands share; `takes` adds them.
@@ -359,26 +375,6 @@ def start_options(
     return added
 
 
-def program_option(function: F) -> F:
-    """Add `--program`, the file of a search program used with the game."""
-    return click.option(
-        "--program", type=FILE, metavar="FILE",
-        help="A search program, FILE.pl or FILE.cil, whose clauses can be asked, too.",
-    )(function)  # fmt: skip
-
-
-def program_beside(file: Path | None) -> SearchProgram | None:
-    """Return the program of `--program`, and print its warnings."""
-    if file is None:
-        return None
-    from pygame_search.programs.program import beside
-
-    program = beside(file)
-    for warning in program.warnings:
-        click.echo(f"{warning}\n", err=True)
-    return program
-
-
 def time_option(
     help: str = "Time limit.", *, default: float | None = None
 ) -> Callable[[F], F]:
@@ -396,14 +392,6 @@ def depth_option(
     return click.option(
         "--depth", type=click.IntRange(least, MOST_PLIES), metavar="PLIES",
         default=default, show_default=bool(default), help=help,
-    )  # fmt: skip
-
-
-def limit_option(default: int, what: str) -> Callable[[F], F]:
-    """Add `--limit`, the greatest number of something."""
-    return click.option(
-        "--limit", type=COUNT, default=default, show_default=True, metavar="N",
-        help=f"The greatest number of {what}.",
     )  # fmt: skip
 
 

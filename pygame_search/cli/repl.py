@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from pygame_search.cli.options import (
+    COUNT,
     Start,
     given,
-    limit_option,
     start_options,
     takes,
     time_option,
@@ -27,7 +27,10 @@ from pygame_search.support.errors import RulesError
     help="Let goals call SWI-Prolog itself: they can do anything to this machine.",
 )  # fmt: skip
 @time_option("Time limit for each question; 60 by default.")
-@limit_option(1000, "answers to a goal of a script")
+@click.option(
+    "--limit", type=COUNT, default=1000, show_default=True, metavar="N",
+    help="The greatest number of answers to a goal of a script.",
+)  # fmt: skip
 @takes("open")
 @click.option(
     "--json", "as_json", is_flag=True,

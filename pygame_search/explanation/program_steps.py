@@ -6,18 +6,16 @@ walked through. So a walk can skip a call, or go back.
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pygame_search.explanation.proof_tree import Clause
-from pygame_search.explanation.questions import answer_line, time_limit
+from pygame_search.explanation.questions import AskRequest, answer_line, limit
 from pygame_search.explanation.state_names import MetState, StateNames
-from pygame_search.game import Game, State
-from pygame_search.programs.program import SearchProgram, beside
+from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.support.errors import (
     InputError,
@@ -27,12 +25,8 @@ from pygame_search.support.errors import (
 )
 from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
-from pygame_search.support.validation import (
-    MOST_TEXT,
-    must_be_seconds,
-    must_be_text,
-    must_be_whole,
-)
+from pygame_search.support.requests import Kind, asked, option, several
+from pygame_search.support.validation import MOST_TEXT, must_be_text
 
 #: The most steps that are recorded.
 MOST_STEPS = 10_000
@@ -264,54 +258,47 @@ class StepWalk:
         return place is not None
 
 
-def program_steps(
-    where: State | Game,
-    question: str,
-    *,
-    program: SearchProgram | str | os.PathLike[str],
-    only: Sequence[str] = (),
-    limit: int = 1,
-    seconds: float | None = None,
-) -> ProgramSteps:
-    """Return the steps by which a search program answers a question.
+@dataclass(frozen=True)
+class StepsRequest(AskRequest):
+    """What else is asked of `program_steps`."""
 
-    Args:
-        where: the position, or a state space without one.
-        question: as for `ask`.
-        program: the program, or its file.
-        only: the relations whose steps are wanted, as in `value` or `value/4`; all by
-            default.
-        limit: the most answers.
-        seconds: the time limit; by default 60 seconds of processor time.
+    _: KW_ONLY
+    limit: int = limit(1)
+    only: Sequence[str] = option(
+        "show only the steps of this relation, as in value or value/4; may be given "
+        "several times", several(Kind("NAME")), (),
+    )  # fmt: skip
+
+
+@asked(StepsRequest)
+def program_steps(request: StepsRequest) -> ProgramSteps:
+    """Return the steps by which a search program answers a question.
 
     Raises:
         InputError: the question cannot be parsed or names something unknown, or no step
             can belong to a relation in `only`.
     """
-    must_be_text("a question", question, MOST_TEXT)
-    must_be_whole("at least 1 answer", limit, 1)
-    must_be_seconds(seconds)
-    game = where if isinstance(where, Game) else where.game
-    if isinstance(where, Game) and where.space != "book":
-        raise InputError(f"{where.name!r} is a game: ask about a position of it")
-    used = beside(program)
+    must_be_text("a question", request.question, MOST_TEXT)
+    game, used = request.game, request.beside
+    if used is None:
+        raise InputError("expected a search program, found none")
     game.ready()
     data = {
-        "state": None if isinstance(where, Game) else where.number,
-        "text": question,
+        "state": request.number,
+        "text": request.question,
         "program": used.key,
     }
     stopped, error = "", None
     try:
         reply = game.request(
-            "steps", limit=limit, only=list(only), most=MOST_STEPS, **data,
-            **time_limit(seconds),
+            "steps", limit=request.limit, only=list(request.only), most=MOST_STEPS,
+            **data, **request.limit_of_time,
         )  # fmt: skip
     except PygameSearchError as wrong:
         error = wrong.with_traceback(None)  # its frames hold the program
     else:
         if reply["faults"]:
-            raise refused("question", question, reply["faults"])
+            raise refused("question", request.question, reply["faults"])
         if "unknown" in reply:
             raise _no_step_of(reply["unknown"], reply["known"])
         stopped = reply["over"]
@@ -320,9 +307,11 @@ def program_steps(
         raise error
     answers = tuple(dict(pairs) for pairs in found["answers"])
     texts = [*_texts(found["steps"]), *map(answer_line, answers)]
-    names = StateNames.over(where).extended(map(MetState.of, found["states"]), texts)
+    met = map(MetState.of, found["states"])
+    names = StateNames.over(request.where).extended(met, texts)
     taken = tuple(_steps(found["steps"], used, names.short()))
-    return ProgramSteps(answers, len(answers) == limit, taken, stopped, error, names)
+    more = len(answers) == request.limit
+    return ProgramSteps(answers, more, taken, stopped, error, names)
 
 
 def _no_step_of(name: str, known: Iterable[str]) -> InputError:

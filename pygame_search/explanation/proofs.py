@@ -7,31 +7,24 @@ knowledge base; no execution is traced.
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 from pygame_search.explanation.proof_text import proof_html, proof_text
 from pygame_search.explanation.proof_tree import Clause, Node
-from pygame_search.explanation.questions import time_limit
+from pygame_search.explanation.questions import PositionRequest
 from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.explanation.why_sentence import why
-from pygame_search.game import Game, State
+from pygame_search.game import State
 from pygame_search.model.rules import position_text
-from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.rules.rulebook import Rulebook
-from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import one_line, preformatted
-from pygame_search.support.validation import (
-    MOST_TEXT,
-    must_be_seconds,
-    must_be_text,
-    must_be_whole,
-)
+from pygame_search.support.requests import Effect, Kind, asked, option, whole
+from pygame_search.support.validation import MOST_TEXT, must_be_text
 
 #: How many levels of a search are shown by default.
 LEVELS = 2
@@ -125,43 +118,48 @@ class Explanation(JsonObject):
         return self.svg()
 
 
-def explain(
-    where: State | Game,
-    goal: str,
-    *,
-    move: str | None = None,
-    answer: int = 1,
-    seconds: float | None = None,
-    program: SearchProgram | str | os.PathLike[str] | None = None,
-) -> Explanation:
+@dataclass(frozen=True)
+class ExplainRequest(PositionRequest):
+    """What else is asked of `explain`."""
+
+    EFFECTS = (
+        Effect("move", "a position of a game", lambda r: isinstance(r.where, State)),
+        Effect("program", "no {move}", lambda request: request.move is None),
+    )
+
+    goal: str
+    _: KW_ONLY
+    move: str | None = option(
+        "a move made in this step, so that `next(F)` can be explained", Kind("MOVE")
+    )
+    answer: int = option(
+        "which of the answers to explain",
+        whole("N", 1, "the number of an answer, counted from 1"), 1,
+    )  # fmt: skip
+
+
+@asked(ExplainRequest)
+def explain(request: ExplainRequest) -> Explanation:
     """Return how a goal holds in a position, or why it does not.
 
-    The arguments and errors are those of `explanation.searches.steps.explain`; here the
-    answer of a search is a leaf of the tree.
+    The errors are those of `explanation.searches.steps.explain`; here the answer of a
+    search is a leaf of the tree.
     """
-    game = where if isinstance(where, Game) else where.game
-    if isinstance(where, Game) and where.space != "book":
-        raise InputError(f"{game.name!r} is a game: ask about a position of it")
+    where, game, goal, move = request.where, request.game, request.goal, request.move
     must_be_text("a goal", goal, MOST_TEXT)
-    must_be_whole("the number of an answer, counted from 1", answer, 1)
-    must_be_seconds(seconds)
     step = None
-    if move is not None:
-        if isinstance(where, Game):
-            raise no_effect("move", "a position of a game", repr(game.name))
+    if move is not None and isinstance(where, State):
         must_be_text("a move", move, MOST_TEXT)
-        if program is not None:
-            raise no_effect("program", "a question without a move", repr(move))
         step = position_text(game, where.played(move)[1])
-    used = None if program is None else beside(program)
+    used = request.beside
     reply = game.request(
         "explain",
-        state=None if isinstance(where, Game) else where.number,
+        state=request.number,
         step=step,
         text=goal,
-        answer=answer,
+        answer=request.answer,
         program=used and used.key,
-        **time_limit(seconds),
+        **request.limit_of_time,
     )
     if reply["faults"]:
         raise refused("question", goal, reply["faults"])

@@ -5,25 +5,23 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, ClassVar
 
 from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.game import Game, State
 from pygame_search.programs.program import SearchProgram, beside
 from pygame_search.rules.locate import refused
+from pygame_search.search.core import options
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.json_objects import JsonObject, plain
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
-from pygame_search.support.validation import (
-    MOST_TEXT,
-    must_be_seconds,
-    must_be_text,
-    must_be_whole,
-)
+from pygame_search.support.requests import PROGRAM, Request, asked, option, whole
+from pygame_search.support.validation import MOST_TEXT, must_be_text
 
-#: The default time limit of a question, in seconds of processor time.
-MOST_SECONDS = 60.0
+#: The default time limit of a question, in seconds of processor time, and the default
+#: number of answers.
+MOST_SECONDS, LIMIT = 60.0, 20
 
 #: The seconds after which the first answers are shown. Each further portion finds the
 #: earlier answers again, so it may take this many times as long as they did.
@@ -33,9 +31,67 @@ PATIENCE, GROWTH = 0.3, 2.0
 PORTION = 100
 
 
-def time_limit(seconds: float | None) -> dict[str, float]:
-    """Return the limit of a request: the given seconds, or the default work."""
-    return {"processor": MOST_SECONDS} if seconds is None else {"seconds": seconds}
+@dataclass(frozen=True)
+class PositionRequest(Request):
+    """What is asked about a position, or about a state space."""
+
+    SUBJECTS: ClassVar[tuple[str, ...]] = (
+        "the state; a state space is asked at its start",
+        "the body of a rule, in the syntax of the rule file",
+    )
+
+    where: State | Game
+    _: KW_ONLY
+    seconds: float | None = options.time_limit(
+        f"the time limit; {MOST_SECONDS:g} by default"
+    )
+    program: SearchProgram | str | os.PathLike[str] | None = option(
+        "a search program, FILE.pl or FILE.cil, whose clauses can be asked, too",
+        PROGRAM,
+    )
+
+    def __post_init__(self) -> None:
+        """Check what is given."""
+        super().__post_init__()
+        if isinstance(self.where, Game) and self.where.space != "book":
+            name = self.where.name
+            raise InputError(f"{name!r} is a game: ask about a position of it")
+
+    @property
+    def game(self) -> Game:
+        """The game that is asked."""
+        return self.where if isinstance(self.where, Game) else self.where.game
+
+    @property
+    def number(self) -> int | None:
+        """The number of the state; None for a state space."""
+        return None if isinstance(self.where, Game) else self.where.number
+
+    @property
+    def beside(self) -> SearchProgram | None:
+        """The search program, read."""
+        return None if self.program is None else beside(self.program)
+
+    @property
+    def limit_of_time(self) -> dict[str, float]:
+        """The given seconds, or the default work."""
+        seconds = self.seconds
+        return {"processor": MOST_SECONDS} if seconds is None else {"seconds": seconds}
+
+
+def limit(default: int) -> Any:
+    """Return the field of the number of answers."""
+    about = "the greatest number of answers"
+    return option(about, whole("N", 1, "at least 1 answer"), default)
+
+
+@dataclass(frozen=True)
+class AskRequest(PositionRequest):
+    """What else is asked of `ask`."""
+
+    question: str
+    _: KW_ONLY
+    limit: int = limit(LIMIT)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,25 +141,12 @@ def answer_line(answer: Mapping[str, str]) -> str:
     return ", ".join(f"{name} = {text}" for name, text in answer.items()) or "yes"
 
 
-def ask(
-    where: State | Game,
-    question: str,
-    *,
-    limit: int = 20,
-    seconds: float | None = None,
-    program: SearchProgram | str | os.PathLike[str] | None = None,
-) -> Answers:
+@asked(AskRequest)
+def ask(request: AskRequest) -> Answers:
     r"""Return the answers to a question about a state.
 
     A question is the body of a rule, as in `legal(P, M), \+ terminal`. It may also
     use `best_move(R, M, V)`, `minimax(N, M, V)` and `perft(N, C)`.
-
-    Args:
-        where: the state; a game is asked at its initial state.
-        question: in the syntax of the game's rule file.
-        limit: the greatest number of answers.
-        seconds: the time limit; 60 by default.
-        program: a search program, or its file, whose clauses can be asked, too.
 
     Raises:
         InputError: the question cannot be read, or uses an unknown relation.
@@ -113,9 +156,8 @@ def ask(
     >>> print(load("nim(heaps=[1, 2])").initial.ask("true(heap(H, N)), N > 1"))
     H = 2, N = 2
     """
-    must_be_whole("at least 1 answer", limit, 1)
-    inquiry = Inquiry(where, question, seconds=seconds, program=program)
-    found = inquiry.portion(limit, patience=None)
+    inquiry = Inquiry(request)
+    found = inquiry.portion(request.limit, patience=None)
     return Answers(tuple(found), not inquiry.finished, inquiry.stopped, inquiry.names)
 
 
@@ -134,30 +176,19 @@ class Inquiry:
         portions, seconds, inferences: the cost so far.
     """
 
-    def __init__(
-        self,
-        where: State | Game,
-        question: str,
-        *,
-        seconds: float | None = None,
-        trusted: bool = False,
-        program: SearchProgram | str | os.PathLike[str] | None = None,
-    ) -> None:
-        must_be_text("a question", question, MOST_TEXT)
-        must_be_seconds(seconds)
-        self._game = where if isinstance(where, Game) else where.game
-        self._state = None if isinstance(where, Game) else where.number
-        if isinstance(where, Game) and where.space != "book":
-            raise InputError(f"{where.name!r} is a game: ask about a position of it")
-        self._limit = time_limit(seconds)
+    def __init__(self, request: AskRequest, *, trusted: bool = False) -> None:
+        must_be_text("a question", request.question, MOST_TEXT)
+        self._game = request.game
+        self._state = request.number
+        self._limit = request.limit_of_time
         self._trusted = trusted
-        self._program = None if program is None else beside(program)
-        self.question = question
+        self._program = request.beside
+        self.question = request.question
         self.answers: list[dict[str, str]] = []
         self.finished = False
         self.stopped = ""
         self.paths: tuple[str, ...] = ()
-        self.names = StateNames.over(where)
+        self.names = StateNames.over(request.where)
         self.portions = 0
         self.seconds = 0.0
         self.inferences = 0

@@ -17,7 +17,7 @@ from pygame_search.engine.bridge import engine
 from pygame_search.explanation.program_steps import ProgramSteps, program_steps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation
-from pygame_search.explanation.questions import Inquiry
+from pygame_search.explanation.questions import AskRequest, Inquiry
 from pygame_search.explanation.searches.steps import explain
 from pygame_search.game import Game, State
 from pygame_search.model.position import split_moves
@@ -266,13 +266,8 @@ class Session:
                 f"{rules.name!r} has no roles: `%check` says what is missing"
             )
         self.shown = 0
-        self.last = Inquiry(
-            self._where,
-            question,
-            seconds=self._seconds,
-            trusted=self.trusted,
-            program=self.program,
-        )
+        asked = AskRequest(where, question, seconds=self._seconds, program=self.program)
+        self.last = Inquiry(asked, trusted=self.trusted)
         return self.last
 
     def explain(self, goal: str) -> Explanation:

@@ -89,6 +89,8 @@ SECONDS = Kind("SECONDS", must_be_seconds)
 METHOD = Kind("METHOD")
 #: A method, or one of path search.
 SEARCH = Kind("METHOD")
+#: The file of a search program, or what was read from it.
+PROGRAM = Kind("FILE")
 BYTES = Kind("MB", lambda value: must_be_whole("at least 1 byte of memory", value, 1))
 
 

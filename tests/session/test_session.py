@@ -19,7 +19,7 @@ from pressing import ctrl_c, worked
 
 from pygame_search.cli.app import COMMANDS, command
 from pygame_search.engine.bridge import engine
-from pygame_search.explanation.questions import Inquiry
+from pygame_search.explanation.questions import AskRequest, Inquiry
 from pygame_search.repl.commands import NAMES, REUSED, Commands
 from pygame_search.repl.completion import suggestions
 from pygame_search.repl.hints import doubts
@@ -255,7 +255,7 @@ def test_portions_have_a_size(session: Session) -> None:
 def test_what_a_limit_ends_keeps_what_was_found(session: Session) -> None:
     goal = "between(1, 1000000, X), between(1, 1000000, Y), X * Y =:= 1"
     for seconds in (0.5, 5, 50):  # a busy machine may find none in less
-        inquiry = Inquiry(session.position, goal, seconds=seconds)
+        inquiry = Inquiry(AskRequest(session.position, goal, seconds=seconds))
         if found := inquiry.portion(patience=None):
             break
     assert found == [{"X": "1", "Y": "1"}]

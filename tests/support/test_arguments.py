@@ -92,6 +92,10 @@ def test_what_came_is_told(ask: Callable[[], object], words: str) -> None:
             "move has no effect without a position",
         ),
         (
+            lambda: ps.explain(start(), "terminal", move="take(1, 1)", program="x.pl"),
+            "program has no effect with move",
+        ),
+        (
             lambda: match("nim", ["legal", "random"], tier="native"),
             "tier has no effect without a method that searches",
         ),

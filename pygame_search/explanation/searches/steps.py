@@ -8,13 +8,13 @@ it is viewed.
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, islice, product
 
 from pygame_search.explanation.proof_tree import Node
+from pygame_search.explanation.proofs import ExplainRequest as ExplainRequest
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.proofs import explain as proved
 from pygame_search.explanation.reasons.cuts import cuts, others_words
@@ -29,13 +29,13 @@ from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import value_text
-from pygame_search.programs.program import SearchProgram
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import weights_in_force
 from pygame_search.search.paths import PathResult, paths
 from pygame_search.support.errors import LimitError
+from pygame_search.support.requests import asked
 from pygame_search.support.words import conjoined, counted, split_outside
 
 #: A move of each role, in the order of roles.
@@ -54,28 +54,13 @@ _MOST_NODES = 10_000
 _ESTIMATE = ", an estimate"
 
 
-def explain(
-    where: State | Game,
-    goal: str,
-    *,
-    move: str | None = None,
-    answer: int = 1,
-    seconds: float | None = None,
-    program: SearchProgram | str | os.PathLike[str] | None = None,
-) -> Explanation:
+@asked(ExplainRequest)
+def explain(request: ExplainRequest) -> Explanation:
     """Return how a goal follows from the rules in a state, or why it does not.
 
     A tree of thousands of nodes is truncated, with a note where. Below a goal that a
     search has answered are the steps of the search; a level is computed when it is
     shown.
-
-    Args:
-        where: the state; a game is asked at its initial state.
-        goal: the body of a rule, as for `ask`.
-        move: the move made in this state, so that `next(F)` can be explained.
-        answer: which of the answers to explain, counted from 1.
-        seconds: the time limit; 60 by default.
-        program: a search program, or its file, whose clauses can be asked, too.
 
     Raises:
         InputError: the goal cannot be read, uses an unknown relation, or has fewer
@@ -87,10 +72,8 @@ def explain(
     >>> print(load("nim(heaps=[1])").initial.explain("true(control(P))"))
     true(control(first)) holds in the position.
     """
-    found = proved(
-        where, goal, move=move, answer=answer, seconds=seconds, program=program
-    )
-    return replace(found, tree=_with_steps(found.tree, where))
+    found = proved(**vars(request))
+    return replace(found, tree=_with_steps(found.tree, request.where))
 
 
 def _with_steps(node: Node, where: State | Game) -> Node:
