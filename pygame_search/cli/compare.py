@@ -12,7 +12,6 @@ from pygame_search.cli.options import (
     SearchType,
     Start,
     Weighing,
-    depth_option,
     given,
     must_have_effect,
     refuse,
@@ -23,6 +22,7 @@ from pygame_search.cli.options import (
     weight_options,
 )
 from pygame_search.cli.output import console, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.experiments.lecture_forms import (
     LectureForms,
@@ -30,12 +30,16 @@ from pygame_search.experiments.lecture_forms import (
     compare_path_lecture,
     has_lecture,
 )
-from pygame_search.experiments.twins import DEPTH, Source, compare_paths
+from pygame_search.experiments.twins import (
+    DEPTH,
+    CompareRequest,
+    Source,
+    compare_paths,
+)
 from pygame_search.experiments.twins import compare as compared
 from pygame_search.game import Game
-from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
 from pygame_search.programs.comparison import (
-    POSITIONS,
+    ComparisonRequest,
     ProgramComparison,
     compare_program,
     first_wrong,
@@ -79,10 +83,7 @@ class _MethodOrProgram(SearchType):
 @command
 @click.argument("method", metavar="METHOD|FILE", type=_MethodOrProgram())
 @start_options()
-@takes("role")
-@depth_option(
-    f"How deep to search; {DEPTH} if METHOD does not say, {PROGRAM_DEPTH} with a FILE."
-)
+@options_of(CompareRequest)
 @weight_options
 @click.option(
     "--html", "page", type=FILE, metavar="FILE",
@@ -93,12 +94,8 @@ class _MethodOrProgram(SearchType):
     "--engine", is_flag=True,
     help="Show the engine's two forms instead of the lecture's.",
 )  # fmt: skip
-@click.option(
-    "--positions", type=click.IntRange(0, 1_000_000), default=POSITIONS,
-    show_default=True, metavar="N",
-    help="In how many random positions the search program in FILE is asked.",
-)  # fmt: skip
-@takes("seed", "open")
+@options_of(ComparisonRequest, only=("positions", "seed"))
+@takes("open")
 @must_have_effect(
     "positions", "seed", expected="the FILE of a search program",
     when=lambda options: not isinstance(options["method"], MethodCall),
@@ -116,8 +113,7 @@ def compare(
     weighing: Weighing,
     page: Path | None,
     engine: bool,
-    positions: int,
-    seed: int,
+    **how: Any,
 ) -> int:
     """Show a search in Prolog and in Python, and run both in a position of GAME.
 
@@ -130,7 +126,7 @@ def compare(
     after it. The exit status is 0 if they agree, and 1 if they differ.
     """
     if not isinstance(method, MethodCall):
-        return _program(method, start, role, depth, positions, seed, page)
+        return _program(method, start, page, role=role, depth=depth, **how)
     game = start.game()
     own = given("weights") or given("weights_file") or wants_json()
     if (call := path_call(game, method)) is not None:
@@ -188,22 +184,17 @@ def _lecture(found: LectureForms, game: Game, page: Path | None) -> int:
 def _program(
     program: Program,
     start: Start,
-    role: str | None,
-    depth: int | None,
-    positions: int,
-    seed: int,
     page: Path | None,
+    **how: Any,
 ) -> int:
     """Compare a search program with the engine."""
     for warning in program.warnings:
         click.echo(f"{warning}\n", err=True)
     game = start.game()
     with progress("searching ..."):
-        found = compare_program(
-            program, game, state=start.state(game) if start.typed else None, role=role,
-            depth=depth, positions=positions, seed=seed,
-            effort=usual_search(game),
-        )  # fmt: skip
+        state = start.state(game) if start.typed else None
+        how |= {"state": state, "effort": usual_search(game)}
+        found = compare_program(program, game, **how)
     if page is not None:
         books = [program.book]
         if (name := usual_search(game)) is not None:

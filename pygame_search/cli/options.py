@@ -41,10 +41,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Larger values are typing errors: more than a year, or a tree that no memory holds.
+#: Larger values are typing errors: more than a year.
 _MOST_SECONDS = 366 * 24 * 3600
-MOST_PLIES = 1_000_000
-PLIES = click.IntRange(1, MOST_PLIES)
 COUNT = click.IntRange(1, 1_000_000_000)
 
 
@@ -382,16 +380,6 @@ def time_option(
     return click.option(
         "--time", "seconds", type=positive_seconds, metavar="SECONDS", default=default,
         show_default=default is not None, help=help,
-    )  # fmt: skip
-
-
-def depth_option(
-    help: str = "How deep to search.", *, least: int = 1, default: int | None = None
-) -> Callable[[F], F]:
-    """Add `--depth`."""
-    return click.option(
-        "--depth", type=click.IntRange(least, MOST_PLIES), metavar="PLIES",
-        default=default, show_default=bool(default), help=help,
     )  # fmt: skip
 
 

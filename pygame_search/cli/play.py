@@ -15,10 +15,10 @@ import click
 from rich.columns import Columns
 
 from pygame_search.cli.options import (
+    COUNT,
     Start,
     Weighing,
     certificate_of,
-    depth_option,
     start_options,
     takes,
     time_option,
@@ -187,7 +187,9 @@ class Match:
     "and alphabeta plays the others, or expectimax if a role is random; that role "
     "moves by itself.",
 )  # fmt: skip
-@depth_option("How deep methods search.")
+@click.option(
+    "--depth", type=COUNT, metavar="PLIES", help="How deep methods search, in plies."
+)
 @time_option("Time limit of methods, if no depth is given.", default=1.0)
 @takes("seed", "tier")
 @weight_options

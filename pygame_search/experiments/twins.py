@@ -7,7 +7,7 @@ the same answer. Otherwise the first event that differs shows where they diverge
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from importlib.resources import files
 from itertools import zip_longest
 from pathlib import Path
@@ -16,13 +16,16 @@ from typing import Any
 from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import noted
+from pygame_search.programs.comparison import DEPTH as PROGRAM_DEPTH
 from pygame_search.search.best import best
+from pygame_search.search.core import options
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event
 from pygame_search.search.paths import PathResult, paths
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.requests import Request, asked, option, whole
 from pygame_search.support.resources import logic_folder
 
 #: The parts of the answer that must agree.
@@ -117,26 +120,32 @@ class Comparison:
         } | noted(self.notes)
 
 
-def compare(
-    state: State,
-    method: str | MethodCall,
-    *,
-    role: str | None = None,
-    depth: int | None = None,
-    weights: Mapping[str, Weight | float] | None = None,
-) -> Comparison:
-    """Return the results of both forms of a method in a state.
+@dataclass(frozen=True)
+class CompareRequest(Request):
+    """What is asked of `compare`."""
 
-    Args:
-        state: the position.
-        method: as in `best`.
-        role: as in `best`.
-        depth: how many plies to look ahead; DEPTH if the method gives no depth either.
-        weights: as in `best`.
+    SUBJECTS = ("the position", "the method, as in `best`")
+
+    state: State
+    method: str | MethodCall
+    _: KW_ONLY
+    role: str | None = options.role()
+    depth: int | None = option(
+        f"how deep to search, in plies; {DEPTH} if the method does not say, "
+        f"{PROGRAM_DEPTH} for a search program",
+        whole("PLIES", 1, "a depth of at least 1 ply"),
+    )
+    weights: Mapping[str, Weight | float] | None = options.weights()
+
+
+@asked(CompareRequest)
+def compare(request: CompareRequest) -> Comparison:
+    """Return the results of both forms of a method in a state.
 
     Raises:
         InputError: as from `best`; or the method does not look ahead, or has a clock.
     """
+    method, depth = request.method, request.depth
     call = read_method(method) if isinstance(method, str) else method
     sources = sources_of(call)
     if call["seconds"] is not None:
@@ -145,11 +154,8 @@ def compare(
         depth = DEPTH
     if call.method.has("nodes") and "nodes" not in call.given:  # not a clock
         call = call.with_values(nodes=NODES)
-    one, two = (
-        best(state, role=role, depth=depth, method=call, tier=tier, weights=weights,
-             record=True)
-        for tier in ("clauses", "procedural")
-    )  # fmt: skip
+    how = {**vars(request), "method": call, "depth": depth, "record": True}
+    one, two = (best(**how, tier=tier) for tier in ("clauses", "procedural"))
     return Comparison(
         method=call.with_values(depth=depth),
         sources=sources,
