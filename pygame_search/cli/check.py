@@ -11,11 +11,13 @@ import click
 from rich.syntax import Syntax
 
 from pygame_search.cli import complete
-from pygame_search.cli.options import must_have_effect, session, time_option
+from pygame_search.cli.options import must_have_effect, session
 from pygame_search.cli.output import console, progress
+from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.experiments.checking import (
     CheckReport,
+    InspectionRequest,
     check_rules,
     fault_counts,
     whole_file,
@@ -37,9 +39,8 @@ _PAUSE = 0.2
 
 @command
 @click.argument("files", metavar="FILE...", nargs=-1, shell_complete=complete.game)
-@click.option("--static", is_flag=True, help="Only read the rules, and run nothing.")
+@options_of(InspectionRequest)
 @formerly(seconds="time")
-@time_option("Processor time for running each game.", default=2.0)
 @click.option(
     "--explain", metavar="CODE", help="Explain the rule behind a code, and exit."
 )
@@ -48,16 +49,7 @@ _PAUSE = 0.2
     "files", "static", "seconds", "watch", expected="no --explain",
     when=lambda given: given["explain"] is None,
 )  # fmt: skip
-@must_have_effect(
-    "seconds", expected="no --static", when=lambda given: not given["static"]
-)
-def check(
-    files: tuple[str, ...],
-    static: bool,
-    seconds: float,
-    explain: str | None,
-    watch: bool,
-) -> None:
+def check(files: tuple[str, ...], explain: str | None, watch: bool, **how: Any) -> None:
     """Find the faults of rule files: where each one is, and how to fix it.
 
     If the rules have no errors, the game is run too: through all its states if they
@@ -68,6 +60,7 @@ def check(
     if explain is not None:
         _explain(codes.explained(explain))
         return
+    limit = InspectionRequest(**how).limit
     if not files and session() is not None:
         files = (HERE,)
     if not files:
@@ -82,18 +75,18 @@ def check(
             raise InputError("the file of the session is watched already")
         if "-" in files:
             raise InputError("standard input cannot be watched: it is read once")
-        _watch(files, static, seconds)
-    if status := _check(files, static, seconds):
+        _watch(files, limit)
+    if status := _check(files, limit):
         sys.exit(status)
 
 
-def _check(files: tuple[str, ...], static: bool, seconds: float) -> int:
+def _check(files: tuple[str, ...], limit: float | None) -> int:
     """Report the faults; return the exit status."""
     reports, misuse = {}, False
     with progress("checking ...") as shown:
         for file in files:
             shown.say(f"checking {_called(file)} ...")
-            reports[file], missing = _report(file, None if static else seconds)
+            reports[file], missing = _report(file, limit)
             misuse = misuse or missing
     found = [d for report in reports.values() for d in report.diagnostics]
     errors = any(d.severity == "error" for d in found)
@@ -152,14 +145,14 @@ def _explain(code: codes.Code) -> None:
             out.print(Syntax(text, lexer, background_color="default"))
 
 
-def _watch(files: tuple[str, ...], static: bool, seconds: float) -> None:
+def _watch(files: tuple[str, ...], limit: float | None) -> None:
     """Check again whenever a file changes, until Ctrl-C."""
     seen: dict[str, Any] = {}
     while True:
         now = {file: _saved(file) for file in files}
         changed = tuple(file for file in files if now[file] != seen.get(file))
         if changed:
-            _check(changed, static, seconds)
+            _check(changed, limit)
             seen = now
         time.sleep(_PAUSE)
 

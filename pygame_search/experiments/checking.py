@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from pygame_search.experiments.inspection import Inspection, inspect
 from pygame_search.game import Game, text_book
 from pygame_search.model.rules import called, examine, is_program
 from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.search.core import options
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import (
     EXPLAINED,
     LimitError,
     PygameSearchError,
     RulesError,
-    no_effect,
 )
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
+from pygame_search.support.requests import FLAG, Effect, Request, asked, option
 from pygame_search.support.words import counted
 
 #: How long a game is run by default, in seconds of processor time.
@@ -83,18 +84,54 @@ def fault_counts(diagnostics: Sequence[Diagnostic]) -> str:
     return f"{counted(errors, 'error', 'errors')}, {warnings}"
 
 
-def check(
-    game: str | os.PathLike[str], *, seconds: float | None = None, static: bool = False
-) -> CheckReport:
+@dataclass(frozen=True)
+class InspectionRequest(Request):
+    """How a rule file is checked."""
+
+    EFFECTS = (Effect("seconds", "no {static}", lambda request: not request.static),)
+
+    _: KW_ONLY
+    static: bool = option("only read the rules, and run nothing", FLAG, default=False)
+    seconds: float | None = options.time_limit(
+        f"the processor time for running a game; {SECONDS:g} by default"
+    )
+
+    @property
+    def limit(self) -> float | None:
+        """The processor time for running a game; None to run nothing."""
+        seconds = SECONDS if self.seconds is None else self.seconds
+        return None if self.static else seconds
+
+
+@dataclass(frozen=True)
+class CheckRequest(InspectionRequest):
+    """What is asked of `check`."""
+
+    SUBJECTS = ("a name or a path, as for `load`",)
+
+    game: str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class CheckTextRequest(InspectionRequest):
+    """What is asked of `check_text`."""
+
+    SUBJECTS = ("the rules",)
+
+    text: str
+    _: KW_ONLY
+    name: str = option("the name of the text in messages", default="<text>")
+    syntax: str | None = option(
+        "`prolog`, `kif` or `cilog`; by default it is guessed from the text"
+    )
+
+
+@asked(CheckRequest)
+def check(request: CheckRequest) -> CheckReport:
     """Return the faults of a rule file: where each is, and how to fix it.
 
     If the rules have no errors, the game is run too: all its states are visited if they
     are few, otherwise random games are played.
-
-    Args:
-        game: a name or a path, as for `load`.
-        seconds: the processor time for running the game; 2 by default.
-        static: whether to read the rules only, without running the game.
 
     Raises:
         InputError: no such file or parameter.
@@ -102,26 +139,13 @@ def check(
     >>> check("nim").ok
     True
     """
-    book, parameters = called(os.fspath(game))
-    return _checked(book, parameters, seconds, static)
+    book, parameters = called(os.fspath(request.game))
+    return check_rules(book, parameters, seconds=request.limit)
 
 
-def check_text(
-    text: str,
-    *,
-    name: str = "<text>",
-    syntax: str | None = None,
-    seconds: float | None = None,
-    static: bool = False,
-) -> CheckReport:
+@asked(CheckTextRequest)
+def check_text(request: CheckTextRequest) -> CheckReport:
     """Return the faults of a rule text; see `check`.
-
-    Args:
-        text: the rules.
-        name: the name of the text in messages.
-        syntax: `prolog`, `kif` or `cilog`; by default it is guessed from the text.
-        seconds: the processor time for running the game; 2 by default.
-        static: whether to read the rules only, without running the game.
 
     Raises:
         InputError: no such syntax.
@@ -129,19 +153,8 @@ def check_text(
     >>> [fault.message for fault in check_text("role(x).", static=True).errors]
     ['no rule defines goal/2', 'no rule defines legal/2', 'no rule defines terminal/0']
     """
-    return _checked(text_book(text, name=name, syntax=syntax), (), seconds, static)
-
-
-def _checked(
-    book: Rulebook,
-    parameters: Sequence[Sequence[str]],
-    seconds: float | None,
-    static: bool,
-) -> CheckReport:
-    if static and seconds is not None:
-        raise no_effect("seconds", "no static")
-    limit = SECONDS if seconds is None else seconds
-    return check_rules(book, parameters, seconds=None if static else limit)
+    book = text_book(request.text, name=request.name, syntax=request.syntax)
+    return check_rules(book, seconds=request.limit)
 
 
 def check_rules(
