@@ -26,8 +26,8 @@ from pygame_search.search.core.setup import (
 )
 from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier, known
 from pygame_search.search.core.tiers import able, is_compiled
-from pygame_search.support.errors import InputError, no_effect
-from pygame_search.support.requests import FLAG, Request, asked, option, whole
+from pygame_search.support.errors import InputError
+from pygame_search.support.requests import FLAG, Effect, Request, asked, option, whole
 
 #: How many seconds it may take to find what two players' goals add up to: at least
 #: these, and as many as a search has.
@@ -58,6 +58,13 @@ class ChoiceRequest(Request):
 @dataclass(frozen=True, kw_only=True)
 class BestRequest(ChoiceRequest):
     """What else is asked of `best`."""
+
+    EFFECTS = (
+        Effect(
+            "table_bytes", "no {record}, which uses no table",
+            lambda request: not request.record,
+        ),
+    )  # fmt: skip
 
     table_bytes: int | None = options.memory()
     all_best: bool = option(
@@ -121,8 +128,6 @@ def best(request: BestRequest) -> SearchResult:
     must_support(call, named, {"memory": table_bytes, **beside})
     if record:
         call.must_be_traced()
-        if table_bytes:
-            raise no_effect("memory", "no record, which uses no table")
     if not call.method.by_depth:
         call = call.with_values(depth=depth, seconds=seconds)
     depth = call["depth"] if depth is None else depth

@@ -332,7 +332,7 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
         ),
         (
             "best nim --memory 9 --tier native --record x",
-            "memory has no effect with record",
+            "--memory has no effect with --record",
         ),
         (
             "best nim --memory 9 --tier native --why",
