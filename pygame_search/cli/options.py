@@ -226,7 +226,6 @@ SHARED: dict[str, Callable[[Any], Any]] = {
         "--open", "face_up", is_flag=True, expose_value=False,
         help="Search a game with hidden information (`sees`) with all cards face up.",
     ),
-    "role": option_of("role", core.role()),
     "from": click.option(
         "--from", "source", type=FILE, metavar="FILE",
         help="Take the move from a certificate, which `solve --save` writes.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import KW_ONLY, dataclass
+from typing import ClassVar
 
 import click
 import pytest
@@ -16,6 +17,7 @@ from pygame_search.support.requests import (
     FLAG,
     SECONDS,
     Effect,
+    Kind,
     Request,
     asked,
     former,
@@ -32,7 +34,7 @@ from pygame_search.support.requests import (
 class CountRequest(Request):
     """What is asked of `count`."""
 
-    SUBJECTS = ("what is counted",)
+    SUBJECTS: ClassVar[tuple[str, ...]] = ("what is counted",)
     EFFECTS = (
         Effect("seconds", "no {number}", lambda request: request.number is None),
         Effect("colour", "{whole_words}", lambda request: request.whole_words),
@@ -51,6 +53,23 @@ class CountRequest(Request):
     memory: int | None = option("the memory limit", BYTES)
     hook: object = option("called at the end")
     most: int | None = former("number")
+
+
+@dataclass(frozen=True)
+class NamedRequest(CountRequest):
+    """What else is asked of `named`."""
+
+    SUBJECTS = (*CountRequest.SUBJECTS, "its name")
+
+    name: str
+    _: KW_ONLY
+    shade: str = option("the shade", Kind("SHADE"), "light")
+
+
+@asked(NamedRequest)
+def named(request: NamedRequest) -> tuple[str, str, int | None]:
+    """Return what is asked."""
+    return request.text, request.name, request.number
 
 
 @asked(CountRequest)
@@ -137,6 +156,29 @@ def test_a_command_has_the_options_of_a_request() -> None:
     assert "hook" not in run("--help")
     assert "most" not in run("--help")
     assert "Invalid value for '--number'" in run("a --number 0")
+
+
+def test_a_request_has_the_options_of_the_one_that_it_extends() -> None:
+    assert named("a", "b", number=3) == ("a", "b", 3)
+    first, second, *others = inspect.signature(named).parameters
+    assert (first, second) == ("text", "name")
+    assert {"number", "shade"} <= {*others}
+    lines = [line.strip() for line in inspect.getdoc(named).splitlines()]  # type: ignore[union-attr]
+    begin = lines.index("Args:") + 1
+    assert lines[begin : begin + 3] == [
+        "text: what is counted.", "name: its name.", "number: how many to count.",
+    ]  # fmt: skip
+    with pytest.raises(InputError, match="seconds has no effect with number"):
+        named("a", "b", number=3, seconds=2)
+
+
+def test_a_command_takes_some_options_of_a_request() -> None:
+    @click.command()
+    @options_of(CountRequest, only=("number",), number=7)
+    def command(**how: object) -> None:
+        click.echo(str(how))
+
+    assert CliRunner().invoke(command, []).output == "{'number': 7}\n"
 
 
 def test_an_option_takes_several_values() -> None:
