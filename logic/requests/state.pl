@@ -24,7 +24,7 @@ They return the fluents of a state, its legal moves, and its successors.
 
 requests:effort(state, [ initial, from_facts, facts, facts_of, position, goal_values, play, advice,
                          advice_ranks, holds, notation, move_texts, read_move, drawing,
-                         notations, moves_written, position_text, seen, follow ]).
+                         notations, moves_written, position_text, seen, follow, idle_match ]).
 requests:effort(work, [drawing, notation, notations, position_text]).
 
 %!  state_request(+Operation, +In, -Reply) is semidet.

@@ -23,7 +23,7 @@ from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import why_advised, why_best
 from pygame_search.game import State
-from pygame_search.search.best import BestRequest, MoveRequest
+from pygame_search.search.best import BestRequest, ChoiceRequest
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.solving.certificate_moves import Advice, advice
@@ -34,7 +34,7 @@ from pygame_search.support.requests import options
 #: The options of a search, by the names of their parameters, and those of them that
 #: `--why` takes.
 _OF_A_SEARCH = {one.name for one, _ in options(BestRequest)} | {"weights_file"}
-_BESIDE_WHY = {one.name for one, _ in options(MoveRequest)} | {"weights_file"}
+_BESIDE_WHY = {one.name for one, _ in options(ChoiceRequest)} | {"weights_file"}
 
 
 @command
@@ -101,7 +101,7 @@ def best(
         return
     if why:
         with progress("thinking ..."):
-            named = {one.name: how[one.name] for one, _ in options(MoveRequest)}
+            named = {one.name: how[one.name] for one, _ in options(ChoiceRequest)}
             reasons = why_best(state, **named)
         answer(reasons)
         return

@@ -70,6 +70,9 @@ _REFUSALS = ('{"error"', "e|")
 #: collecting garbage in it, takes a second or two and cannot be interrupted.
 MOST_STACK = 2 << 30
 
+#: The most garbage on the global stack at the start of a request, in bytes.
+_MOST_GARBAGE = 16 << 20
+
 #: The number of calls between two checks of the memory.
 _LOOK = 2048
 
@@ -165,6 +168,7 @@ class Engine:
         self._legal = self._predicate("legal", 3)
         self._features = self._predicate("features", 4)
         self._limit = self._lib.PL_predicate(b"$inference_limit_false", 1, b"system")
+        self._collect = self._lib.PL_predicate(b"garbage_collect", 0, b"system")
         self._interrupt = self._predicate("interrupt", 1)
         self._watcher = Watcher(self._throw, self._settle)
         #: The operations that have other limits; see `effort/2` of
@@ -342,6 +346,8 @@ class Engine:
         try:
             if self._disturbed and not attached:
                 self._tidy()
+            if predicate == self._request:
+                self._sweep()
             self._disturbed = True
             last = len(values) + 1
             terms = lib.PL_new_term_refs(last + 1)
@@ -375,6 +381,16 @@ class Engine:
         terms = lib.PL_new_term_refs(1)
         lib.PL_put_int64(terms, _NO_LIMIT)
         self._small_call(self._limit, terms)
+
+    def _sweep(self) -> None:
+        """Collect the garbage on the global stack, if there is much.
+
+        A request leaves some there that closing its frame does not free, such as 25 kB
+        for the rules that it reads. SWI-Prolog extends the stack, rather than collect
+        garbage, when it reads a term; so many small requests would fill it.
+        """
+        if self._statistic("globalused") > _MOST_GARBAGE:
+            self._small_call(self._collect, self._lib.PL_new_term_refs(1))
 
     def _problem(self) -> BaseException:
         """Return the exception for the call that has just failed."""
@@ -422,7 +438,7 @@ class Engine:
             lib.PL_discard_foreign_frame(frame)
 
     def _statistic(self, name: str) -> int:
-        """Return a number that SWI-Prolog counts: `inferences`, or printed `errors`."""
+        """Return a number of statistics/2, such as `inferences`, or printed `errors`."""
         lib, number = self._lib, ctypes.c_int64()
         statistics = lib.PL_predicate(b"statistics", 2, b"system")
         frame = lib.PL_open_foreign_frame()

@@ -179,7 +179,7 @@ class _Asked:
         role: str | None = None,
         depth: int | None = None,
     ) -> tuple[ProgramAnswer, ...]:
-        """Return the answers after the first one, as far as they are soon found."""
+        """Return the answers after the first one that are found quickly."""
         if not isinstance(self.program, SearchProgram):  # a function has one answer
             return ()
         try:
@@ -807,7 +807,7 @@ def _steps(number: int) -> str:
 
 
 def _fault(machine: ClauseMachine, first: int, nodes: list[int]) -> str:
-    """Return why nodes are no path from a state to a goal; empty if they are one."""
+    """Return why nodes are not a path from a state to a goal; empty if they are."""
     if not nodes or nodes[0] != first:
         return "the path does not begin at the start"
     for number, (node, following) in enumerate(pairwise(nodes), 1):
@@ -817,7 +817,7 @@ def _fault(machine: ClauseMachine, first: int, nodes: list[int]) -> str:
 
 
 def _least_steps(machine: ClauseMachine, state: State) -> int | None:
-    """Return how many steps lead from a state to a goal; None if no path is found."""
+    """Return the length of a shortest path to a goal; None if no path is found."""
     game = state.game
     if game.space != "book":
         known = next(paths(game, start=state, seconds=_PATH_SECONDS))
@@ -868,7 +868,7 @@ def _path(program: _Asked, state: State, after: tuple[str, ...], wanted: str) ->
 
 
 def _cost(machine: ClauseMachine, nodes: Sequence[int]) -> int | None:
-    """Return what a path costs; None if it is none."""
+    """Return the cost of a path; None if the nodes are not a path."""
     total = 0
     for node, following in pairwise(nodes):
         costs = [c for _, after, c in machine.neighbours(node) if after == following]
@@ -879,7 +879,7 @@ def _cost(machine: ClauseMachine, nodes: Sequence[int]) -> int | None:
 
 
 def _least_cost(machine: ClauseMachine, state: State) -> int | None:
-    """Return what the cheapest path to a goal costs; None if none is found soon."""
+    """Return the cost of a cheapest path to a goal; None if none is found in time."""
     until = time.monotonic() + _PATH_SECONDS
     frontier, done = [(0, state.number)], set[int]()
     while frontier and time.monotonic() < until:

@@ -307,5 +307,5 @@ def _folder() -> Any:
 
 
 def start(game: Game) -> State:
-    """Return the state in which play begins, or the start of a state space."""
+    """Return the initial state of a game, or the start of a state space."""
     return game.known(game.machine.start()) if game.space == "book" else game.initial

@@ -266,7 +266,9 @@ class Session:
                 f"{rules.name!r} has no roles: `%check` says what is missing"
             )
         self.shown = 0
-        asked = AskRequest(where, question, seconds=self._seconds, program=self.program)
+        asked = AskRequest(
+            self._where, question, seconds=self._seconds, program=self.program
+        )
         self.last = Inquiry(asked, trusted=self.trusted)
         return self.last
 

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,23 @@ from person import PATIENCE
 from pressing import ctrl_c, wait_for_work, worked
 
 import pygame_search as ps
-from pygame_search.engine.bridge import _go_down, engine
+from pygame_search.engine.bridge import _MOST_GARBAGE, _go_down, engine
 from pygame_search.game import State
+from pygame_search.model.rules import loaded
 from pygame_search.search.perft import perft
 from pygame_search.support.interrupts import Call, Watcher
 
 ENDLESS = "start(0).\nis_goal(-1).\narc(N, M) :- M is N + 1.\n"
+
+
+def test_small_requests_do_not_fill_the_stack() -> None:
+    """After a large request, the garbage of small ones is collected all the same."""
+    book = ps.load("hexapawn").book
+    facts = "".join(f"fact({i}, a{i}).\n" for i in range(40_000))
+    loaded(replace(book, text=book.text + facts), [])
+    for _ in range(20):
+        loaded(book, [])
+    assert engine()._statistic("globalused") < 2 * _MOST_GARBAGE
 
 
 def alive() -> bool:

@@ -22,6 +22,8 @@ from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.decimals import scaled
 from pygame_search.model.scores import INFINITY, WIN, score_value
+from pygame_search.search.core.methods import METHODS as TABLE
+from pygame_search.search.core.methods import SEARCHES
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.core.trace import Event, tree
