@@ -25,6 +25,7 @@ from pygame_search.support.interrupts import Call, Watcher
 ENDLESS = "start(0).\nis_goal(-1).\narc(N, M) :- M is N + 1.\n"
 
 
+@pytest.mark.slow
 def test_small_requests_do_not_fill_the_stack() -> None:
     """After a large request, the garbage of small ones is collected all the same."""
     book = ps.load("hexapawn").book

@@ -160,11 +160,9 @@ goal(p, 1) :- true(at(3)).
 @pytest.mark.parametrize(
     "file",
     [
-        *(
-            "export/clingo_syntax",
-            "export/rule_decomposition",
-            "compiler/compile_slots",
-        ),
+        "export/clingo_syntax",
+        "export/rule_decomposition",
+        pytest.param("compiler/compile_slots", marks=pytest.mark.slow),
         pytest.param("export/clingo_program", marks=pytest.mark.slow),
         pytest.param("compiler/compile_lists", marks=pytest.mark.slow),
     ],

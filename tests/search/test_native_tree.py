@@ -82,7 +82,15 @@ def both_orders(
         )
 
 
-@pytest.mark.parametrize("call", [*GAMES, "othello", "eight_puzzle", "river_crossing"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        *GAMES,
+        pytest.param("othello", marks=pytest.mark.slow),
+        "eight_puzzle",
+        "river_crossing",
+    ],
+)
 @pytest.mark.parametrize("kind", [KernelEvaluator, ReferenceEvaluator])
 def test_moves_are_in_rule_order(call: str, kind: type[Evaluator]) -> None:
     both_orders(loaded(call), 4, kind)

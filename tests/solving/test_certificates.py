@@ -307,6 +307,7 @@ def test_each_value_and_each_distance_counts(strategy: Path, tmp_path: Path) -> 
             assert "found: value" in words
 
 
+@pytest.mark.slow
 def test_each_state_is_needed(strategy: Path, tmp_path: Path) -> None:
     lines = read_lines(strategy)
     for number, line in enumerate(lines):

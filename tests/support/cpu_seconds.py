@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 RECORD = ROOT / "tests" / "cpu_seconds.tsv"
 
 #: CPU seconds: the most for a case without the mark `slow`, the least that is recorded.
-MOST, RECORDED = 2.0, 0.1
+MOST, RECORDED = 5.0, 0.1
 
 #: How many of the slowest cases are shown.
 SHOWN = 10
