@@ -438,7 +438,7 @@ class Engine:
             lib.PL_discard_foreign_frame(frame)
 
     def _statistic(self, name: str) -> int:
-        """Return a number of statistics/2, such as `inferences`, or printed `errors`."""
+        """Return a number of statistics/2, such as `inferences` or `errors`."""
         lib, number = self._lib, ctypes.c_int64()
         statistics = lib.PL_predicate(b"statistics", 2, b"system")
         frame = lib.PL_open_foreign_frame()
