@@ -207,7 +207,8 @@ def _wiring(tier: NativeGame, task: Task) -> Wiring:
         instances = len(tier.network.outputs["feature"].literals) + 1
         if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
             raise LimitError(
-                "expected values below 2^49, found a larger weight", "size"
+                "expected weights of less than 2^49 in magnitude, found a larger one",
+                "size",
             )
         found = wire(tier.network, task.role, task.goal_range, weights, task.unit)
     tier.keep(key, found)
