@@ -51,6 +51,10 @@ class Tree(Protocol):
         """Return the tree as source for Graphviz."""
         ...
 
+    def html(self) -> str:
+        """Return a page that steps through the search."""
+        ...
+
     def steps(self) -> tuple[str, ...]:
         """Return the steps of the search in words."""
         ...
@@ -106,6 +110,11 @@ def _svg(tree: Tree, boards: bool) -> str:
 @_format("dot")
 def _dot(tree: Tree, boards: bool) -> str:
     return tree.dot()
+
+
+@_format("html", text="is a page that steps through the search, for a browser")
+def _html(tree: Tree, boards: bool) -> str:
+    return tree.html()
 
 
 @_format("json")

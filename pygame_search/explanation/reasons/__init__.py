@@ -9,6 +9,7 @@ from pygame_search.explanation.reasons.best import Alternative, BestReasons, why
 from pygame_search.explanation.reasons.cuts import (
     CutReason,
     Setter,
+    all_cuts,
     cut_at,
     cuts,
     nothing_cut,
@@ -42,6 +43,7 @@ __all__ = [
     "Term",
     "Variation",
     "Worth",
+    "all_cuts",
     "cut_at",
     "cuts",
     "how_path",

@@ -21,7 +21,12 @@ from pygame_search.model.scores import INFINITY, score_value
 from pygame_search.render.tree_view import View
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
-from pygame_search.search.core.trace import Event, begun_events, search_events
+from pygame_search.search.core.trace import (
+    Event,
+    begun_events,
+    search_events,
+    searches,
+)
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import counted
@@ -181,6 +186,21 @@ def cuts(result: SearchResult) -> tuple[CutReason, ...]:
     start, end = search_events(result.events)
     call = read_method(result.method)
     return _read(result.states[0], result.role, call, result.events, start, end)
+
+
+def all_cuts(
+    root: State, role: str, call: MethodCall, events: Sequence[Event]
+) -> tuple[CutReason, ...]:
+    """Return why each branch was cut off, in all searches of iterative deepening.
+
+    Args:
+        root: the position where the search began.
+        role: the role that the search was for.
+        call: its method.
+        events: its trace.
+    """
+    parts = (_read(root, role, call, events, *span) for span in searches(events))
+    return tuple(cut for part in parts for cut in part)
 
 
 def cut_at(

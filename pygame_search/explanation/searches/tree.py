@@ -11,11 +11,20 @@ from typing import Any
 
 from rich.console import Group, RenderableType
 
-from pygame_search.explanation.reasons import CutReason, cut_at, cuts, nothing_cut
+from pygame_search.explanation.reasons import (
+    CutReason,
+    all_cuts,
+    cut_at,
+    cuts,
+    nothing_cut,
+)
 from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import noted
 from pygame_search.model.scores import INFINITY
+from pygame_search.page.file import page
+from pygame_search.page.listings import listings
+from pygame_search.page.recorded import search_data
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
@@ -193,6 +202,35 @@ class SearchTree(Printed):
             if (cut := self.cut()) is not None:
                 shown["why"] = cut.text()
         return shown | drawing.as_json(self.node, self.game, role=self.role)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether the states in the events are those of the engine."""
+        return self.source is None
+
+    def words(self) -> tuple[str, ...]:
+        """Return what happens at each step of the search, in words."""
+        return replace(self, step=None).steps()
+
+    def reasons(self) -> dict[int, str]:
+        """Return why branches were cut off, in sentences, by the number of the step."""
+        if not self.role:
+            return {}
+        found = all_cuts(self.root, self.role, self.method, self.events)
+        return {cut.step: cut.text() for cut in found}
+
+    def html(self) -> str:
+        """Return a page that steps through the search, one file without links.
+
+        It shows the step at which the tree is drawn, if there is one, else the first.
+        """
+        self.node  # noqa: B018  checks a search that was read from a file
+        title = self.game.title or self.game.name
+        who = f" for {self.role}" if self.role else ""
+        return page(
+            f"{title}: {self.method}{who}",
+            search_data(self) | {"code": listings(self.method)},
+        )
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the search to a file, which `tree --from` draws.

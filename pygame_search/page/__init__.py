@@ -1,0 +1,1 @@
+"""The page: searches, games and proofs to look at in a browser."""

@@ -1,0 +1,99 @@
+"""A page in one file: data, module and style in HTML, with nothing to load.
+
+The file has a content security policy with the hash of its script and of its style, so
+that nothing else in it runs, and nothing is loaded from a network.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+_PLAYER = files("pygame_search") / "page" / "player"
+
+_IMPORT = re.compile(r"^import \{(.*)\} from '\./(\w+)\.js';\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?:async )?(?:class|function|const) (\w+)", re.MULTILINE)
+
+
+def page(title: str, data: Mapping[str, Any]) -> str:
+    """Return a file of HTML that shows a recording.
+
+    Args:
+        title: of the page.
+        data: as `search_data` returns it.
+    """
+    script, style = bundled("page"), stylesheet()
+    policy = (
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    name = escape(title)
+    return f"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<title>{name}</title>
+<style>{style}</style>
+<h1>{name}</h1>
+<main></main>
+<script type="application/octet-stream" id="data">{packed(data)}</script>
+<script type="module">{script}</script>
+</html>
+"""
+
+
+def packed(data: Mapping[str, Any]) -> str:
+    """Return data as JSON, packed with gzip in base64."""
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+
+
+@lru_cache
+def bundled(name: str) -> str:
+    """Return a module and all that it imports as one script.
+
+    Each module becomes a function that returns what it exports.
+    """
+    order: list[str] = []
+    _after_imports(name, order)
+    return "\n".join(map(_wrapped, order))
+
+
+def _after_imports(name: str, order: list[str]) -> None:
+    """Append a module to a list, after those that it imports."""
+    for _, other in _IMPORT.findall(_source(name)):
+        if other not in order:
+            _after_imports(other, order)
+    order.append(name)
+
+
+def _wrapped(name: str) -> str:
+    source = _source(name)
+    names = ", ".join(_EXPORT.findall(source))
+    body = _EXPORT.sub(lambda found: found[0].removeprefix("export "), source)
+    body = _IMPORT.sub(r"const {\1} = \2_js;\n", body)
+    return f"const {name}_js = (() => {{\n{body}\nreturn {{ {names} }};\n}})();"
+
+
+def _source(name: str) -> str:
+    return (_PLAYER / f"{name}.js").read_text(encoding="utf-8")
+
+
+@lru_cache
+def stylesheet() -> str:
+    """Return the style of the page."""
+    return (_PLAYER / "style.css").read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

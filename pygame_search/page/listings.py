@@ -1,0 +1,122 @@
+"""The lecture's clauses and function beside a search, and which lines an event runs.
+
+A line is named by a part of its text that no other line of the file has.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from pygame_search.experiments.lecture_forms import PATH_LECTURES
+from pygame_search.search.core.methods import PATH_METHODS, MethodCall
+from pygame_search.support.resources import logic_folder
+
+_FUNCTIONS = files("pygame_search") / "lectures"
+
+#: By method and event, parts of lines in the clauses and in the function. A leaf is
+#: `leaf terminal` or `leaf limit`.
+Marks = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+
+_LEAVES: Marks = {
+    "leaf terminal": (
+        ("terminal(S), goal(S, R, V).",),
+        ("if terminal(s):", "goal(s, r)"),
+    ),
+    "leaf limit": (("estimate(S, R, V).",), ("if d == 0:", "estimate(s, r)")),
+}
+
+_PATHS: Marks = {
+    "select": (("|Frontier], Found) :-",), ("*frontier = frontier",)),
+    "goal": (("|Path]) :- goal(S).",), ("if is_goal(", "return first")),
+    "expand": (("findall(",), ("successors(first[-1])",)),
+    "enter": (("findall(",), ("successors(first[-1])",)),
+}
+
+#: The lecture forms of the path searches that select one path after another.
+_PATH_FORMS = ("breadth_first", "depth_first", "lowest_cost", "best_first", "a_star")
+
+#: The marks by the name of the lecture form.
+MARKS: dict[str, Marks] = {
+    **dict.fromkeys(_PATH_FORMS, _PATHS),
+    "minimax": {
+        "enter": (("findall(V1-M1,",), ("choices = [",)),
+        **_LEAVES,
+        "leave": (("( P = R ->",), ("better = ", "return better(")),
+    },
+    "alphabeta": {
+        "enter": (("after(M-S,",), ("v1 = value(",)),
+        **_LEAVES,
+        "raise": (("( Side = max -> A",), ("v1 = value(", "b if mine else")),
+        "cutoff": (("V >= B, !.", "V =< A, !."), ("if (mine and v >= b)", "break")),
+        "leave": (("rest([],",), ("return move, v",)),
+    },
+    "maxn": {
+        "enter": (("findall(M1-Vs1,",), ("choices = [",)),
+        "leaf terminal": (("findall(R-V, goal(",), ("if terminal(s):", "goal(s, r)")),
+        "leaf limit": (("findall(R-V, estimate(",), ("if d == 0:", "estimate(s, r)")),
+        "leave": (("member(M-Vs, Choices),", "V2 > V )"), ("return max(choices",)),
+    },
+    "expectimax": {
+        "enter": (("findall(V1-M1,",), ("choices = [",)),
+        **_LEAVES,
+        "leave": (
+            ("backed_up(P, R, Choices, M, V).",),
+            ('if p == "random":', "return better("),
+        ),
+    },
+    "proof_number": {
+        "prove": (("proved(S,",), ("tree = leaf(",)),
+        "select": (("next(K, P, D, Next)",), ("t.proof), r, v)", "t.disproof), r, v)")),
+        "expand": (("findall(T,",), ("tree.trees = [",)),
+        "enter": (("findall(T,",), ("tree.trees = [",)),
+        "proof": (("( K = or ->",), ("tree.proof = ", "tree.disproof = ")),
+    },
+    "uct": {
+        "enter": (("simulated(new, S, Arms,",), ("tree.arms = []",)),
+        "visit": (("N is N0 + 1,", "Sum is Sum0"), ("arm.n, arm.total",)),
+        "line": (("N1 > Most )",), ("most = max(",)),
+    },
+}
+
+
+def listings(call: MethodCall) -> list[dict[str, Any]]:
+    """Return the lecture's clauses and function for a method; none if it has neither.
+
+    Each has its `file`, its `lines`, and under `marks` the numbers of the lines, from
+    0, that an event runs.
+    """
+    name = call.method.name
+    if call.method is PATH_METHODS.get(name):
+        name = PATH_LECTURES[name]
+    marks = MARKS.get(name)
+    return [] if marks is None else lecture_listings(name, marks)
+
+
+def lecture_listings(name: str, marks: Marks) -> list[dict[str, Any]]:
+    """Return the clauses and the function of a lecture form, with marks."""
+    places = {
+        f"logic/lectures/{name}.pl": logic_folder() / "lectures" / f"{name}.pl",
+        f"pygame_search/lectures/{name}.py": _FUNCTIONS / f"{name}.py",
+    }
+    return [
+        _listing(shown, place.read_text(encoding="utf-8"), parts)
+        for (shown, place), parts in zip(places.items(), _halves(marks), strict=True)
+    ]
+
+
+def _halves(marks: Marks) -> tuple[dict[str, tuple[str, ...]], ...]:
+    """Return the marks of the clauses, and those of the function."""
+    return tuple({event: parts[i] for event, parts in marks.items()} for i in range(2))
+
+
+def _listing(file: str, text: str, marks: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+    lines = text.splitlines()
+    return {
+        "file": file,
+        "lines": lines,
+        "marks": {
+            event: [i for i, line in enumerate(lines) if any(p in line for p in parts)]
+            for event, parts in marks.items()
+        },
+    }

@@ -1,0 +1,278 @@
+/**
+ * The tree around the node in focus, drawn on a canvas.
+ *
+ * The path from the root to the focus is a straight line down the middle; the siblings
+ * stand beside it, and the children of the focus below. Each ply has a fixed line, so a
+ * step moves only what is below the change. A small tree can also be shown whole.
+ */
+
+import { colours } from './dom.js';
+import { tidy } from './tidy.js';
+
+const COLOURS = [
+  'ink', 'soft', 'line', 'paper', 'mark', 'markfill', 'max', 'min', 'both', 'own', 'turns', 'chance',
+  'terminal', 'limit', 'hit', 'repetition', 'open', 'cut', 'expanded', 'frontier', 'goal', 'pruned',
+];
+const FONT = 'system-ui, sans-serif';
+/** A tree of more nodes is not shown whole. */
+export const MOST_WHOLE = 400;
+
+export class Scene {
+  /**
+   * @param canvas where to draw
+   * @param trace the recording
+   * @param look what the nodes say
+   */
+  constructor(canvas, trace, look) {
+    Object.assign(this, { canvas, trace, look, whole: false, step: 0, focus: null, placed: [] });
+    this.pen = canvas.getContext('2d');
+    this.zoom = 1;
+  }
+
+  /** Measures the canvas and reads the colours; to be called when either changes. */
+  measure() {
+    const { width, height } = this.canvas.getBoundingClientRect();
+    const scale = devicePixelRatio || 1;
+    Object.assign(this, { width, height });
+    this.canvas.width = Math.round(width * scale);
+    this.canvas.height = Math.round(height * scale);
+    this.pen.setTransform(scale, 0, 0, scale, 0, 0);
+    this.colours = colours(this.canvas, COLOURS);
+    this.text = Number.parseFloat(getComputedStyle(this.canvas).fontSize);
+    const narrow = width < 28 * this.text;
+    this.narrow = narrow;
+    this.box = { width: 5 * this.text, height: 2.5 * this.text };
+    this.across = 5.9 * this.text;
+    this.down = (narrow ? 5.2 : 6) * this.text;
+    this.margin = (narrow ? 4.4 : 8) * this.text;
+  }
+
+  /** Shows the tree at a step, around a node. */
+  show(step, focus) {
+    this.step = step;
+    this.focus = focus;
+    this.#place();
+    this.draw();
+  }
+
+  /** The node at a point of the canvas, null for none. */
+  at(x, y) {
+    const { width, height } = this.box;
+    const hit = this.placed.find((one) =>
+      Math.abs(one.x - x) <= (width / 2) * this.zoom && Math.abs(one.y - y) <= (height / 2 + 6) * this.zoom);
+    return hit ? hit.node : null;
+  }
+
+  #place() {
+    this.placed = [];
+    this.edges = [];
+    if (!this.focus) return;
+    if (this.whole) this.#placeWhole();
+    else this.#placeSpine();
+  }
+
+  #placeSpine() {
+    const path = this.trace.line(this.focus);
+    const rows = path.length + (this.focus.children.length ? 1 : 0);
+    const top = this.box.height / 2 + 1.9 * this.text;
+    const least = 4.4 * this.text;
+    const room = this.height - top - this.box.height / 2 - 1.5 * this.text;
+    const depth = Math.max(1, this.trace.depth);
+    this.zoom = 1;
+    const down = Math.max(least, Math.min(this.down, room / depth));
+    const shift = Math.max(0, (rows - 1) * down - room);
+    const middle = this.margin + (this.width - this.margin) / 2;
+    const line = (ply) => top + ply * down - shift;
+    this.#put(path[0], middle, line(0));
+    path.forEach((node, i) => {
+      const next = path[i + 1];
+      const children = node.children;
+      if (!children.length) return;
+      const at = next ? children.indexOf(next) : (this.#seen(children) - 1) / 2;
+      const y = line(i + 1);
+      if (y < -this.down || (line(i) < -this.down && !next)) return;
+      const half = (this.width - this.margin) / 2 + this.across;
+      children.forEach((child, j) => {
+        const offset = (j - at) * this.across;
+        if (Math.abs(offset) > half) return;
+        this.#put(child, middle + offset, y, node, middle, line(i));
+      });
+    });
+    this.lanes = path.map((node, i) => ({ node, y: line(i) }));
+    this.hidden = path.filter((_, i) => line(i) < 0).length;
+  }
+
+  /** How many of the children of the focus stand in the middle: those already there. */
+  #seen(children) {
+    return children.filter((child) => child.born <= this.step).length || children.length;
+  }
+
+  #placeWhole() {
+    const { root } = this.trace.searchAt(this.step);
+    const { nodes, width, height } = tidy(root);
+    const space = { x: this.width - 2 * this.across * 0.6, y: this.height - 2 * this.box.height };
+    this.zoom = Math.min(1, space.x / Math.max(1, width * this.across), space.y / Math.max(1, height * this.down));
+    const left = (this.width - width * this.across * this.zoom) / 2;
+    const top = this.box.height;
+    const at = new Map(nodes.map(({ node, x, y }) => [
+      node, [left + x * this.across * this.zoom, top + y * this.down * this.zoom]]));
+    for (const { node } of nodes) {
+      const [x, y] = at.get(node);
+      const above = node.parent && at.get(node.parent);
+      this.#put(node, x, y, node.parent, ...(above ?? []));
+    }
+    this.lanes = [];
+    this.hidden = 0;
+  }
+
+  #put(node, x, y, parent = null, px = 0, py = 0) {
+    const held = this.trace.at(node, this.step);
+    if (!held && this.trace.at(node, Infinity).kind === 'cut') return;
+    this.placed.push({ node, held, x, y });
+    if (parent) this.edges.push({ node, held, x, y, px, py });
+  }
+
+  /** Draws what was placed. */
+  draw() {
+    const { pen, colours: colour } = this;
+    pen.clearRect(0, 0, this.width, this.height);
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    const path = new Set(this.focus ? this.trace.line(this.focus) : []);
+    const best = new Set(this.trace.bestLine(this.step));
+    pen.save();
+    if (!this.whole) {
+      pen.beginPath();
+      pen.rect(this.margin, 0, this.width - this.margin, this.height);
+      pen.clip();
+    }
+    for (const edge of this.edges) this.#edge(edge, path, best);
+    for (const one of this.placed) this.#node(one, best);
+    pen.restore();
+    this.#lanes();
+    if (this.hidden) {
+      this.#write(`${this.hidden} plies above ↑`, this.width - 4.5 * this.text, 0.8 * this.text, colour.soft, 0.8);
+    }
+  }
+
+  #edge({ node, held, x, y, px, py }, path, best) {
+    const { pen, colours: colour, zoom } = this;
+    const half = (this.box.height / 2) * zoom;
+    const bend = (y - py) * 0.45;
+    pen.globalAlpha = held ? 1 : 0.22;
+    pen.strokeStyle = path.has(node) ? colour.mark : best.has(node) ? colour.goal : held?.kind === 'cut' ? colour.cut : colour.line;
+    pen.lineWidth = path.has(node) || best.has(node) ? 3 : 1.3;
+    pen.setLineDash(held?.kind === 'cut' ? [4, 4] : []);
+    pen.beginPath();
+    pen.moveTo(px, py + half);
+    pen.bezierCurveTo(px, py + half + bend, x, y - half - bend, x, y - half);
+    pen.stroke();
+    pen.setLineDash([]);
+    pen.globalAlpha = 1;
+  }
+
+  #node({ node, held, x, y }, best) {
+    const { pen, colours: colour, zoom, look } = this;
+    if (!held) {
+      pen.globalAlpha = 0.22;
+      this.#shape('open', x, y, colour.line, 'transparent', 1.3);
+      pen.globalAlpha = 1;
+      return;
+    }
+    const kind = look.shape(node, held);
+    const focus = node === this.focus;
+    if (kind === 'cut') this.#cross(x, y, colour.cut);
+    else {
+      const stroke = focus ? colour.mark : colour[kind] ?? colour.line;
+      this.#shape(kind, x, y, stroke, focus ? colour.markfill : colour.paper, focus ? 3.5 : best.has(node) ? 3 : 1.8);
+    }
+    if (zoom < 0.5) return;
+    const [main, below] = look.lines(node, held, this.step);
+    if (main) this.#write(main, x, y - (below ? 0.4 * this.text * zoom : 0), colour.ink, 0.95 * zoom, held.kind === 'open' ? '' : 'bold', this.box.width * zoom * 0.94);
+    if (below) this.#write(below, x, y + 0.68 * this.text * zoom, colour.ink, 0.7 * zoom, '', this.box.width * zoom * 0.9);
+    const edge = look.edge(node, true);
+    if (edge) this.#write(edge, x, y - (this.box.height / 2 + 0.62 * this.text) * zoom, kind === 'cut' ? colour.cut : colour.soft, 0.78 * zoom, '', this.across * zoom * 0.96, true);
+    if (!this.whole && node !== this.focus && !this.trace.line(this.focus).includes(node)) {
+      const born = node.children.filter((child) => child.born <= this.step).length;
+      if (born) this.#write(`+${born}`, x, y + (this.box.height / 2 + 0.6 * this.text) * zoom, colour.soft, 0.78 * zoom);
+    }
+  }
+
+  #cross(x, y, stroke) {
+    const { pen } = this;
+    const arm = 0.55 * this.text * this.zoom;
+    pen.strokeStyle = stroke;
+    pen.lineWidth = 2;
+    pen.beginPath();
+    pen.moveTo(x - arm, y - arm);
+    pen.lineTo(x + arm, y + arm);
+    pen.moveTo(x + arm, y - arm);
+    pen.lineTo(x - arm, y + arm);
+    pen.stroke();
+  }
+
+  /** Draws the outline of a node: kinds differ by shape as well as by colour. */
+  #shape(kind, x, y, stroke, fill, width) {
+    const { pen } = this;
+    const a = (this.box.width / 2) * this.zoom;
+    const b = (this.box.height / 2) * this.zoom;
+    const corners = {
+      max: [[-1, 1], [-0.7, -1], [0.7, -1], [1, 1]],
+      own: [[-1, 1], [-0.7, -1], [0.7, -1], [1, 1]],
+      min: [[-1, -1], [-0.7, 1], [0.7, 1], [1, -1]],
+      both: [[-1, 0], [-0.75, -1], [0.75, -1], [1, 0], [0.75, 1], [-0.75, 1]],
+      turns: [[-1, 0], [-0.75, -1], [0.75, -1], [1, 0], [0.75, 1], [-0.75, 1]],
+    }[kind];
+    pen.beginPath();
+    if (corners) {
+      corners.forEach(([i, j], k) => (k ? pen.lineTo : pen.moveTo).call(pen, x + i * a, y + j * b));
+      pen.closePath();
+    } else if (kind === 'chance') pen.ellipse(x, y, a, b, 0, 0, 2 * Math.PI);
+    else pen.roundRect(x - a, y - b, 2 * a, 2 * b, ['limit', 'frontier', 'goal'].includes(kind) ? b * 0.8 : 0);
+    pen.lineWidth = width;
+    pen.fillStyle = fill;
+    pen.fill();
+    pen.strokeStyle = stroke;
+    pen.setLineDash(['hit', 'repetition', 'pruned'].includes(kind) ? [5, 3] : []);
+    pen.stroke();
+    pen.setLineDash([]);
+    if (kind === 'terminal' || kind === 'goal') {
+      pen.lineWidth = 1.2;
+      pen.beginPath();
+      pen.roundRect(x - a + 3, y - b + 3, 2 * a - 6, 2 * b - 6, kind === 'goal' ? b * 0.7 : 0);
+      pen.stroke();
+    }
+  }
+
+  /** Who moves at each ply of the path, and the window there, at the left edge. */
+  #lanes() {
+    const { pen, colours: colour, text } = this;
+    for (const { node, y } of this.lanes) {
+      if (y < 0 || y > this.height + text) continue;
+      const held = this.trace.at(node, this.step);
+      if (!held) continue;
+      const { kind, title, lines, cut } = this.look.lane(node, held);
+      pen.textAlign = 'left';
+      const rest = this.narrow ? lines : [lines.join('  ')];
+      const start = y - ((rest.filter(Boolean).length) * 1.15 * text) / 2;
+      this.#write(title, 0.5 * text, start, colour[kind] ?? colour.ink, 0.82, 'bold', this.margin - 0.7 * text);
+      rest.forEach((line, i) => this.#write(line, 0.5 * text, start + (i + 1) * 1.15 * text, cut ? colour.cut : colour.ink, 0.86, '', this.margin - 0.7 * text));
+      pen.textAlign = 'center';
+    }
+  }
+
+  /** Writes a text; one that is too long ends in `…`. */
+  #write(text, x, y, fill, size, weight = '', most = Infinity, halo = false) {
+    const { pen } = this;
+    pen.font = `${weight} ${size * this.text}px ${FONT}`;
+    let shown = text;
+    while (shown.length > 2 && pen.measureText(shown).width > most) shown = `${shown.slice(0, -2)}…`;
+    if (halo) {
+      pen.lineWidth = 4;
+      pen.strokeStyle = this.colours.paper;
+      pen.strokeText(shown, x, y);
+    }
+    pen.fillStyle = fill;
+    pen.fillText(shown, x, y);
+  }
+}

@@ -1,0 +1,55 @@
+"""The file of a page: nothing in it runs but its own script, and nothing is loaded."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import pygame_search as ps
+from pygame_search.page.file import page
+
+PLAYER = Path(ps.__file__).parent / "page" / "player"
+
+#: What makes elements or code of text.
+DOORS = (
+    "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(",
+    "new Function", "setTimeout('", "srcdoc", "import(", "fetch(", "XMLHttpRequest",
+)  # fmt: skip
+
+
+def test_the_policy_names_the_script_and_the_style() -> None:
+    """Each has its hash in the policy, and there is one of each."""
+    text = page("a & b", {"version": 2})
+    [policy] = re.findall(r'Security-Policy" content="(.*?)"', text)
+    assert policy.startswith("default-src 'none'; ")
+    for name, tag in (("script", '<script type="module">'), ("style", "<style>")):
+        [body] = re.findall(f"{re.escape(tag)}(.*?)</{name}>", text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}'" in policy
+    assert "unsafe" not in policy
+    assert "<title>a &amp; b</title>" in text
+
+
+def test_the_data_is_in_the_file() -> None:
+    """Packed, so that no text of it can end the element."""
+    data = {"texts": ["</script><b>", "\u2028"]}
+    [packed] = re.findall(r'id="data">(.*?)</script>', page("", data))
+    assert json.loads(gzip.decompress(base64.b64decode(packed))) == data
+
+
+@pytest.mark.parametrize("file", sorted(PLAYER.glob("*.js")), ids=lambda f: f.name)
+def test_text_stays_text(file: Path) -> None:
+    """No module can turn a text of the data into elements or code."""
+    source = file.read_text(encoding="utf-8")
+    assert [door for door in DOORS if door in source] == []
+    assert "</script" not in source
+
+
+def test_the_player_is_small() -> None:
+    """The script and the style together."""
+    size = sum(file.stat().st_size for file in PLAYER.iterdir())
+    assert size < 300_000
