@@ -43,7 +43,7 @@ def page(title: str, data: Mapping[str, Any]) -> str:
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{name}</title>
 <style>{style}</style>
-<h1>{name}</h1>
+<header><h1>{name}</h1></header>
 <main></main>
 <script type="application/octet-stream" id="data">{packed(data)}</script>
 <script type="module">{script}</script>

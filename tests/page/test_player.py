@@ -1,13 +1,18 @@
 """The player in a browser: what it shows, its keys, and what it never does."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from browser import PROGRAM, Browser
+from browser import AXE, PROGRAM, Browser
 
 import pygame_search as ps
 from pygame_search.explanation.searches.tree import SearchTree, path_tree
+from pygame_search.page.file import page, stylesheet
+from pygame_search.page.listings import listings
+from pygame_search.page.recorded import search_data
 from pygame_search.search.core.methods import PATH_METHODS, MethodCall
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
@@ -96,3 +101,129 @@ def test_nothing_is_wider_than_the_page(
     browser.size(width, 800, dark=dark)
     browser.open(cuts, "#step=88")
     assert browser.run("document.documentElement.scrollWidth") <= width
+
+
+def test_questions_are_asked_first_and_scored(browser: Browser, cuts: Path) -> None:
+    """What comes next is asked before it is shown, also when one jumps ahead."""
+    browser.size(1280, 800)
+    browser.open(cuts)
+    for key in ("a", "c"):
+        browser.press(key)
+    assert shown(browser, ".question").startswith("All that counts of")
+    before = shown(browser, ".count")
+    buttons = "[...document.querySelectorAll('.question button')]"
+    choices = browser.run(f"{buttons}.map((one) => one.firstChild.data)")
+    browser.press(str(choices.index("−10, loss in 4") + 1))
+    assert shown(browser, ".question .score") == "1 of 1 right"
+    assert shown(browser, ".event") == "leave"
+    assert shown(browser, ".count") != before
+    browser.press("c")
+    assert "What comes next at this node?" in shown(browser, ".question")
+    browser.press("2")
+    assert shown(browser, ".question .score") == "1 of 2 right"
+    assert shown(browser, ".event") == "cutoff"
+
+
+def test_a_small_tree_is_shown_whole(browser: Browser, cuts: Path) -> None:
+    """The button keeps its state; a node that is clicked shows its step."""
+    browser.open(cuts, "#step=169")
+    browser.press("t")
+    assert browser.run("document.querySelectorAll('[aria-pressed=true]').length") == 1
+    browser.run(
+        "for (const [x, y] of [[0.5, 0.9], [0.3, 0.7]]) {"
+        " const tree = document.querySelector('.tree canvas');"
+        " const { left, top, width, height } = tree.getBoundingClientRect();"
+        " tree.dispatchEvent(new MouseEvent('click', { bubbles: true,"
+        " clientX: left + x * width, clientY: top + y * height })); }"
+    )
+    assert shown(browser, ".event") in ("enter", "leave", "cutoff", "leaf")
+
+
+def test_all_is_reached_by_the_tab_key(browser: Browser, cuts: Path) -> None:
+    """Each button, the slider, the code and the list."""
+    browser.open(cuts)
+    met = set()
+    for _ in range(30):
+        browser.press("Tab")
+        met.add(browser.run("document.activeElement.tagName"))
+    assert met >= {"BUTTON", "INPUT", "SUMMARY", "PRE"}
+
+
+def test_colours_can_be_told_apart() -> None:
+    """Texts have a contrast of 4.5 with the paper, lines one of 3 (WCAG 2.2, AA)."""
+    for colours in palettes():
+        paper = colours["paper"]
+        for name in ("ink", "soft", "mark", "max", "min", "own", "chance", "cut"):
+            assert contrast(colours[name], paper) >= 4.5, name
+        for name in ("line", "terminal", "limit", "hit", "goal", "pruned", "frontier"):
+            assert contrast(colours[name], paper) >= 3, name
+        for ground in ("markfill", "runs", "square", "dark"):
+            assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
+
+
+def palettes() -> list[dict[str, str]]:
+    """Return the colours of the style sheet, the light ones and the dark ones."""
+    light, dark = re.findall(r":root \{(.*?)\}", stylesheet(), re.DOTALL)
+    return [dict(re.findall(r"--(\w+): (#\w{6});", part)) for part in (light, dark)]
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, from 1 to 21 (WCAG 2.2, 1.4.3)."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour, from 0 to 1."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts
+    ]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: sh scripts/browser")
+@pytest.mark.parametrize("width", [1280, 400])
+def test_nobody_is_left_out(
+    browser: Browser, cuts: Path, robot: Path, width: int
+) -> None:
+    """A checker of accessibility finds nothing."""
+    browser.size(width, 800)
+    for file in (cuts, robot):
+        browser.open(file, "#step=14")
+        browser.run(AXE.read_text(encoding="utf-8") + "; 0")
+        found = browser.run("axe.run(document).then((all) => all.violations)")
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+MARKUP = (
+    "</script><script>run()</script>", "<img src=x onerror=run()>",
+    "<svg onload=run()>", "<!--", "\u2028", "\u202eabc", "&lt;b&gt;", "${run()}",
+)  # fmt: skip
+
+
+def test_markup_in_any_text_is_text(
+    browser: Browser, cuts: Path, tmp_path: Path
+) -> None:
+    """Every text of a recording holds markup, and none of it becomes an element."""
+    tree = ps.load("hexapawn").initial.tree(method="alphabeta(depth=2)")
+    data = hostile(search_data(tree) | {"code": listings(tree.method)}, "".join(MARKUP))
+    file = tmp_path / "hostile.html"
+    file.write_text(page("".join(MARKUP), data), encoding="utf-8")
+    browser.size(1280, 800)
+    browser.open(file)
+    for key in ("End", "c", "a", "t", "Home"):
+        browser.press(key)
+    assert browser.run("document.querySelectorAll('img, svg[onload]').length") == 0
+    assert browser.run("typeof run") == "undefined"
+    assert "onerror" in shown(browser, "h1")
+
+
+def hostile(data: Any, text: str, key: str = "") -> Any:
+    """Return data with markup after each of its texts, names of kinds left out."""
+    if isinstance(data, dict):
+        return {key: hostile(value, text, key) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [hostile(value, text, key) for value in data]
+    plain = not isinstance(data, str) or key in ("kinds", "events", "space", "boards")
+    return data if plain else data + text

@@ -21,6 +21,9 @@ from typing import Any
 
 PROGRAM = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
+#: The checker of accessibility that `scripts/browser` fetches.
+AXE = Path.home() / ".cache" / "pygame_search" / "axe-core-4.14.1.min.js"
+
 _OPTIONS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
     "--no-first-run", "--disable-background-networking", "--disable-quic",

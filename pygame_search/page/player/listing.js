@@ -13,7 +13,7 @@ export class Listing {
     }));
     this.root = element('section', { class: 'code', 'aria-label': 'The search as clauses and as a function' },
       ...this.files.map(({ file, rows }, i) => element('details', { open: i === 0 },
-        element('summary', {}, file), element('pre', { tabindex: 0, 'aria-label': file }, ...rows))));
+        element('summary', {}, file), element('pre', { tabindex: 0, role: 'region', 'aria-label': file }, ...rows))));
   }
 
   /** Marks the lines of an event. */
