@@ -221,8 +221,9 @@ export class Player {
 
   #lineText(node) {
     if (!node) return '';
-    const moves = this.trace.line(node).slice(1).map((one) => this.look.edge(one));
-    return moves.length ? moves.join('; ') : this.trace.paths ? 'the start' : 'the root';
+    const line = this.trace.line(node);
+    const names = this.data.names ? line.map((one) => this.look.name(one)) : line.slice(1).map((one) => this.look.edge(one));
+    return names.join('; ') || (this.trace.paths ? 'the start' : 'the root');
   }
 
   /** The path to the focus and the moves there, for those who do not see the tree. */

@@ -110,12 +110,12 @@ export class Scene {
   #placeWhole() {
     const { root } = this.trace.searchAt(this.step);
     const { nodes, width, height } = tidy(root);
-    const space = { x: this.width - 2 * this.across * 0.6, y: this.height - 2 * this.box.height };
-    this.zoom = Math.min(1, space.x / Math.max(1, width * this.across), space.y / Math.max(1, height * this.down));
-    const left = (this.width - width * this.across * this.zoom) / 2;
-    const top = this.box.height;
-    const at = new Map(nodes.map(({ node, x, y }) => [
-      node, [left + x * this.across * this.zoom, top + y * this.down * this.zoom]]));
+    const room = { x: this.width - 1.2 * this.across, y: this.height - 2 * this.box.height };
+    const across = Math.min(this.across, room.x / Math.max(1, width));
+    const down = Math.min(2 * this.down, room.y / Math.max(1, height));
+    this.zoom = Math.min(across / this.across, Math.min(1, down / this.box.height / 1.6));
+    const left = (this.width - width * across) / 2;
+    const at = new Map(nodes.map(({ node, x, y }) => [node, [left + x * across, this.box.height + y * down]]));
     for (const { node } of nodes) {
       const [x, y] = at.get(node);
       const above = node.parent && at.get(node.parent);
