@@ -1,4 +1,4 @@
-"""A recorded search as the page reads it; the form is described in `docs/trace.md`.
+"""A recorded search as the page reads it; the form is described in `docs/page.md`.
 
 Moves, texts and states stand once, in tables, and events name them by number.
 """

@@ -109,7 +109,7 @@ def test_questions_are_asked_first_and_scored(browser: Browser, cuts: Path) -> N
     browser.open(cuts)
     for key in ("a", "c"):
         browser.press(key)
-    assert shown(browser, ".question").startswith("All that counts of")
+    assert shown(browser, ".question").startswith("The search leaves ")
     before = shown(browser, ".count")
     buttons = "[...document.querySelectorAll('.question button')]"
     choices = browser.run(f"{buttons}.map((one) => one.firstChild.data)")
@@ -120,7 +120,12 @@ def test_questions_are_asked_first_and_scored(browser: Browser, cuts: Path) -> N
     browser.press("c")
     assert "What comes next at this node?" in shown(browser, ".question")
     browser.press("2")
-    assert shown(browser, ".question .score") == "1 of 2 right"
+    assert shown(browser, ".question .score") == "2 of 2 right"
+    assert shown(browser, ".event") == "enter"
+    browser.press("c")
+    assert "What comes next at this node?" in shown(browser, ".question")
+    browser.press("2")
+    assert shown(browser, ".question .score") == "2 of 3 right"
     assert shown(browser, ".event") == "cutoff"
 
 

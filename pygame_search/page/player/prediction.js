@@ -7,7 +7,7 @@ import { signs } from './values.js';
 
 const MOST_CHOICES = 4;
 /** What may come after a move has been searched, in the words of the choices. */
-const NEXT = ['Cut off the remaining moves', 'Search the next move', 'Back up its value'];
+const NEXT = ['Cut off the remaining moves', 'Search the next move'];
 
 export class Prediction {
   constructor(trace, look) {
@@ -59,15 +59,19 @@ export class Prediction {
     const kind = this.trace.kind(step);
     if (this.trace.paths) return ['prune', 'expand', 'goal'].includes(kind) ? this.#path(step, kind) : null;
     if (kind === 'leave' || kind === 'back') return this.#value(step);
-    if (kind === 'cutoff') return this.#after(step);
+    if (kind === 'cutoff' || kind === 'enter') return this.#after(step, kind);
     return null;
   }
 
-  /** After a move was searched: what does the search do at this node? */
-  #after(step) {
-    const node = this.trace.focusAt(step);
-    const move = this.look.edge(node.children.findLast((child) => child.born < step));
-    return { text: `${move} has been searched. What comes next at this node?`, choices: NEXT, key: 0 };
+  /** After a move was searched: is the next one searched, or cut off? */
+  #after(step, kind) {
+    if (!this.look.kinds.has('cutoff')) return null;
+    const focus = this.trace.focusAt(step);
+    const node = kind === 'cutoff' ? focus : focus.parent;
+    const searched = node?.children.findLast((child) => child.left < step);
+    if (!searched) return null;
+    const text = `${this.look.edge(searched)} has been searched. What comes next at this node?`;
+    return { text, choices: NEXT, key: kind === 'cutoff' ? 0 : 1 };
   }
 
   /** Which value is backed up to an inner node? */
@@ -84,7 +88,7 @@ export class Prediction {
     others.delete(key);
     if (!others.size) return null;
     const choices = [key, ...others].slice(0, MOST_CHOICES).sort();
-    return { text: `All that counts of ${look.edge(node) || 'the root'} has been searched. Which value is backed up?`, choices, key: choices.indexOf(key) };
+    return { text: `The search leaves ${look.edge(node) || 'the root'}. Which value does it back up?`, choices, key: choices.indexOf(key) };
   }
 
   /** A path has been selected: what is done with it? */

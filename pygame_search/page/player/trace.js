@@ -6,10 +6,10 @@
  * undone, and every jump costs the same.
  *
  * The events, and what they mean, are described in `pygame_search/search/core/trace.py`;
- * the form of the data in `docs/trace.md`.
+ * the form of the data in `docs/page.md`.
  */
 
-/** A move beyond every score; no window is wider. */
+/** A score beyond every other; no window is wider. */
 export const INFINITE = 2 ** 51;
 
 /** A node of the search; `at` of the trace says what it holds at a step. */
@@ -34,7 +34,7 @@ class Node {
 }
 
 export class Trace {
-  /** @param data a recording, as `docs/trace.md` describes it */
+  /** @param data a recording, as `docs/page.md` describes it */
   constructor(data) {
     this.data = data;
     this.events = data.events;
