@@ -11,6 +11,7 @@
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/event_text)).
+:- use_module(logic(search/event_words)).
 :- use_module(logic(search/memory), [forget/0]).
 :- use_module(logic(search/methods)).
 :- use_module(logic(search/monte_carlo)).
@@ -57,6 +58,16 @@ search_request(best, In, Reply) :-
     Reply = _{moves: Moves, nodes: Nodes, leaves: Leaves, limited: Limited,
               cutoffs: Cutoffs, hits: Hits, depth: Depth, stopped: Stopped,
               events: Events, static: Static, depths: Rows}.
+
+%   Events as Python has them: their moves are texts, and their scores are values.  The role of a
+%   path search is empty.
+
+search_request(event_words, In, _{texts: Texts}) :-
+    in_game(In, Game),
+    (   In.role == "" -> View = path
+    ;   role_named(Game, In.role, Role), view(Game, Role, View)
+    ),
+    maplist(event_words(View), In.events, Texts).
 search_request(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),
     perft(Game, State, In.depth, Levels0),

@@ -60,7 +60,9 @@ _PARAMETER = re.compile(r"([a-z]\w*)=([0-9]+|\[[0-9, ]+\])", re.ASCII)
 
 
 #: The operations that need only loaded rules; all others need compiled ones.
-_OF_RULES = frozenset({"display", "ground_program", "ground_terms", "read_move"})
+_OF_RULES = frozenset(
+    {"display", "event_words", "ground_program", "ground_terms", "read_move"}
+)
 
 
 class Rules:

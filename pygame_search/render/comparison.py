@@ -132,16 +132,16 @@ def _parting(difference: Difference, game: Game, role: str) -> Iterator[str]:
     number = difference.number
     yield f"event {number:,} is the first that differs"
     start = number - len(difference.before)
-    for i, event in enumerate(difference.before, start):
-        yield f"{i:>7}  both       {event_words(event, game, role)}"
+    for i, words in enumerate(event_words(difference.before, game, role), start):
+        yield f"{i:>7}  both       {words}"
     pair = (difference.clauses, difference.procedure)
-    words = [
-        "no more events" if event is None else event_words(event, game, role)
+    told = [
+        "no more events" if event is None else event_words([event], game, role)[0]
         for event in pair
     ]
-    if words[0] == words[1]:  # the words do not show the difference
-        words = [str(event) for event in pair]
-    for name, shown in zip(("clauses", "procedure"), words, strict=True):
+    if told[0] == told[1]:  # the words do not show the difference
+        told = [str(event) for event in pair]
+    for name, shown in zip(("clauses", "procedure"), told, strict=True):
         yield f"{number:>7}  {name:<9}  {shown}"
 
 
@@ -295,7 +295,8 @@ def _picture(
         return "<p>no events</p>"
     window = (-INFINITY, INFINITY) if comparison.method.window else None
     role = game.roles.index(run.role) if run.role else 0
-    note = "" if step is None else event_words(run.events[step - 1], game, run.role)
+    shown = [] if step is None else [run.events[step - 1]]
+    note = "".join(event_words(shown, game, run.role))
     try:
         root = tree(run.events, step, window=window, role=role)
         picture = svg(root, game, role=run.role, note=note)

@@ -11,7 +11,7 @@ from typing import Any
 
 from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text
-from pygame_search.render.events import PRUNED
+from pygame_search.render.events import event_words
 from pygame_search.render.tree_view import Item, View, view_for
 from pygame_search.search.core.trace import Node
 
@@ -100,12 +100,19 @@ class PathView(View):
             "order": node.order,
             "cost": node.cost,
             "estimate": node.estimate,
-            "reason": PRUNED.get(node.reason),
+            "reason": self._reason(node),
             "best": item.best,
             "ply": node.ply,
             "current": node.current,
             "children": [],
         }
+
+    def _reason(self, node: Node) -> str | None:
+        """Return why a path is pruned; None if it is not."""
+        if not node.reason:
+            return None
+        [words] = event_words([["prune", 0, node.reason]], self.game, "")
+        return words.partition(": ")[2]
 
     def summary(self, root: Item) -> str:
         """Return one line that says what the search found."""

@@ -65,9 +65,9 @@ def test_both_forms_write_the_same_events(game: Game) -> None:
         two = recorded(game, method, "procedural", prune)
         assert [r.events for r in one] == [r.events for r in two], (method, prune)
         assert any(result.events for result in one)
-        for event in (event for result in one for event in result.events):
+        for event in whole(one):
             assert len(event) == 1 + len(FORMS[event[0]])
-            assert event_words(event, game, "")
+        assert all(event_words(whole(one), game, ""))
 
 
 def whole(results: Sequence[PathResult]) -> list[Event]:

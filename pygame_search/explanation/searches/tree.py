@@ -163,13 +163,12 @@ class SearchTree(Printed):
         return "; ".join(filter(None, (words, *assumed)))
 
     def _step_words(self, step: int) -> str:
-        words = event_words(self.events[step - 1], self.game, self.role)
+        [words] = event_words([self.events[step - 1]], self.game, self.role)
         return f"event {step} of {len(self.events)}: {words}"
 
     def steps(self) -> tuple[str, ...]:
         """Return the steps of the search in words, up to the one that is shown."""
-        shown = self.events[: self.step]
-        return tuple(event_words(event, self.game, self.role) for event in shown)
+        return tuple(event_words(self.events[: self.step], self.game, self.role))
 
     def printed(self, *, boards: bool = False) -> RenderableType:
         """Return the tree as the command line prints it.
