@@ -532,7 +532,7 @@ error_text(Error, Message) :-
 %!  wrong(?Wrong, -Kinds) is nondet.
 %
 %   What is wrong in errors of these kinds, the functors of their terms: a move or a position,
-%   the rest of a question, or the tier.  In all others it is the rules.
+%   the rest of a question, the tier, or recorded events.  In all others it is the rules.
 
 wrong(move, [ expected_kif_term, expected_one_term, not_a_state, not_a_state_text,
               not_functional, not_ground, not_legal, not_possible, not_possible_text,
@@ -543,6 +543,7 @@ wrong(input, [ expected_one_atom, expected_one_question, expected_plies, goal_fa
                not_a_space, parameter_value, parameters, program_answer, twice ]).
 wrong(tier, [internal, no_answer, no_slots, no_such_state, not_grounded]).
 wrong(goal_sum, [goal_sum_unknown]).
+wrong(events, [no_bound, no_cut]).
 
 beginning_words(start, 'there is no start node').
 beginning_words(role, 'there is no role').
@@ -574,6 +575,8 @@ formal(huge_number(Most, relation(PI, Line)),
 formal(huge_number(Most, nowhere), 'a number of more than ~D bits'-[Most]).
 formal(goal_failed(Text), 'SWI-Prolog says: ~w'-[Text]).
 formal(no_answer_number(N), 'there is no answer number ~d'-[N]).
+formal(no_cut, 'expected a cut of one move after another'-[]).
+formal(no_bound(Bound), 'expected the events of a search, found the bound ~w'-[Bound]).
 formal(not_legal(Text), '~w is not legal here'-[Short]) :- shortened(Text, Short).
 formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[Text]) :-
     ( var(N) -> Text = 'a variable' ; brief(N, Text) ).

@@ -10,7 +10,9 @@
 :- use_module(logic(game/playouts)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
+:- use_module(logic(requests/cut_words)).
 :- use_module(logic(requests/event_text)).
+:- use_module(logic(search/cuts)).
 :- use_module(logic(search/event_words)).
 :- use_module(logic(search/memory), [forget/0]).
 :- use_module(logic(search/methods)).
@@ -25,7 +27,7 @@ A search returns the moves with their scores, and its events if they are request
 */
 
 requests:effort(search, [ best, monte_carlo, perft, playouts, known_goals, feasible_moves,
-                          goal_courses ]).
+                          goal_courses, event_words, cuts, cut_words ]).
 requests:effort(work, [best, perft]).
 
 %!  search_request(+Operation, +In, -Reply) is semidet.
@@ -68,6 +70,22 @@ search_request(event_words, In, _{texts: Texts}) :-
     ;   role_named(Game, In.role, Role), view(Game, Role, View)
     ),
     maplist(event_words(View), In.events, Texts).
+
+%   Why branches were cut off, by the events of a search, and these reasons in sentences.  A cut has
+%   also the number of the state where the search began.  `most` is the inferences for notations
+%   of moves, of which some are left; beyond that, moves are terms.
+
+search_request(cuts, In, _{cuts: Dicts}) :-
+    in_game(In, Game),
+    role_named(Game, In.role, Role),
+    Game:role_index(Role, Index),
+    cuts(Index, In.scouts, In.events, Cuts),
+    maplist(cut_dict(Game, Index), Cuts, Dicts).
+search_request(cut_words, In, _{texts: Texts, left: Left}) :-
+    in_game(In, Game),
+    Budget = left(In.most),
+    maplist(cut_words(Game, Budget), In.cuts, Texts),
+    arg(1, Budget, Left).
 search_request(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),
     perft(Game, State, In.depth, Levels0),

@@ -90,7 +90,7 @@ _LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
 #: The errors by what is wrong, as `logic/checker/messages.pl` says it.
 _ERRORS: dict[str, type[Exception]] = {
     "move": MoveError, "input": InputError, "rules": RulesError, "tier": TierError,
-    "goal_sum": GoalSumUnknownError,
+    "goal_sum": GoalSumUnknownError, "events": ValueError,
 }  # fmt: skip
 
 _starting = threading.RLock()

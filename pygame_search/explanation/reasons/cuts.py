@@ -5,35 +5,31 @@ choice already secures the role more, so it will not play into this node: the re
 replies are left out. If a choice of the role is worth beta or more, an earlier reply of
 the others already holds the role to less, so they will not let it reach this node: the
 remaining choices are left out. The reasons are read from the events of a recorded
-search.
+search by `logic/search/cuts.pl`, and put into words by `logic/requests/cut_words.pl`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from pygame_search.explanation.reasons.sentences import Sentences
 from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text, split_moves
-from pygame_search.model.scores import INFINITY, score_value
-from pygame_search.render.tree_view import View
+from pygame_search.model.scores import score_value
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import (
     Event,
     begun_events,
     search_events,
-    searches,
 )
+from pygame_search.support.beside import beside
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.words import counted
 
 Joint = tuple[str, ...]
-
-_MANY = 4  # the most moves that are listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +83,7 @@ class CutReason(Sentences, JsonObject):
         alpha_set: the origin of alpha.
         beta_set: the origin of beta.
         rest: the joint moves that were left out.
+        others: who replies at it: a role, or `the other side` if several do.
     """
 
     number: int
@@ -100,6 +97,7 @@ class CutReason(Sentences, JsonObject):
     alpha_set: Setter
     beta_set: Setter
     rest: tuple[Joint, ...]
+    others: str
 
     json_members = (
         "number step role line=moves state=state.facts by alpha beta "
@@ -144,32 +142,36 @@ class CutReason(Sentences, JsonObject):
         return JsonObject.as_json(self) | {
             "alpha": self.value(self.alpha),
             "beta": self.value(self.beta),
-            "alpha_set": self._setter(self.alpha_set),
-            "beta_set": self._setter(self.beta_set),
+            "alpha_set": self._valued(self.alpha_set),
+            "beta_set": self._valued(self.beta_set),
             "rest": list(map(joint_text, self.rest)),
         }
 
-    def _setter(self, setter: Setter) -> dict[str, Any]:
+    def _valued(self, setter: Setter) -> dict[str, Any]:
         return {**setter.as_json(), "value": self.value(setter.score)}
 
     def text(self) -> str:
         """Return the reason in one or two sentences."""
-        worth = View(self.game, self.game.roles.index(self.role)).words
-        place = _place(self, len(self.line))
-        place = f"{place[0].upper()}{place[1:]}"
-        [move] = _written(self, self.refutation.line, self.refutation.joint)
-        if self.by == "others":
-            who = others_words(self)
-            seen = f"{place} {who} already has the reply {move}, worth at most "
-            seen += f"{worth(self.beta)} to {self.role}"
-        else:
-            seen = f"{place} {self.role} already has {move}, worth at least "
-            seen += worth(self.alpha)
-        named = ", ".join(_written(self, self.line, *self.rest[:_MANY]))
-        more = ", ..." if len(self.rest) > _MANY else ""
-        left = f"{counted(len(self.rest), 'move', 'moves')}: {named}{more}"
-        known = _known_words(self, worth)
-        return f"{seen}; {known}: whatever is left ({left}) cannot matter."
+        [text] = cut_words([self])
+        return text
+
+
+def cut_words(found: Sequence[CutReason]) -> list[str]:
+    """Return the reasons of the cuts of one search in sentences.
+
+    Raises:
+        MoveError: a move to a cut is not legal.
+    """
+    if not found:
+        return []
+    root = found[0].root
+    parts = [{**asdict(cut), "root": root.number} for cut in found]
+    with beside() as limit:
+        reply = root.game.request("cut_words", cuts=parts, most=limit.left)
+        limit.left = reply["left"]
+        limit.cut = limit.cut or not limit.left
+    texts: list[str] = reply["texts"]
+    return texts
 
 
 def cuts(result: SearchResult) -> tuple[CutReason, ...]:
@@ -199,8 +201,7 @@ def all_cuts(
         call: its method.
         events: its trace.
     """
-    parts = (_read(root, role, call, events, *span) for span in searches(events))
-    return tuple(cut for part in parts for cut in part)
+    return _read(root, role, call, events, 0, len(events))
 
 
 def cut_at(
@@ -233,10 +234,31 @@ def _read(
     start: int,
     end: int,
 ) -> tuple[CutReason, ...]:
-    reader = _Reader(root, role, call.scouts)
-    for index in range(start, end):
-        reader.read(index + 1, events[index])
-    return tuple(reader.found)
+    reply = root.game.request(
+        "cuts", role=role, scouts=call.scouts, events=events[start:end]
+    )
+    return tuple(
+        CutReason(
+            **cut
+            | {
+                "root": root,
+                "role": role,
+                "step": start + cut["step"],
+                **{name: _joints(cut[name]) for name in ("line", "rest")},
+                **{name: _setter(cut[name]) for name in ("alpha_set", "beta_set")},
+            }
+        )
+        for cut in reply["cuts"]
+    )
+
+
+def _joints(data: Sequence[Sequence[str]]) -> tuple[Joint, ...]:
+    return tuple(map(tuple, data))
+
+
+def _setter(data: Mapping[str, Any]) -> Setter:
+    line, joint = _joints(data["line"]), tuple(data["joint"])
+    return Setter(data["kind"], line, joint, data["score"])
 
 
 def why_cut(result: SearchResult, which: int | str | Sequence[str]) -> CutReason:
@@ -286,223 +308,3 @@ def _below(cut: CutReason, moves: Sequence[str]) -> bool:
 def _spaced(moves: Sequence[str]) -> tuple[str, ...]:
     """Return moves with spaces as in answers."""
     return tuple(", ".join(part.strip() for part in move.split(",")) for move in moves)
-
-
-@dataclass(slots=True)
-class _Open:
-    """A node that the search has not finished.
-
-    Attributes:
-        joint: the joint move that leads to it.
-        alpha, beta: the origins of the current bounds; a score of `tie` is one above
-            its alpha.
-        entered: the origin of beta when the node was entered.
-        scored: the finished joint moves below, with their scores.
-    """
-
-    joint: Joint
-    alpha: Setter
-    beta: Setter
-    entered: Setter
-    scored: list[tuple[Joint, float]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Reader:
-    """Reads the events of one search.
-
-    Attributes:
-        root: the position where the search began.
-        role: the role that the search was for.
-        scouts: whether it asks only on which side of a bound a score lies.
-        found: the cuts.
-        path: the open nodes, root first.
-    """
-
-    root: State
-    role: str
-    scouts: bool
-    found: list[CutReason] = field(default_factory=list)
-    path: list[_Open] = field(default_factory=list)
-
-    @property
-    def index(self) -> int:
-        """The index of the role in joint moves."""
-        return self.root.game.roles.index(self.role)
-
-    @property
-    def line(self) -> tuple[Joint, ...]:
-        """The joint moves to the node where the search is."""
-        return tuple(node.joint for node in self.path[1:])
-
-    def read(self, step: int, event: Event) -> None:
-        """Process an event of the search; `step` is its number."""
-        match event:
-            case ["enter", _, joint, _]:
-                self._enter(tuple(joint))
-            case ["raise", alpha, beta]:
-                self._raise(self.path[-1], alpha, beta)
-            case ["cutoff", alpha, beta, rest]:
-                self._cut(step, alpha, beta, [tuple(joint) for joint in rest])
-            case ["leave", score]:
-                node = self.path.pop()
-                if self.path and not isinstance(score, list):
-                    self.path[-1].scored.append((node.joint, score))
-
-    def _enter(self, joint: Joint) -> None:
-        if not self.path:
-            low, high = (Setter("given", (), (), s) for s in (-INFINITY, INFINITY))
-            self.path.append(_Open((), low, high, high))
-            return
-        above = self.path[-1]
-        if above.scored and above.scored[-1][0][self.index] != joint[self.index]:
-            above.beta = above.entered  # each choice begins with the beta of the node
-        self.path.append(_Open(joint, above.alpha, above.beta, above.beta))
-
-    def _raise(self, node: _Open, alpha: float, beta: float) -> None:
-        """Note what narrowed the window of a node."""
-        if not node.scored:
-            node.alpha = Setter("given", (), (), alpha)
-            node.beta = node.entered = Setter("given", (), (), beta)
-        elif beta < node.beta.score:
-            node.beta = Setter("move", self.line, node.scored[-1][0], beta)
-        else:
-            node.beta = node.entered
-            node.alpha = self._choice(node, alpha)
-
-    def _choice(self, node: _Open, alpha: float) -> Setter:
-        """Return what raised alpha: a choice, with the value of its worst reply."""
-        choices = self._choices(node)
-        for most in (INFINITY, node.entered.score):  # fail-hard returns at most beta
-            for joint, score in choices:
-                if min(score, most) == alpha:
-                    return Setter("move", self.line, joint, score)
-        joint, score = max(choices, key=lambda pair: pair[1])
-        return Setter("tie", self.line, joint, score)
-
-    def _choices(self, node: _Open) -> list[tuple[Joint, float]]:
-        """Return the worst reply to each choice, and its score.
-
-        If a reply was searched again with another window, its last score counts.
-        """
-        groups: dict[str, dict[Joint, float]] = {}
-        for joint, score in node.scored:
-            groups.setdefault(joint[self.index], {})[joint] = score
-        return [
-            min(group.items(), key=lambda pair: pair[1]) for group in groups.values()
-        ]
-
-    def _cut(self, step: int, alpha: float, beta: float, rest: list[Joint]) -> None:
-        node = self.path[-1]
-        if not (node.scored and rest):
-            raise ValueError("expected a cut of one move after another")
-        last, _ = node.scored[-1]
-        if rest[0][self.index] == last[self.index]:
-            by = "others"
-            below = Setter("move", self.line, last, beta)
-            above = _bound(node.alpha, alpha, node.beta, self.scouts)
-        else:
-            by = "role"
-            above = self._choice(node, alpha)
-            below = _bound(node.entered, beta, node.alpha, self.scouts)
-        self.found.append(
-            CutReason(
-                number=len(self.found) + 1,
-                step=step,
-                root=self.root,
-                role=self.role,
-                line=self.line,
-                by=by,
-                alpha=alpha,
-                beta=beta,
-                alpha_set=above,
-                beta_set=below,
-                rest=tuple(rest),
-            )
-        )
-
-
-def _bound(setter: Setter, bound: float, other: Setter, scouts: bool) -> Setter:
-    """Return the origin of a bound: the setter, if the bound is its score.
-
-    Two bounds are not in the trace: at the root, alpha is one below the best move
-    if an equally good move would precede it; and a scout has a bound one beside
-    the other bound, which may be such a tie, or less than one if weights are
-    decimal.
-    """
-    if setter.score == bound:
-        return setter
-    if 0 < setter.score - bound <= 1 and not setter.line:
-        return replace(setter, kind="tie")
-    if scouts and abs(other.score - bound) <= 1:
-        return replace(other, kind="scout")
-    raise ValueError(f"expected the events of a search, found the bound {bound}")
-
-
-def _known_words(cut: CutReason, worth: Callable[[float], str]) -> str:
-    """Return the value known before the cut that makes a role avoid the node."""
-    known, role = cut.known, cut.role
-    bound = worth(cut.alpha if cut.by == "others" else cut.beta)
-    way = _way(cut, known) if known.joint else "the window that it was given"
-    score = worth(known.score)
-    match (cut.by, known.kind):
-        case ("others", "move"):
-            return f"but {role} has {score} for sure by {way}"
-        case ("others", "tie"):
-            return (
-                f"but {role} has {score} for sure by {way}, and only a move as good "
-                "counts beside it"
-            )
-        case ("others", "scout"):
-            side = "at most" if cut.alpha == known.score else "less than"
-            return (
-                f"and the search asks here only whether it is {side} {score}, what "
-                f"the others have for sure by {way}"
-            )
-        case ("others", _):
-            return f"but the given window says that {role} has {bound} for sure"
-        case (_, "scout"):
-            side = "at least" if cut.beta == known.score else "more than"
-            return (
-                f"and the search asks here only whether it is {side} {score}, what "
-                f"{role} has for sure by {way}"
-            )
-        case (_, "given"):
-            return f"but the given window says that {role} can be held to {bound}"
-    return f"but {role} can be held to {score} by {way}"
-
-
-def _way(cut: CutReason, known: Setter) -> str:
-    """Return the move that set a bound, and where it is made."""
-    [move], size = _written(cut, known.line, known.joint), len(known.line)
-    if cut.line[:size] != known.line or size >= len(cut.line):
-        return f"{move} here"
-    [instead] = _written(cut, cut.line[:size], cut.line[size])
-    same = instead == move
-    way = move if same else f"{move} in place of {instead}"
-    return f"{way} {_place(cut, size)}" if size else way
-
-
-def _written(cut: CutReason, line: Sequence[Joint], *joints: Joint) -> tuple[str, ...]:
-    """Return the joint moves after a line in the notation that people use."""
-    state = cut.root
-    for joint in line if state.game.notated else ():
-        state = state.play_joint(joint)
-    return state.written_joints(joints)
-
-
-def _place(cut: CutReason, plies: int) -> str:
-    """Return, in words, where the first moves to a cut lead."""
-    moves = "; ".join(cut.root.written_line(cut.line[:plies]))
-    return f"after {moves}" if moves else "at the root"
-
-
-def others_words(cut: CutReason) -> str:
-    """Return who replies at a cut."""
-    roles = cut.game.roles
-    who = [
-        role
-        for role, move in zip(roles, cut.refutation.joint, strict=True)
-        if role != cut.role and move != "noop"
-    ]
-    return who[0] if len(who) == 1 else "the other side"

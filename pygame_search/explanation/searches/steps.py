@@ -17,7 +17,7 @@ from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import ExplainRequest as ExplainRequest
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.proofs import explain as proved
-from pygame_search.explanation.reasons.cuts import cuts, others_words
+from pygame_search.explanation.reasons.cuts import cuts
 from pygame_search.explanation.reasons.leaf import Judge, Leaf, sum_words
 from pygame_search.explanation.reasons.other_paths import (
     no_path_words,
@@ -258,7 +258,7 @@ class _Steps:
                 )
                 most, sure = cut.value(cut.beta), cut.value(known.score)
                 return (
-                    f"; cut: after {move} {others_words(cut)} has {reply}, worth at "
+                    f"; cut: after {move} {cut.others} has {reply}, worth at "
                     f"most {value_text(most)} to {role}, and {role} already has "
                     f"{value_text(sure)} by {instead}"
                 )

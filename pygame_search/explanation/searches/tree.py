@@ -15,6 +15,7 @@ from pygame_search.explanation.reasons import (
     CutReason,
     all_cuts,
     cut_at,
+    cut_words,
     cuts,
     nothing_cut,
 )
@@ -216,7 +217,8 @@ class SearchTree(Printed):
         if not self.role:
             return {}
         found = all_cuts(self.root, self.role, self.method, self.events)
-        return {cut.step: cut.text() for cut in found}
+        steps = [cut.step for cut in found]
+        return dict(zip(steps, cut_words(found), strict=True))
 
     def html(self) -> str:
         """Return a page that steps through the search, one file without links.

@@ -1,0 +1,198 @@
+:- encoding(utf8).
+:- module(cut_words,
+          [ cut_dict/4,                 % +Game, +Index, +Cut, -Dict
+            cut_words/4                 % +Game, +Budget, +Dict, -Words
+          ]).
+:- use_module(library(apply), [foldl/5, maplist/3, maplist/4]).
+:- use_module(library(lists), [append/3, member/2, nth0/3, nth1/3]).
+:- use_module(logic(game/interning)).
+:- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/common)).
+:- use_module(logic(requests/user_text)).
+:- use_module(logic(search/event_words)).
+:- use_module(logic(support/resource_limits), [within_state/1]).
+
+/** <module> Why a branch was cut off, as JSON and in sentences
+
+A cut of cuts.pl is an object with its parts by name, and `others`: who replies at it.
+*/
+
+%!  cut_dict(+Game, +Index, +Cut, -Dict) is det.
+%
+%   Index is the place of the role of the search.
+
+cut_dict(Game, Index, cut(Number, Step, Line, By, Alpha, Beta, Above, Below, Rest),
+         _{number: Number, step: Step, line: Line, by: By, alpha: Alpha, beta: Beta,
+           alpha_set: AlphaSet, beta_set: BetaSet, rest: Rest, others: Others}) :-
+    maplist(setter_dict, [Above, Below], [AlphaSet, BetaSet]),
+    ( By == others -> Refutation = BetaSet ; Refutation = AlphaSet ),
+    findall(Text,
+            ( nth1(I, Refutation.joint, Move), Move \== "noop", I =\= Index,
+              Game:role_index(Role, I), term_text(Game, Role, Text) ),
+            Who),
+    ( Who = [Others] -> true ; Others = "the other side" ).
+
+setter_dict(setter(Kind, Line, Joint, Score),
+            _{kind: Kind, line: Line, joint: Joint, score: Score}).
+
+%!  cut_words(+Game, +Budget, +Dict, -Words) is det.
+%
+%   Words is the reason of a cut in one sentence.  Dict also has the `role` of the search, and the
+%   number of the state where it began, `root`.  Budget is left(Inferences), those for notations
+%   of moves; what they take is subtracted.
+%
+%   Throws: no_role, not_legal.
+
+cut_words(Game, Budget, Cut, Words) :-
+    Name = Cut.role,
+    role_named(Game, Name, Role),
+    view(Game, Role, View),
+    numbered_state(Game, Cut.root, Root),
+    way(Game, Budget, Root, Cut.line, Way),
+    length(Cut.line, Plies),
+    place(Way, Plies, Place0),
+    string_concat(a, Rest, Place0),     % after, at
+    string_concat('A', Rest, Place),
+    (   Cut.by == "others"
+    ->  Known = Cut.alpha_set, Bound = Cut.alpha,
+        written(Way, Plies, [Cut.beta_set.joint], [Move]),
+        score_words(View, Cut.beta, Worth),
+        format(string(Seen), '~w ~w already has the reply ~w, worth at most ~w to ~w',
+               [Place, Cut.others, Move, Worth, Name])
+    ;   Known = Cut.beta_set, Bound = Cut.beta,
+        written(Way, Plies, [Cut.alpha_set.joint], [Move]),
+        score_words(View, Cut.alpha, Worth),
+        format(string(Seen), '~w ~w already has ~w, worth at least ~w',
+               [Place, Name, Move, Worth])
+    ),
+    maplist(score_words(View), [Bound, Known.score], [BoundWords, Score]),
+    ( Bound =:= Known.score -> Side = same ; Side = beside ),
+    setter_words(Way, Known, Setter),
+    maplist(atom_string, [By, Kind], [Cut.by, Known.kind]),
+    once(known(By, Kind, Side, BoundWords, Score, Name, Setter, Format, Arguments)),
+    format(string(Because), Format, Arguments),
+    left_words(Way, Plies, Cut.rest, Left),
+    format(string(Words), '~w; ~w: whatever is left (~w) cannot matter.', [Seen, Because, Left]).
+
+%   known(+By, +Kind, +Side, +Bound, +Score, +Role, +Setter, -Format, -Arguments): the value known
+%   before the cut that makes a role avoid the node.
+
+known(others, move, _, _, Score, Role, Setter,
+      'but ~w has ~w for sure by ~w', [Role, Score, Setter]).
+known(others, tie, _, _, Score, Role, Setter,
+      'but ~w has ~w for sure by ~w, and only a move as good counts beside it',
+      [Role, Score, Setter]).
+known(others, scout, Side, _, Score, _, Setter,
+      'and the search asks here only whether it is ~w ~w, what the others have for sure by ~w',
+      [Than, Score, Setter]) :-
+    ( Side == same -> Than = 'at most' ; Than = 'less than' ).
+known(others, _, _, Bound, _, Role, _,
+      'but the given window says that ~w has ~w for sure', [Role, Bound]).
+known(role, scout, Side, _, Score, Role, Setter,
+      'and the search asks here only whether it is ~w ~w, what ~w has for sure by ~w',
+      [Than, Score, Role, Setter]) :-
+    ( Side == same -> Than = 'at least' ; Than = 'more than' ).
+known(role, given, _, Bound, _, Role, _,
+      'but the given window says that ~w can be held to ~w', [Role, Bound]).
+known(role, _, _, _, Score, Role, Setter,
+      'but ~w can be held to ~w by ~w', [Role, Score, Setter]).
+
+%   setter_words(+Way, +Setter, -Words): the move that set a bound, and where it is made.
+
+setter_words(_, Setter, "the window that it was given") :- Setter.joint == [], !.
+setter_words(Way, Setter, Words) :-
+    Way = way(_, _, Line, _, Texts),
+    length(Setter.line, Plies),
+    written(Way, Plies, [Setter.joint], [Move]),
+    (   append(Setter.line, [_|_], Line)
+    ->  nth0(Plies, Texts, Played),
+        (   Played == Move -> Instead = Move
+        ;   format(string(Instead), '~w in place of ~w', [Move, Played])
+        ),
+        (   Plies =:= 0 -> Words = Instead
+        ;   place(Way, Plies, Place), format(string(Words), '~w ~w', [Instead, Place])
+        )
+    ;   format(string(Words), '~w here', [Move])
+    ).
+
+left_words(Way, Plies, Rest, Words) :-
+    (   length(Named, 4), append(Named, [_|_], Rest) -> More = ', ...'
+    ;   Named = Rest, More = ''
+    ),
+    written(Way, Plies, Named, Texts),
+    atomic_list_concat(Texts, ', ', Moves),
+    length(Rest, Count),
+    ( Count =:= 1 -> Unit = move ; Unit = moves ),
+    format(string(Words), '~D ~w: ~w~w', [Count, Unit, Moves, More]).
+
+%   place(+Way, +Plies, -Words): where the first moves to the cut lead.
+
+place(_, 0, "at the root") :- !.
+place(way(_, _, _, _, Texts), Plies, Words) :-
+    length(First, Plies),
+    append(First, _, Texts),
+    atomic_list_concat(First, '; ', Moves),
+    format(string(Words), 'after ~w', [Moves]).
+
+%   way(+Game, +Budget, +Root, +Line, -Way): the line to a cut, as
+%
+%       way(Game, Budget, Line, States, Texts)
+%
+%   with the texts of its moves.  States has those before and after each move if the notation of
+%   moves depends on them; else it is empty.
+
+way(Game, Budget, Root, Line, Way) :-
+    Way = way(Game, Budget, Line, States, Texts),
+    (   Game:defined(notation/3) -> states(Line, Game, Root, States) ; States = [] ),
+    findall(Text,
+            ( nth0(Ply, Line, Joint), written(Way, Ply, [Joint], [Text]) ),
+            Texts).
+
+states([], _, State, [State]).
+states([Joint|Line], Game, State, [State|States]) :-
+    within_state(next_state(Game, State, Joint, State1)),
+    states(Line, Game, State1, States).
+
+next_state(Game, State, Joint, State1) :-
+    maplist(read_in(Game), Joint, Moves),
+    (   understood(Game, State, Moves, Move) -> Game:successor(State, Move, State1)
+    ;   joint_words(Joint, Text), throw(error(not_legal(Text), _))
+    ).
+
+%   written(+Way, +Plies, +Joints, -Texts): joint moves after the first moves of the line, in the
+%   notation that people use; as terms where the budget is used up.
+
+written(way(Game, Budget, _, States, _), Plies, Joints, Texts) :-
+    (   nth0(Plies, States, State), within_budget(Budget, notated(Game, State, Joints, Texts0))
+    ->  Texts = Texts0
+    ;   maplist(joint_words, Joints, Texts)
+    ).
+
+:- meta_predicate within_budget(+, 0).
+
+within_budget(Budget, Goal) :-
+    arg(1, Budget, Most),
+    Most > 0,
+    statistics(inferences, Before),
+    call_with_inference_limit(Goal, Most, Result),
+    statistics(inferences, After),
+    (   Result == inference_limit_exceeded
+    ->  nb_setarg(1, Budget, 0), fail
+    ;   Left is max(0, Most - (After - Before)), nb_setarg(1, Budget, Left)
+    ).
+
+notated(Game, State, Joints, Texts) :-
+    findall(Role-Move,
+            ( member(Joint, Joints), nth1(I, Joint, Text), Text \== "noop",
+              Game:role_index(Role, I), read_in(Game, Text, Move) ),
+            RoleMoves),
+    position_notations(Game, State, RoleMoves, Notations),
+    foldl(notated_joint, Joints, Texts, Notations, []).
+
+notated_joint(Joint, Words, Notations0, Notations) :-
+    foldl(notated_move, Joint, Texts, Notations0, Notations),
+    joint_words(Texts, Words).
+
+notated_move("noop", "noop", Notations, Notations) :- !.
+notated_move(Move, Text, [Notation|Notations], Notations) :-
+    ( memberchk(Notation, [null, ""]) -> Text = Move ; Text = Notation ).
