@@ -43,7 +43,11 @@ and features/4.
 */
 
 :- set_prolog_flag(autoload, explicit).
+:- if(current_prolog_flag(address_bits, 32)).   % WebAssembly
+:- set_prolog_flag(stack_limit, 256_000_000).
+:- else.
 :- set_prolog_flag(stack_limit, 4_000_000_000).
+:- endif.
 
 %!  request(+Operation, +Text, -Reply) is det.
 %

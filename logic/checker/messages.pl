@@ -540,7 +540,8 @@ wrong(move, [ expected_kif_term, expected_one_term, not_a_state, not_a_state_tex
 wrong(input, [ expected_one_atom, expected_one_question, expected_plies, goal_failed,
                hidden_information, instantiation_error, no_answer_number, no_beginning,
                no_estimate, no_feasible_moves, no_method, no_parameter, no_role, no_step,
-               not_a_space, parameter_value, parameters, program_answer, twice ]).
+               not_a_space, not_true_or_false, parameter_value, parameters, program_answer,
+               twice ]).
 wrong(tier, [internal, no_answer, no_slots, no_such_state, not_grounded]).
 wrong(goal_sum, [goal_sum_unknown]).
 wrong(events, [no_bound, no_cut]).
@@ -622,6 +623,11 @@ formal(not_single(One, Other), '~w and ~w cannot both hold'-[Text1, Text2]) :-
     brief(One, Text1), brief(Other, Text2).
 formal(no_role(Role, Roles), 'no role ~w: expected one of ~w'-[Role, Words]) :-
     atomic_list_concat(Roles, ', ', Words).
+formal(not_true_or_false(Value), 'expected `true` or `false`, found ~w'-[Text]) :-
+    brief(Value, Text).
+formal(goal_sum_unknown,
+       'a search must know first whether the goals of the two players add up to a constant: \c
+        expected a request `goal_sum`'-[]).
 formal(no_such_state(Id), 'no state has the number ~w'-[Id]).
 formal(domain_error(not_less_than_zero, N), 'expected a number of 0 or more, found ~w'-[N]).
 formal(program_answer(Question, Expected, Answer),

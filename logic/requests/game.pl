@@ -3,7 +3,7 @@
           [ game_request/3              % +Operation, +In, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/3, member/2, nth0/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(ordsets), [list_to_ord_set/2, ord_memberchk/2]).
 :- use_module(logic(checker/rule_files)).
 :- use_module(logic(compiler/compile_lists), [initial_facts/2]).
@@ -82,8 +82,10 @@ game_request(variants, In, _{places: Places}) :-
     findall([From, To], member(From-To, Places0), Places).
 game_request(goal_sum, In, _{}) :-
     in_game(In, Game),
+    Constant = In.constant,
+    ( memberchk(Constant, [true, false]) -> true ; throw(error(not_true_or_false(Constant), _)) ),
     retractall(Game:constant_sum(_)),
-    assertz(Game:constant_sum(In.constant)).
+    assertz(Game:constant_sum(Constant)).
 game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
                                    endless: Endless, outputs: Outputs}) :-
     in_game(In, Game),

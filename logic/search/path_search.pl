@@ -14,6 +14,7 @@
 :- use_module(library(option), [option/3]).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(search/trace)).
+:- use_module(logic(support/resource_limits), [within_time/0]).
 
 /** <module> Path-collecting search
 
@@ -114,6 +115,7 @@ search(_, F, none, F, Cs, Cs).
 initial_counts(count(0, 0, 1)).
 
 expand(Problem, Path, F0, F, count(N0, Most0, I0), count(N, Most, I)) :-
+    within_time,
     Path = path(Index, _, _, _, _),
     emitted(Problem, expand(Index)),
     ( Index =:= 0 -> I1 = 1 ; I1 = I0 ),        % `iterative` begins anew

@@ -18,7 +18,7 @@
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(search/memory)).
 :- use_module(logic(search/trace)).
-:- use_module(logic(support/resource_limits), [within_state/1]).
+:- use_module(logic(support/resource_limits), [within_state/1, within_time/0]).
 
 /** <module> The task of a game-tree search, with its counts
 
@@ -78,10 +78,12 @@ silent_task(task(Game, Role, Index, Limit, Evaluation, _, _, options(Extra, Swin
 %
 %   Visit State, which Joint has led to.
 %
-%   Throws: nodes_over.  It is not an error(_, _), so that no handler of errors catches it.
+%   Throws: nodes_over.  It is not an error(_, _), so that no handler of errors catches it.  What
+%   within_time/0 throws is thrown, too.
 
 entered(Task, Ply, Joint, State) :-
     must_have_nodes_left(Task),
+    within_time,
     count(Task, nodes),
     emitted(Task, enter(Ply, Joint, State)).
 

@@ -1,13 +1,16 @@
 :- encoding(utf8).
 :- module(resource_limits,
           [ within_clock/3,             % +Seconds, :Over, :Goal
+            within_time/0,
             within_inferences/2,        % +Most, :Goal
             within_state/1,             % :Goal
             within_limits/3             % +Seconds, +Bytes, :Goal
           ]).
 :- use_module(library(lists), [append/3, min_list/2]).
 :- use_module(library(readutil), [read_file_to_string/3]).
+:- if(exists_source(library(time))).    % not in WebAssembly, which has no alarms
 :- use_module(library(time), [alarm/4, remove_alarm/1]).
+:- endif.
 
 /** <module> Limits on processor time, inferences, and the memory of the process
 
@@ -18,6 +21,9 @@ may be used up, checks it, and is set again for the rest.
 SWI-Prolog bounds its stacks, but not its states and tables, and Python's memory counts
 too. So the alarm also goes off several times a second to check the memory of the process,
 if the system reports it.
+
+Where there are no alarms, searches look at the clock and the processor time at each node.  Other
+work has no limit of time there, and the memory of the process none.
 */
 
 :- thread_local bound/1, pending/1, reached/1.
@@ -51,6 +57,17 @@ within_clock(Seconds, Over, Goal) :-
     get_time(Now),
     End is Now + Seconds,
     bounded(clock(End, Over), Goal).
+
+%!  within_time is det.
+%
+%   Do what an alarm would do, if there are no alarms and a limit of time is exceeded.  A search
+%   calls this at each node.
+
+:- if(exists_source(library(time))).
+within_time.
+:- else.
+within_time :- ( bound(_) -> look ; true ).
+:- endif.
 
 %!  within_inferences(+Most, :Goal) is semidet.
 %
@@ -112,6 +129,7 @@ end(Ref) :-
 %   cannot call look/0 because an exception is pending; removing that alarm again would
 %   corrupt the heap.
 
+:- if(exists_source(library(time))).
 set_alarm :-
     forall(retract(pending(Id)), catch(remove_alarm(Id), _, true)),
     findall(Left, ( bound(Bound), left(Bound, Left) ), Lefts),
@@ -121,6 +139,9 @@ set_alarm :-
         asserta(pending(Id))
     ;   true
     ).
+:- else.
+set_alarm.
+:- endif.
 
 %   left(+Bound, -Seconds): how long to wait before the next check.
 
@@ -140,7 +161,9 @@ look :-
     ),
     set_alarm.
 
+:- if(exists_source(library(time))).
 over(memory(Bytes), throw(memory_over(Bytes))) :- memory_held(Held), Held > Bytes.
+:- endif.
 over(processor(End, Seconds), throw(processor_time_over(Seconds, Where))) :-
     statistics(cputime, Now),
     Now >= End,

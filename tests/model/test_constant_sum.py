@@ -14,6 +14,7 @@ from games.random_rules import random_rules
 
 import pygame_search as ps
 from pygame_search.cli.app import command
+from pygame_search.engine.bridge import engine
 from pygame_search.experiments.inspection import inspect
 from pygame_search.explanation.questions import ask
 from pygame_search.game import Game, load_text
@@ -24,7 +25,13 @@ from pygame_search.model.rules import convert_book
 from pygame_search.network.grounding.ground_program import ground, prove_sum
 from pygame_search.search.best import SUM_SECONDS
 from pygame_search.solving.solve import solve
-from pygame_search.support.errors import LimitError, RulesError, TierError
+from pygame_search.support.errors import (
+    GoalSumUnknownError,
+    InputError,
+    LimitError,
+    RulesError,
+    TierError,
+)
 
 #: Two take turns and move their own piece; at the end who is further on has won.
 RACE = """\
@@ -380,3 +387,24 @@ def test_a_declaration_is_converted() -> None:
         assert load_text(converted, syntax=syntax).goal_sum == GoalSum("declared", 100)
     with pytest.raises(RulesError, match="sum_type"):
         load_text(RACE + WON + "constant_sum(much).\n")
+
+
+# ---- what Prolog is told ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("constant", [0, 1, None, 2.5, "yes", []])
+def test_prolog_is_told_one_of_two_words(constant: object) -> None:
+    key = load_text(RARE).key
+    with pytest.raises(InputError, match=r"^expected `true` or `false`, found "):
+        engine().request("goal_sum", game=key, constant=constant)
+
+
+def test_a_search_before_prolog_is_told() -> None:
+    game = load_text(RARE)
+    engine().request("compile", game=game.key, form="best")
+    state = engine().request("initial", game=game.key)["state"]
+    with pytest.raises(GoalSumUnknownError, match=r"^a search must know first "):
+        engine().request(
+            "best", game=game.key, state=state, role=game.roles[0], search="minimax",
+            options={"depth": 1}, weights=[], ties="first", record=False,
+        )  # fmt: skip
