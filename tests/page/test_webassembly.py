@@ -1,0 +1,282 @@
+"""The clauses in WebAssembly answer as the installed engine does."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pygame_search as ps
+from pygame_search.engine.bridge import Engine, engine
+from pygame_search.explanation.searches.tree import path_tree
+from pygame_search.page import webassembly
+from pygame_search.search.core.methods import PATH_METHODS, MethodCall
+from pygame_search.support import disk_cache
+from pygame_search.support.errors import InputError, MoveError, PygameSearchError
+from pygame_search.support.resources import rules_folder
+
+HERE = Path(__file__).parent
+
+#: Keys whose values are numbered by each system: its own name for a game, and so on.
+NAMES = ("game", "handle", "book", "base")
+
+#: Limits that only this machine has.
+OURS = ("memory", "processor")
+
+#: What depends on the clock or the version of SWI-Prolog.
+ITS_OWN = ("inferences", "depths")
+
+
+class Replay:
+    """The system in WebAssembly, in a process of Node."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.names: dict[tuple[str, Any], Any] = {}
+
+    def answer(self, *call: Any) -> Any:
+        """Return the reply to a call."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(call) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+    def differences(self, calls: list[tuple[Any, ...]]) -> list[str]:
+        """Return how the replies to calls differ from those that were logged."""
+        found = []
+        for name, *words, logged in calls:
+            if name == "request":
+                operation, data = words
+                answer = self.answer(name, operation, self._renamed(data))
+                if isinstance(answer, dict):
+                    self._note(logged, answer)
+                same = _compared(logged) == _compared(answer)
+            else:
+                words[0] = self.names.get(("game", words[0]), words[0])
+                answer = self.answer(name, *words)
+                same = logged == answer
+            if not same:
+                found.append(f"{name} {words}: expected {logged}, found {answer}")
+        return found
+
+    def _renamed(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return data without our limits, with the names of the other system."""
+        return {
+            key: self.names.get((key, value), value) if key in NAMES else value
+            for key, value in data.items()
+            if key not in OURS
+        }
+
+    def _note(self, logged: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
+        for key in NAMES:
+            if logged.get(key) is not None:
+                self.names[key, logged[key]] = answer.get(key)
+
+
+def _compared(reply: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what must be the same in a reply."""
+    left_out = (*NAMES, *ITS_OWN)
+    return {key: value for key, value in reply.items() if key not in left_out}
+
+
+@pytest.fixture(scope="module")
+def replay(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replay]:
+    """The clauses in WebAssembly; a reason if they cannot be had."""
+    if not shutil.which("node"):
+        pytest.skip("needs Node.js")
+    found = webassembly.kept_system()
+    if found is None:
+        pytest.skip(f"needs {webassembly.PACKAGE}: `{webassembly.FETCH}` fetches it")
+    folder = tmp_path_factory.mktemp("system")
+    found.write(folder)
+    (folder / "serve.qlf").write_bytes(webassembly.compiled(found))
+    with subprocess.Popen(
+        ["node", HERE / "replay.mjs", folder, folder / "serve.qlf"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        yield Replay(process)
+        process.kill()
+
+
+def logged(ask: Callable[[], object], patch: pytest.MonkeyPatch) -> list[Any]:
+    """Return all calls that a function has the installed engine answer."""
+    calls: list[Any] = []
+    engine()
+    cross = Engine._cross
+    called = {
+        getattr(engine(), f"_{name}"): name
+        for name in ("request", "expand", "look", "legal", "features")
+    }
+
+    def noted(own: Engine, predicate: int, name: str, *values: Any, **work: Any) -> str:
+        text = cross(own, predicate, name, *values, **work)
+        kind = called[predicate]
+        if kind == "request":
+            calls.append((kind, name, json.loads(values[0]), json.loads(text)))
+        else:
+            calls.append((kind, name, *values, text))
+        return text
+
+    with patch.context() as patched:
+        patched.setenv(disk_cache.VARIABLE, "off")  # so that the game is loaded
+        patched.setattr(Engine, "_cross", noted)
+        ask()
+    return [call for call in calls if call[1] != "unload"]
+
+
+def small(name: str) -> None:
+    """Check, load and compile a game; ask for its start and a small search."""
+    text = (rules_folder() / f"{name}.pl").read_text(encoding="utf-8")
+    engine().request("check", syntax="prolog", text=text)
+    game = ps.load(name)
+    if game.space != "book":
+        engine().request("goal_sum", game=game.key, constant="true")
+        start = game.initial
+        str(start), start.legal, start.facts, start.written_legal
+        if not game.closed:
+            start.best(depth=1, tier="clauses")
+    if game.space != "none":
+        game.path(limit=20)
+
+
+@pytest.mark.parametrize(
+    "name", sorted(file.stem for file in rules_folder().glob("*.pl"))
+)
+def test_each_game_of_the_shelf(
+    name: str, replay: Replay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is checked, loaded and compiled; it has a position and a small search."""
+    calls = logged(lambda: small(name), monkeypatch)
+    asked = {call[1] for call in calls}
+    assert {"check", "load", "compile"} <= asked
+    assert asked & {"best", "path_next"} or ps.load(name).closed
+    assert replay.differences(calls) == []
+
+
+def lesson(name: str) -> None:
+    """Play a game, ask about it, and search in it by each method."""
+    game = ps.load(name)
+    engine().request("goal_sum", game=game.key, constant="false")
+    state = game.initial
+    for method in METHODS[name]:
+        state.tree(method=method, tier="clauses")
+    state.playouts(games=3, tier="clauses")
+    for _ in range(3):
+        with suppress(MoveError):
+            state.play("no move")
+        state = state.play(state.legal_moves[0])
+        str(state), state.goals, state.written_text
+    state.ask("legal(R, M)")
+    with suppress(InputError):
+        state.ask("member(X, [a])")
+    state.explain(f"legal({state.to_move[0]}, M)")
+    state.explain("terminal")
+
+
+#: The searches of a lesson.
+METHODS = {
+    "hexapawn": (
+        "minimax(depth=2)", "alphabeta(depth=4)", "alphabeta(depth=3, table=true)",
+        "alphabeta(depth=3, order=history)", "alphabeta(depth=3, fail=hard)",
+        "pvs(depth=3)", "breadth(depth=2)", "deepening(depth=3)", "maxn(depth=2)",
+        "proof_number",
+    ),
+    "pig": ("expectimax(depth=2)",),
+    "nim(heaps=[1, 2])": ("alphabeta(depth=4)", "proof_number"),
+    "tic_tac_toe": ("alphabeta(depth=3)", "minimax(depth=2)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_a_lesson(name: str, replay: Replay, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves, illegal ones, questions, explanations, and recorded searches."""
+    calls = logged(lambda: lesson(name), monkeypatch)
+    assert replay.differences(calls) == []
+
+
+@pytest.mark.parametrize("method", PATH_METHODS)
+def test_a_path(method: str, replay: Replay, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each method of path search, with its events."""
+
+    def ask() -> None:
+        path_tree(ps.load("delivery_robot"), MethodCall(PATH_METHODS[method]))
+
+    assert replay.differences(logged(ask, monkeypatch)) == []
+
+
+def test_rules_with_faults(replay: Replay, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their messages are the same, and the line where a limit is reached."""
+
+    def ask() -> None:
+        for text in FAULTY:
+            engine().request("check", syntax="prolog", text=text)
+            with suppress(PygameSearchError):
+                ps.load_text(text).initial.best(depth=2, tier="clauses")
+
+    assert replay.differences(logged(ask, monkeypatch)) == []
+
+
+FAULTY = (
+    "role(a).\nlegal(a, M) :- \\+ M = 1.\n",
+    "role(x). role(x) :- foo(Y.\n",
+    "role(a).\ninit(n(0)).\nlegal(a, go).\nnext(n(M)) :- true(n(N)), M is N + 1.\n"
+    "terminal :- true(n(N)), between(1, 1000000000, N), N < 0.\ngoal(a, 0).\n",
+)
+
+
+def started(replay: Replay, name: str) -> tuple[str, int]:
+    """Return the game of a rule file and its first state, in WebAssembly."""
+    text = (rules_folder() / f"{name}.pl").read_text(encoding="utf-8")
+    data = {"syntax": "prolog", "text": text, "parameters": []}
+    game = replay.answer("request", "load", data)["game"]
+    replay.answer("request", "compile", {"game": game, "form": "best"})
+    return game, replay.answer("request", "initial", {"game": game})["state"]
+
+
+def test_the_clock_without_alarms(replay: Replay) -> None:
+    """A search ends when its time is over, and keeps the last whole depth."""
+    game, state = started(replay, "tic_tac_toe")
+    options = {
+        "depth": 9, "estimate": "features", "extra": 0, "swing": 0, "sooner": True,
+        "order": "rule", "table": False, "unit": 1, "deepen": True, "seconds": 0.2,
+    }  # fmt: skip
+    data = {
+        "game": game, "state": state, "role": "x", "search": "minimax",
+        "options": options, "weights": [], "ties": "first", "record": False,
+    }  # fmt: skip
+    found = replay.answer("request", "best", data)
+    assert found["stopped"] == "time"
+    assert 1 <= found["depth"] < 7
+    options["deepen"] = False
+    found = replay.answer("request", "best", {**data, "processor": 0.2})
+    assert found["error"]["message"].startswith("the limit of 0.2 s of processor time")
+    found = replay.answer("request", "best", {**data, "seconds": 0.2})
+    assert found["error"]["kind"] == "time"
+
+
+def test_unloaded_games_leave_the_system_whole(replay: Replay) -> None:
+    """A game is loaded and unloaded, time after time."""
+    for _ in range(4):
+        game, _ = started(replay, "sliding_puzzle")
+        assert replay.answer("request", "unload", {"game": game}) == {}
+
+
+def test_no_text_is_called_as_a_goal(replay: Replay) -> None:
+    """What says that it may be is dropped on the way to the system."""
+    game, state = started(replay, "nim")
+    data = {
+        "game": game, "state": state, "text": "X = 1", "skip": 0, "limit": 1,
+        "patience": None, "program": None, "trusted": True,
+    }  # fmt: skip
+    dropped = replay.answer("request", "ask", data)
+    assert dropped == replay.answer("request", "ask", {**data, "trusted": False})
+    assert dropped["faults"]
