@@ -30,12 +30,33 @@ def page(title: str, data: Mapping[str, Any]) -> str:
         title: of the page.
         data: as `search_data` returns it.
     """
-    script, style = bundled("page"), stylesheet()
-    policy = (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+    return document(title, bundled("page"), {"data": text.encode()})
+
+
+def document(
+    title: str, script: str, data: Mapping[str, bytes], notice: str | None = None
+) -> str:
+    """Return a file of HTML with a script and its data.
+
+    Args:
+        title: of the page.
+        script: what runs in it.
+        data: what `packed.js` unpacks, by the names of its elements.
+        notice: the licence of the engine, if the data has its parts.
+    """
+    style = stylesheet()
+    policy = f"default-src 'none'; script-src {_hash(script)}"
+    if notice is not None:
+        policy += " 'wasm-unsafe-eval'; worker-src blob:"
+    policy += f"; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     name = escape(title)
+    blocks = "\n".join(
+        f'<script type="application/octet-stream" id="{key}">{packed(value)}</script>'
+        for key, value in data.items()
+    )
+    if notice is not None:
+        blocks += f"\n<template>{escape(notice)}</template>"
     return f"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -45,35 +66,35 @@ def page(title: str, data: Mapping[str, Any]) -> str:
 <style>{style}</style>
 <header><h1>{name}</h1></header>
 <main></main>
-<script type="application/octet-stream" id="data">{packed(data)}</script>
+{blocks}
 <script type="module">{script}</script>
 </html>
 """
 
 
-def packed(data: Mapping[str, Any]) -> str:
-    """Return data as JSON, packed with gzip in base64."""
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    return base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+def packed(data: bytes) -> str:
+    """Return data packed with gzip in base64."""
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
 @lru_cache
-def bundled(name: str) -> str:
-    """Return a module and all that it imports as one script.
+def bundled(*names: str) -> str:
+    """Return modules and all that they import as one script.
 
     Each module becomes a function that returns what it exports.
     """
     order: list[str] = []
-    _after_imports(name, order)
+    for name in names:
+        _after_imports(name, order)
     return "\n".join(map(_wrapped, order))
 
 
 def _after_imports(name: str, order: list[str]) -> None:
     """Append a module to a list, after those that it imports."""
     for _, other in _IMPORT.findall(_source(name)):
-        if other not in order:
-            _after_imports(other, order)
-    order.append(name)
+        _after_imports(other, order)
+    if name not in order:
+        order.append(name)
 
 
 def _wrapped(name: str) -> str:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+from pygame_search.page.file import bundled
 from pygame_search.support import disk_cache
 from pygame_search.support.errors import TierError
 from pygame_search.support.resources import logic_folder
@@ -54,6 +55,20 @@ class System:
     code: bytes
     library: bytes
     licence: str
+
+    def parts(self, clauses: bytes) -> dict[str, bytes]:
+        """Return what `live.js` unpacks in a page.
+
+        Args:
+            clauses: as `compiled` returns them.
+        """
+        worker = self.script + b"\n" + bundled("worker").encode()
+        return {
+            "worker": worker,
+            "code": self.code,
+            "library": self.library,
+            "clauses": clauses,
+        }
 
     def write(self, folder: Path) -> None:
         """Write the files as `node/system.mjs` reads them."""

@@ -10,7 +10,7 @@ const prolog = await inNode(folder);
 load(prolog, readFileSync(clauses));
 
 function answer([name, ...values]) {
-  if (name === 'request') return reply(prolog, values[0], values[1]);
+  if (name === 'request') return JSON.parse(reply(prolog, values[0], values[1]));
   const input = Object.fromEntries(values.map((value, i) => [`A${i}`, value]));
   return called(prolog, `serve:${name}(${[...Object.keys(input), 'Text'].join(', ')})`, input).Text;
 }

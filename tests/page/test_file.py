@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pygame_search as ps
-from pygame_search.page.file import page
+from pygame_search.page.file import bundled, document, page
 
 PLAYER = Path(ps.__file__).parent / "page" / "player"
 
@@ -39,6 +39,25 @@ def test_the_data_is_in_the_file() -> None:
     data = {"texts": ["</script><b>", "\u2028"]}
     [packed] = re.findall(r'id="data">(.*?)</script>', page("", data))
     assert json.loads(gzip.decompress(base64.b64decode(packed))) == data
+
+
+def test_a_page_with_the_engine_may_compile_and_start_workers() -> None:
+    """Nothing else is added to the policy, and the licence is text."""
+    text = document("", bundled("live"), {"code": b"a"}, notice="<b>& all")
+    [policy] = re.findall(r'Security-Policy" content="(.*?)"', text)
+    rest = re.sub("'sha256-.*?'", "HASH", policy)
+    assert rest == (
+        "default-src 'none'; script-src HASH 'wasm-unsafe-eval'; worker-src blob:; "
+        "style-src HASH; base-uri 'none'; form-action 'none'"
+    )
+    assert "<template>&lt;b&gt;&amp; all</template>" in text
+
+
+def test_a_module_is_bundled_once() -> None:
+    """Before all that import it, whatever else does."""
+    script = bundled("live", "game")
+    assert script.count("const engine_js =") == 1
+    assert script.index("const engine_js =") < script.index("const game_js =")
 
 
 @pytest.mark.parametrize("file", sorted(PLAYER.glob("*.js")), ids=lambda f: f.name)

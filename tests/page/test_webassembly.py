@@ -229,7 +229,8 @@ FAULTY = (
     "role(a).\nlegal(a, M) :- \\+ M = 1.\n",
     "role(x). role(x) :- foo(Y.\n",
     "role(a).\ninit(n(0)).\nlegal(a, go).\nnext(n(M)) :- true(n(N)), M is N + 1.\n"
-    "terminal :- true(n(N)), between(1, 1000000000, N), N < 0.\ngoal(a, 0).\n",
+    "terminal :- true(n(N)), N > 0, between(1, 1000000, X), between(1, 1000000, Y),"
+    " X < Y, Y < 0.\ngoal(a, 0).\n",
 )
 
 

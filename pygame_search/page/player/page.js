@@ -3,14 +3,8 @@
  */
 
 import { element } from './dom.js';
+import { unpacked } from './packed.js';
 import { Player } from './player.js';
-
-/** The data of the page, packed with gzip in base64. */
-async function unpacked(id) {
-  const packed = Uint8Array.from(atob(document.getElementById(id).textContent), (one) => one.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return JSON.parse(await new Response(stream).text());
-}
 
 /** The step of a link, as in `#step=14`; 0 for none. */
 function linked() {
@@ -18,7 +12,7 @@ function linked() {
 }
 
 async function start() {
-  const data = await unpacked('data');
+  const data = await unpacked('data').json();
   const place = element('div');
   document.querySelector('main').append(place);
   let linking = 0;

@@ -43,7 +43,7 @@ export function called(prolog, goal, input = {}) {
 }
 
 /**
- * The reply of `logic/serve.pl` to a request.
+ * The reply of `logic/serve.pl` to a request, a text of JSON.
  *
  * `trusted` has a text called as a goal of Prolog: no page sends it, whatever it is given.
  *
@@ -53,5 +53,5 @@ export function reply(prolog, operation, data) {
   const { trusted, ...asked } = data;
   const text = { $t: 's', v: JSON.stringify(asked) };
   const found = called(prolog, 'serve:request(Operation, Text, Reply)', { Operation: operation, Text: text });
-  return JSON.parse(String(found.Reply));
+  return String(found.Reply);
 }

@@ -1,0 +1,94 @@
+/**
+ * A game that the engine plays, known by its rules, and its states by the moves that lead to them.
+ *
+ * Names of games and numbers of states end with the worker that gave them. So they are kept by
+ * worker, and made again for another one.
+ */
+
+import { Refused } from './engine.js';
+
+export class Game {
+  /**
+   * @param engine an Engine
+   * @param rules `syntax`, `text`, `parameters` (pairs of name and text); `facts`, the text of the
+   *   first state, if it is not that of the rules; `constant`, whether the goals of two players
+   *   add up to a constant, if that is known
+   */
+  constructor(engine, rules) {
+    this.engine = engine;
+    this.rules = { syntax: 'prolog', parameters: [], facts: null, constant: null, ...rules };
+    this.held = new WeakMap();
+  }
+
+  /** What `load` says of the rules. */
+  async description() {
+    return (await this.loaded(this.worker())).description;
+  }
+
+  /**
+   * The reply to an operation about the game, or about the state after `moves`.
+   *
+   * @param data that of the operation, without `game` and `state`; `moves` are texts, each that
+   *   of a move or of the list of a joint one
+   * @param limits as for Engine.request
+   */
+  async request(operation, { moves = null, ...data } = {}, limits = {}) {
+    const prolog = this.worker();
+    const { description } = await this.loaded(prolog);
+    const state = moves === null ? {} : { state: await this.state(prolog, moves) };
+    return this.ask(prolog, operation, { ...data, ...state, game: description.game }, limits);
+  }
+
+  worker() {
+    const { prolog } = this.engine;
+    return this.held.has(prolog) ? prolog : this.engine.forGame();
+  }
+
+  ask(prolog, operation, data, limits = {}) {
+    return this.engine.request(operation, data, { ...limits, prolog });
+  }
+
+  /** What a worker knows of the game, which it loads at the first call. */
+  loaded(prolog) {
+    if (!this.held.has(prolog)) {
+      this.held.set(prolog, this.load(prolog));
+      this.held.get(prolog).catch(() => this.held.delete(prolog));
+    }
+    return this.held.get(prolog);
+  }
+
+  async load(prolog) {
+    const { syntax, text, parameters, constant } = this.rules;
+    const description = await this.ask(prolog, 'load', { syntax, text, parameters });
+    const { game, faults } = description;
+    if (game === null) throw new Refused({ kind: 'faults', message: 'the rules have faults', faults });
+    await this.ask(prolog, 'compile', { game, form: 'best' });
+    if (constant !== null) await this.ask(prolog, 'goal_sum', { game, constant: String(constant) });
+    return { description, states: new Map() };
+  }
+
+  /** The number of the state after moves. */
+  async state(prolog, moves) {
+    const { description, states } = await this.loaded(prolog);
+    const key = JSON.stringify(moves);
+    if (!states.has(key)) {
+      states.set(key, this.reached(prolog, description.game, moves));
+      states.get(key).catch(() => states.delete(key));
+    }
+    return states.get(key);
+  }
+
+  async reached(prolog, game, moves) {
+    if (moves.length === 0) {
+      const { facts } = this.rules;
+      const asked = facts === null ? ['initial', { game }] : ['from_facts', { game, text: facts }];
+      return (await this.ask(prolog, ...asked)).state;
+    }
+    const state = await this.state(prolog, moves.slice(0, -1));
+    const reply = await this.ask(prolog, 'play', { game, state, text: moves.at(-1) });
+    if (reply.illegal !== undefined) {
+      throw new Refused({ kind: 'not_legal', message: reply.illegal, legal: reply.legal });
+    }
+    return reply.state;
+  }
+}

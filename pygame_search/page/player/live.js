@@ -1,0 +1,18 @@
+/**
+ * The engine of a file that has its parts.
+ */
+
+import { Engine } from './engine.js';
+import { unpacked } from './packed.js';
+
+/** The engine, which starts now; `ready` of it says when it answers. */
+export async function live() {
+  const [script, code, library, clauses] = await Promise.all([
+    unpacked('worker').text(),
+    unpacked('code').arrayBuffer().then((bytes) => WebAssembly.compile(bytes)),
+    unpacked('library').arrayBuffer(),
+    unpacked('clauses').arrayBuffer().then((bytes) => new Uint8Array(bytes)),
+  ]);
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  return new Engine({ url, code, library, clauses });
+}

@@ -1,0 +1,205 @@
+"""The engine of a page: workers that answer, end and are replaced."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browser import PROGRAM, Browser
+
+import pygame_search as ps
+from pygame_search.page import webassembly
+from pygame_search.page.file import bundled, document
+from pygame_search.support.resources import rules_folder
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
+
+#: What the script of the test page does after the modules.
+START = """
+const engine = await live_js.live();
+await engine.ready;
+Object.assign(globalThis, { engine, Game: game_js.Game });
+document.body.dataset.ready = 'yes';
+"""
+
+#: Rules in which looking for a move has no end.
+ENDLESS = """\
+role(a).
+init(n(0)).
+legal(a, go).
+next(n(M)) :- true(n(N)), M is N + 1.
+terminal :- true(n(N)), N > 0, between(1, 1000000, X),
+    between(1, 1000000, Y), X < Y, Y < 0.
+goal(a, 0).
+"""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser whose page has the engine."""
+    system = webassembly.kept_system()
+    if system is None:
+        pytest.skip(f"needs {webassembly.PACKAGE}: `{webassembly.FETCH}` fetches it")
+    parts = system.parts(webassembly.compiled(system))
+    script = bundled("live", "game") + START
+    file = tmp_path_factory.mktemp("engine") / "engine.html"
+    file.write_text(document("engine", script, parts, notice=system.licence), "utf-8")
+    with Browser() as started:
+        started.open(file)
+        yield started
+
+
+@pytest.fixture(autouse=True)
+def no_fault(browser: Browser) -> Iterator[None]:
+    """Nothing is thrown, nothing is asked of a network."""
+    yield
+    assert browser.faults() == []
+
+
+def rules(name: str) -> str:
+    """Return the rules of a game of the shelf as JavaScript."""
+    text = (rules_folder() / f"{name}.pl").read_text(encoding="utf-8")
+    return json.dumps({"text": text, "constant": True})
+
+
+def searched(role: str, search: str, depth: int) -> str:
+    """Return what a request `best` needs, as JavaScript."""
+    options = {
+        "depth": depth, "estimate": "features", "extra": 0, "swing": 0, "sooner": True,
+        "order": "rule", "table": False, "unit": 1, "deepen": False,
+    }  # fmt: skip
+    data = {
+        "role": role, "search": search, "options": options, "weights": [],
+        "ties": "first", "record": False,
+    }  # fmt: skip
+    return json.dumps(data)
+
+
+def run(browser: Browser, body: str) -> Any:
+    """Return what the body of an asynchronous function returns."""
+    return browser.run(f"(async () => {{ {body} }})()")
+
+
+def test_a_search_in_the_page(browser: Browser) -> None:
+    """The moves have the values that the installed engine finds."""
+    data = searched("white", "alphabeta", 4)
+    found = run(
+        browser,
+        f"""
+        const game = new Game(engine, {rules("hexapawn")});
+        return game.request('best', {{ moves: [], ...{data} }}, {{ inferences: null }});
+    """,
+    )
+    ours = ps.load("hexapawn").initial.best(depth=4, method="alphabeta", tier="clauses")
+    assert found["nodes"] == ours.nodes
+    assert found["moves"][0][0][0] == str(ours.moves[0].move)
+
+
+def test_rules_that_run_away(browser: Browser) -> None:
+    """The worker ends; another one answers, and knows the states by their moves."""
+    told = run(
+        browser,
+        f"""
+        const game = new Game(engine, {rules("tic_tac_toe")});
+        const moves = ['mark(2, 2)', 'mark(1, 1)'];
+        const before = await game.request('position', {{ moves }});
+        const old = engine.prolog;
+        const endless = new Game(engine, {json.dumps({"text": ENDLESS})});
+        await endless.description();
+        const why = await endless.request('position', {{ moves: ['go'] }},
+          {{ inferences: null, seconds: 0.5 }}).catch((ended) => ended.message);
+        const after = await game.request('position', {{ moves }});
+        return [why, engine.prolog !== old,
+          JSON.stringify(before) === JSON.stringify(after), after.facts.length];
+    """,
+    )
+    assert told == ["it took more than 0.5 seconds", True, True, 10]
+
+
+def test_a_limit_in_inferences(browser: Browser) -> None:
+    """It is refused with the line, and the worker lives on."""
+    told = run(
+        browser,
+        f"""
+        const game = new Game(engine, {json.dumps({"text": ENDLESS})});
+        const {"{ prolog }"} = engine;
+        try {{
+          await game.request('position', {{ moves: ['go'] }}, {{ inferences: 100000 }});
+        }} catch (refused) {{
+          return [refused.kind, refused.line, engine.prolog === prolog];
+        }}
+    """,
+    )
+    assert told == ["too_much_work", 5, True]
+
+
+def test_what_ends_the_system(browser: Browser) -> None:
+    """What is thrown out of it is its end; the next request is answered by another."""
+    told = run(
+        browser,
+        """
+        const { prolog } = engine;
+        const data = {};
+        data.own = data;  // JSON cannot write it
+        let why;
+        try {
+          await engine.request('check', data);
+        } catch (ended) {
+          why = ended.constructor.name;
+        }
+        const text = 'role(';
+        const { faults } = await engine.request('check', { syntax: 'prolog', text });
+        return [why, engine.prolog !== prolog, faults[0].code];
+    """,
+    )
+    assert told == ["Ended", True, "missing_stop"]
+
+
+def test_it_is_stopped(browser: Browser) -> None:
+    """At once, with what waits; the other worker then answers."""
+    told = run(
+        browser,
+        f"""
+        const game = new Game(engine, {rules("nim")});
+        await game.request('position', {{ moves: [] }});
+        const data = {{ moves: [], ...{searched("first", "minimax", 99)} }};
+        const searching = game.request('best', data, {{ inferences: null }})
+          .catch((ended) => ended.message);
+        await new Promise((done) => setTimeout(done, 100));
+        const before = performance.now();
+        engine.end();
+        return [await searching, performance.now() - before < 100,
+          (await game.request('position', {{ moves: [] }})).terminal];
+    """,
+    )
+    assert told == ["it was stopped", True, False]
+
+
+def test_many_games(browser: Browser) -> None:
+    """After some loads another worker takes their place."""
+    told = run(
+        browser,
+        f"""
+        const old = engine.prolog;
+        old.loads = 50;
+        const game = new Game(engine, {rules("nim")});
+        const {{ title }} = await game.description();
+        return [title.length > 0, engine.prolog !== old];
+    """,
+    )
+    assert told == [True, True]
+
+
+def test_faults_of_rules(browser: Browser) -> None:
+    """They are what is thrown."""
+    told = run(
+        browser,
+        """
+        const game = new Game(engine, { text: 'role(x) :- foo(Y).' });
+        return game.description()
+          .catch(({ kind, faults }) => [kind, faults.length > 0]);
+    """,
+    )
+    assert told == ["faults", True]
