@@ -1,8 +1,8 @@
-"""SWI-Prolog in WebAssembly, and the clauses compiled for it.
+"""SWI-Prolog in WebAssembly with the clauses of `logic/`.
 
 The system is npm's package `swipl-wasm`, of one version and with one digest. npm
-fetches it, Node compiles the clauses of `logic/` with it, and both are cached on disk.
-Nothing of it stands in the repository.
+fetches it, Node compiles the clauses with it and saves its state, and both are cached
+on disk. Nothing of it stands in the repository.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class System:
     Attributes:
         script: JavaScript that defines the function SWIPL.
         code: the system in WebAssembly.
-        library: the files of its library, one after the other.
+        library: the files of its library; only the compiler needs them.
         licence: the licence of all that.
     """
 
@@ -56,25 +56,21 @@ class System:
     library: bytes
     licence: str
 
-    def parts(self, clauses: bytes) -> dict[str, bytes]:
+    def parts(self, state: bytes) -> dict[str, bytes]:
         """Return what `live.js` unpacks in a page.
 
         Args:
-            clauses: as `compiled` returns them.
+            state: as `compiled` returns it.
         """
         worker = self.script + b"\n" + bundled("worker").encode()
-        return {
-            "worker": worker,
-            "code": self.code,
-            "library": self.library,
-            "clauses": clauses,
-        }
+        return {"worker": worker, "code": self.code, "state": state}
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder: Path, state: bytes = b"") -> None:
         """Write the files as `node/system.mjs` reads them."""
         (folder / "script.cjs").write_bytes(self.script)
         (folder / "code.wasm").write_bytes(self.code)
         (folder / "library.data").write_bytes(self.library)
+        (folder / "state").write_bytes(state)
 
 
 def kept_system() -> System | None:
@@ -110,27 +106,28 @@ def system() -> System:
 
 
 def compiled(found: System) -> bytes:
-    """Return the clauses of `logic/`, compiled for a system.
+    """Return the saved state of a system with the clauses of `logic/`.
 
     Raises:
         TierError: Node is missing, or the clauses cannot be compiled.
     """
-    file = disk_cache.kept_file(".wasm.qlf", (PACKAGE, DIGEST, disk_cache.logic()))
+    script = _NODE / "compile.mjs"
+    made_from = (PACKAGE, DIGEST, script.read_bytes(), disk_cache.logic())
+    file = disk_cache.kept_file(".state", made_from)
     if file is not None:
         with suppress(OSError):
-            data = disk_cache.read(file)
+            state = disk_cache.read(file)
             disk_cache.used(file)
-            return data
+            return state
     with tempfile.TemporaryDirectory() as name:
-        folder, output = Path(name), Path(name) / "serve.qlf"
+        folder = Path(name)
         found.write(folder)
-        script = str(_NODE / "compile.mjs")
-        _run("node", script, str(folder), str(logic_folder()), str(output))
-        data = output.read_bytes()
+        _run("node", str(script), name, str(logic_folder()), str(folder / "state"))
+        state = (folder / "state").read_bytes()
     if file is not None:
         with suppress(OSError):
-            disk_cache.keep(file, data)
-    return data
+            disk_cache.keep(file, state)
+    return state
 
 
 def _fetched() -> bytes:
@@ -201,4 +198,4 @@ def _digest(data: bytes) -> str:
 
 
 if __name__ == "__main__":
-    print(f"{PACKAGE}: {len(compiled(system())):,} bytes of compiled clauses")
+    print(f"{PACKAGE}: {len(compiled(system())):,} bytes with the clauses")

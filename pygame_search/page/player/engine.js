@@ -85,8 +85,8 @@ class Prolog {
 
 export class Engine {
   /**
-   * @param parts `url`, of the script of a worker; `code`, a WebAssembly.Module; `library` and
-   *   `clauses`, as `ArrayBuffer` and bytes
+   * @param parts `url`, of the script of a worker; `code`, a WebAssembly.Module; `state`, the
+   *   saved state of the system, as bytes
    */
   constructor(parts) {
     this.parts = parts;

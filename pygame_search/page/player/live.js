@@ -7,12 +7,11 @@ import { unpacked } from './packed.js';
 
 /** The engine, which starts now; `ready` of it says when it answers. */
 export async function live() {
-  const [script, code, library, clauses] = await Promise.all([
+  const [script, code, state] = await Promise.all([
     unpacked('worker').text(),
     unpacked('code').arrayBuffer().then((bytes) => WebAssembly.compile(bytes)),
-    unpacked('library').arrayBuffer(),
-    unpacked('clauses').arrayBuffer().then((bytes) => new Uint8Array(bytes)),
+    unpacked('state').arrayBuffer().then((bytes) => new Uint8Array(bytes)),
   ]);
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-  return new Engine({ url, code, library, clauses });
+  return new Engine({ url, code, state });
 }

@@ -1,38 +1,39 @@
 /**
  * SWI-Prolog in WebAssembly with the clauses of `logic/`, as a worker and Node run it.
  *
- * The system is npm's `swipl-wasm`: a script that defines SWIPL, the code and the library.
+ * The system is npm's `swipl-wasm`: a script that defines SWIPL, and the code. Its saved state
+ * has the clauses and the part of its library that they use.
  */
 
-/** Where the clauses stand in the file system of the system. */
-const CLAUSES = '/logic/serve.qlf';
+/** Where the state stands in the files of the system. */
+const STATE = '/state';
 
 /**
- * A system without clauses.
+ * A system with the clauses.
  *
  * @param SWIPL the function of the script
  * @param code a WebAssembly.Module, which workers share
- * @param library the files of the library, as an ArrayBuffer
- * @param said called with each line that the system prints
+ * @param state the saved state, as bytes
  */
-export function system(SWIPL, { code, library }, said = console.error) {
+export function system(SWIPL, { code, state }) {
   return SWIPL({
-    arguments: ['-q'],
+    ...compiled(code),
+    arguments: ['-q', '-x', STATE],
+    preRun: [({ FS }) => FS.writeFile(STATE, state)],
+    getPreloadedPackage: (name, size) => new ArrayBuffer(size), // the library, which is not used
+    print: console.error,
+    printErr: console.error,
+  });
+}
+
+/** The options by which the system takes its code as a WebAssembly.Module. */
+export function compiled(code) {
+  return {
     instantiateWasm: (imports, use) => {
       WebAssembly.instantiate(code, imports).then((instance) => use(instance, code));
       return {};
     },
-    getPreloadedPackage: () => library,
-    print: said,
-    printErr: said,
-  });
-}
-
-/** Loads the clauses, which `compile.mjs` has compiled. */
-export function load(prolog, clauses) {
-  prolog.FS.mkdirTree('/logic');
-  prolog.FS.writeFile(CLAUSES, clauses);
-  called(prolog, `load_files('${CLAUSES}', [])`);
+  };
 }
 
 /** Calls a goal once, and throws if it does not hold. */

@@ -5,13 +5,12 @@
  * the system has ended and answers no more.
  */
 
-import { load, reply, system } from './prolog.js';
+import { reply, system } from './prolog.js';
 
 let prolog = null;
 
 async function started(parts) {
   prolog = await system(SWIPL, parts);
-  load(prolog, parts.clauses);
   return { ready: true };
 }
 

@@ -1,0 +1,101 @@
+"""Prints the size and the speed of the engine in a browser, beside the installed one.
+
+    .venv/bin/python tests/support/page_speed.py
+
+A page with the engine alone is opened three times; each time both engines search
+tic-tac-toe from its first state. It needs Chromium, Node.js and npm.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from pathlib import Path
+
+from browser import Browser
+
+import pygame_search as ps
+from pygame_search.engine.bridge import engine
+from pygame_search.page import webassembly
+from pygame_search.page.file import bundled, document
+from pygame_search.support.resources import rules_folder
+
+#: The searches and their depths.
+SEARCHES = {"alphabeta": 9, "minimax": 5}
+
+#: What the script of the page does after the modules.
+START = """
+const engine = await live_js.live();
+await engine.ready;
+const ready = performance.now();
+Object.assign(globalThis, { engine, ready, Game: game_js.Game });
+document.body.dataset.ready = 'yes';
+"""
+
+
+def search_data(search: str, depth: int) -> dict[str, object]:
+    """Return what a request `best` needs beside the state."""
+    options = {
+        "depth": depth, "estimate": "features", "extra": 0, "swing": 0, "sooner": True,
+        "order": "rule", "table": False, "unit": 1, "deepen": False,
+    }  # fmt: skip
+    return {
+        "role": "x", "search": search, "options": options, "weights": [],
+        "ties": "first", "record": False,
+    }  # fmt: skip
+
+
+def in_page(browser: Browser, text: str, data: dict[str, object]) -> tuple[int, float]:
+    """Return the nodes of a search in the page, and its seconds."""
+    script = f"""(async () => {{
+        const game = new Game(engine, {{ text: {json.dumps(text)}, constant: true }});
+        await game.request('position', {{ moves: [] }});
+        const before = performance.now();
+        const data = {{ moves: [], ...{json.dumps(data)} }};
+        const found = await game.request('best', data, {{ inferences: null }});
+        return [found.nodes, (performance.now() - before) / 1000];
+    }})()"""
+    nodes, seconds = browser.run(script)
+    return nodes, seconds
+
+
+def installed(data: dict[str, object]) -> tuple[int, float]:
+    """Return the nodes of a search of the installed engine, and its seconds."""
+    game = ps.load("tic_tac_toe")
+    engine().request("goal_sum", game=game.key, constant="true")
+    state = engine().request("initial", game=game.key)["state"]
+    before = time.perf_counter()
+    found = engine().request("best", game=game.key, state=state, **data)
+    return found["nodes"], time.perf_counter() - before
+
+
+def main() -> None:
+    """Print sizes, then a line for each search in each engine."""
+    system = webassembly.system()
+    state = webassembly.compiled(system)
+    script = bundled("live", "game") + START
+    page = document("engine", script, system.parts(state), notice=system.licence)
+    print(
+        f"system with clauses {len(state):,} bytes, page {len(page.encode()):,} bytes"
+    )
+    text = (rules_folder() / "tic_tac_toe.pl").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+        file = Path(folder) / "engine.html"
+        file.write_text(page, encoding="utf-8")
+        for _ in range(3):
+            browser.open(file)
+            print(f"ready after {browser.run('ready') / 1000:.2f} s")
+            browser.wait("engine.spare !== null && engine.spare.begun")
+            for search, depth in SEARCHES.items():
+                data = search_data(search, depth)
+                for name, (nodes, seconds) in (
+                    ("browser", in_page(browser, text, data)),
+                    ("installed", installed(data)),
+                ):
+                    rate = nodes / seconds
+                    print(f"{search} {depth} {name}: {nodes:,} nodes, {rate:,.0f}/s")
+
+
+if __name__ == "__main__":
+    main()
