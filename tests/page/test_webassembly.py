@@ -18,7 +18,7 @@ from pygame_search.explanation.searches.tree import path_tree
 from pygame_search.page import webassembly
 from pygame_search.search.core.methods import PATH_METHODS, MethodCall
 from pygame_search.support import disk_cache
-from pygame_search.support.errors import InputError, LimitError, MoveError
+from pygame_search.support.errors import InputError, LimitError, MoveError, TierError
 from pygame_search.support.resources import rules_folder
 
 HERE = Path(__file__).parent
@@ -130,6 +130,66 @@ def logged(ask: Callable[[], object], patch: pytest.MonkeyPatch) -> list[Any]:
         patched.setattr(Engine, "_cross", noted)
         ask()
     return [call for call in calls if call[1] != "unload"]
+
+
+def program(folder: Path, name: str, script: str) -> None:
+    """Write a program that stands first in PATH."""
+    file = folder / name
+    file.write_text(f"#!/bin/sh\n{script}\n")
+    file.chmod(0o755)
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (
+            None,
+            r"^the engine of a page needs Node\.js with npm: expected 'npm' in PATH",
+        ),
+        (
+            "echo no network >&2; exit 1",
+            r"^`npm pack swipl-wasm.*` failed: no network$",
+        ),
+        (
+            'echo a > "$4/a.tgz"',
+            r"^npm's package swipl-wasm.* is another one: expected",
+        ),
+    ],
+    ids=["npm is missing", "npm fails", "another package"],
+)
+def test_the_package_cannot_be_had(
+    script: str | None, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is missing is said; nothing is cached."""
+    bin_folder, cache = tmp_path / "bin", tmp_path / "cache"
+    bin_folder.mkdir()
+    if script is not None:
+        program(bin_folder, "npm", script)
+    monkeypatch.setenv("PATH", str(bin_folder))
+    monkeypatch.setenv(disk_cache.VARIABLE, str(cache))
+    with pytest.raises(TierError, match=expected):
+        webassembly.system()
+    assert not cache.exists()
+
+
+def test_another_file_in_the_cache_is_not_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its digest is another one."""
+    monkeypatch.setenv(disk_cache.VARIABLE, str(tmp_path))
+    file = disk_cache.kept_file(".tgz", (webassembly.PACKAGE, webassembly.DIGEST))
+    assert file is not None
+    disk_cache.keep(file, b"another")
+    assert webassembly.kept_system() is None
+
+
+def test_node_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clauses cannot be compiled; what is cached needs no Node."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setenv(disk_cache.VARIABLE, "off")
+    system = webassembly.System(b"", b"", b"", "")
+    with pytest.raises(TierError, match="expected 'node' in PATH"):
+        webassembly.compiled(system)
 
 
 def small(name: str) -> None:
