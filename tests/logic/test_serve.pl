@@ -1,5 +1,9 @@
 :- encoding(utf8).
+:- if(exists_source(library(json))).    % SWI-Prolog 10
+:- use_module(library(json), [atom_json_dict/3]).
+:- else.
 :- use_module(library(http/json), [atom_json_dict/3]).
+:- endif.
 :- use_module(library(lists), [member/2]).
 :- use_module(library(plunit)).
 :- use_module(library(prolog_wrap), [wrap_predicate/4]).

@@ -87,8 +87,8 @@ def _compared(reply: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def replay(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replay]:
-    """The clauses in WebAssembly; a reason if they cannot be had."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of the system; a reason if they cannot be had."""
     if not shutil.which("node"):
         pytest.skip("needs Node.js")
     found = webassembly.kept_system()
@@ -96,6 +96,12 @@ def replay(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replay]:
         pytest.skip(f"needs {webassembly.PACKAGE}: `{webassembly.FETCH}` fetches it")
     folder = tmp_path_factory.mktemp("system")
     found.write(folder, webassembly.compiled(found))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def replay(folder: Path) -> Iterator[Replay]:
+    """The clauses in WebAssembly."""
     with subprocess.Popen(
         ["node", HERE / "replay.mjs", folder],
         stdin=subprocess.PIPE,
@@ -306,6 +312,19 @@ def test_the_line_of_a_limit(replay: Replay, monkeypatch: pytest.MonkeyPatch) ->
     calls = logged(ask, monkeypatch)
     assert calls[-1][-1]["error"]["line"] == 2
     assert replay.differences(calls) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "file",
+    sorted((HERE.parent / "logic").rglob("test_*.pl")),
+    ids=lambda file: file.stem,
+)
+def test_prolog_tests(file: Path, folder: Path) -> None:
+    """They pass in this version of SWI-Prolog, too."""
+    words = ["node", *map(str, (HERE / "plunit.mjs", folder, file))]
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=60)
+    assert done.returncode == 0, done.stdout
 
 
 def started(replay: Replay, name: str) -> tuple[str, int]:

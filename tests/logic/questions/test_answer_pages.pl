@@ -26,9 +26,10 @@ test(skip, Found-More == [c]-false) :-
     portion(portion(q, 2, 2, none), X, member(X, [a, b, a, c]), Found, More).
 test(none, Found-More == []-false) :-
     portion(portion(q, 0, 2, none), _, fail, Found, More).
-test(patience, Found-More == [1]-true) :-
+test(patience, [condition(exists_source(library(time))), Found-More == [1]-true]) :-
     portion(portion(q, 0, 5, 0.05), X, ( X = 1 ; repeat, fail ), Found, More).
-test(patience_waits_for_one, Found-More == [1]-true) :-
+test(patience_waits_for_one,
+     [condition(exists_source(library(time))), Found-More == [1]-true]) :-
     portion(portion(q, 0, 5, 0.01), X, ( sleep(0.1), member(X, [1, 2]) ), Found, More).
 test(kept_when_it_is_ended, Found == [1, 2]) :-
     catch(portion(portion(q(1), 0, 9, none), X,

@@ -5,7 +5,7 @@
 
 /** <test> Limits, several at once, reached together or nearly so */
 
-:- begin_tests(processor).
+:- begin_tests(processor, [condition(exists_source(library(time)))]).
 
 test(both_over_the_outer_ends_it, Ends == [outer]) :-
     findall(End, ( between(1, 200, I), limited(0, I, End) ), Ends0),
@@ -34,10 +34,6 @@ test(memory_held, [condition(exists_file('/proc/self/status'))]) :-
     After - Before < 400_000_000.
 test(memory_over, [throws(memory_over(1000))]) :-
     within_limits(1000, 1000, endless).
-test(inferences, [throws(inferences_over(1000, nowhere))]) :-
-    within_inferences(1000, endless).
-test(once, [true(X == 1)]) :- within_inferences(1000, between(1, 3, X)).
-test(failure, [fail]) :- within_inferences(1000, fail).
 
 %   limited(+Outer, +Inner, -End): tenths of a millisecond for work without end.
 
@@ -53,3 +49,35 @@ endless :-
     endless.
 
 :- end_tests(processor).
+
+:- begin_tests(inferences).
+
+test(inferences, [throws(inferences_over(1000, nowhere))]) :-
+    within_inferences(1000, endless).
+test(once, [true(X == 1)]) :- within_inferences(1000, between(1, 3, X)).
+test(failure, [fail]) :- within_inferences(1000, fail).
+
+endless :-
+    numlist(1, 1000, Numbers), msort(Numbers, _),
+    endless.
+
+:- end_tests(inferences).
+
+%   Where there are no alarms, within_time/0 must be called again and again.
+
+:- begin_tests(time).
+
+test(clock, [throws(over)]) :- within_clock(0.01, throw(over), looking).
+test(processor, [throws(processor_time_over(0.01, nowhere))]) :-
+    within_limits(0.01, 1 << 60, looking).
+test(the_outer_one_is_over_first, [throws(outer)]) :-
+    within_clock(0.01, throw(outer), within_clock(1000, throw(inner), looking)).
+test(the_inner_one_is_over_first, [throws(inner)]) :-
+    within_clock(1000, throw(outer), within_clock(0.01, throw(inner), looking)).
+test(without_a_limit) :- within_clock(1000, throw(over), true), within_time.
+
+looking :-
+    within_time,
+    looking.
+
+:- end_tests(time).
