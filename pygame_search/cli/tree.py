@@ -29,10 +29,11 @@ from pygame_search.explanation.searches.tree import (
     path_tree,
     search_tree,
 )
-from pygame_search.game import State
+from pygame_search.game import Game, State
 from pygame_search.render.tree_formats import FORMATS
-from pygame_search.search.core.methods import read_method
-from pygame_search.search.core.recording import load
+from pygame_search.search.core.methods import MethodCall, read_method, read_search
+from pygame_search.search.core.recording import Recording, load
+from pygame_search.search.core.replay import path_events
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.trace import FORMS
 from pygame_search.search.paths import path_call
@@ -151,7 +152,7 @@ def _searched(start: Start, weighing: Weighing, how: dict[str, Any]) -> SearchTr
         used = weighing.of(game, method)
         with progress("searching ..."):
             return search_tree(state, weights=used, **how)
-    refuse(("role", "weights", "weights_file", "record"), "not for a path search")
+    refuse(("role", "weights", "weights_file"), "not for a path search")
     begin, depth, tier = start_of(game, start), how["depth"], how["tier"]
     with progress("searching ..."):
         return path_tree(game, call, start=begin, depth=depth, tier=tier)
@@ -184,19 +185,49 @@ def _saved(file: Path, game: str | None) -> SearchTree:
     if game is None and rules.parameters != recording.parameters:
         rules = loaded(recording.call)
     try:
-        method = read_method(recording.method)
-        method.must_be_traced()
+        method = _saved_method(recording, rules)
     except InputError as error:
         raise InputError(f"{file}: method: {error}") from error
-    if recording.role not in rules.roles:
+    if recording.role and recording.role not in rules.roles:
         names = ", ".join(rules.roles) or "none"
         raise InputError(
             f"{file}: role: expected one of {names}, found {recording.role!r}"
         )
     try:
-        root = rules.state(f"[{', '.join(recording.position)}]")
-    except MoveError as error:
-        raise InputError(f"{file}: position: {error}") from error
-    return SearchTree(
-        root, recording.role, method, recording.events, source=(file, recording)
-    )
+        root = _saved_root(recording, rules)
+        events = recording.events if recording.role else path_events(recording, root)
+    except (InputError, MoveError) as error:
+        raise InputError(f"{file}: {error}") from error
+    return SearchTree(root, recording.role, method, events, source=(file, recording))
+
+
+def _saved_method(recording: Recording, rules: Game) -> MethodCall:
+    """Return the method of a recorded search; a path search has no role."""
+    if recording.role:
+        method = read_method(recording.method)
+        method.must_be_traced()
+        return method
+    call = path_call(rules, read_search(recording.method))
+    if call is None:
+        raise InputError(
+            f"expected a path search, as there is no role, found {recording.method}"
+        )
+    return call
+
+
+def _saved_root(recording: Recording, rules: Game) -> State:
+    """Return where a recorded search began."""
+    if rules.space != "book":
+        try:
+            return rules.state(f"[{', '.join(recording.position)}]")
+        except MoveError as error:
+            raise InputError(f"position: {error}") from error
+    rules.ready()
+    start = rules.numbered(rules.clauses.start())
+    name = rules.node_text(start.number)
+    if recording.position != (name,):
+        raise InputError(
+            f"position: expected the start node, {name}, "
+            f"found {', '.join(recording.position) or 'none'}"
+        )
+    return start

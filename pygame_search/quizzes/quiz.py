@@ -251,7 +251,7 @@ def _moments(searched: SearchTree) -> Iterator[Moment]:
     growing = _growing(searched)
     root = whole.root
     assert root is not None
-    view = view_of(root, searched.game, searched.role)
+    view = view_of(searched.game, searched.role)
     texts: dict[tuple[int | None, tuple[str, ...]], str] = {}
     for step in range(begin + 1, end):
         growing.add(searched.events[step - 1])

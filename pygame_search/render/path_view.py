@@ -16,13 +16,13 @@ from pygame_search.render.tree_view import Item, View, view_for
 from pygame_search.search.core.trace import Node
 
 
-def view_of(root: Node, game: Game, role: str) -> View:
-    """Return the view of a tree: as paths, or as a role sees it.
+def view_of(game: Game, role: str) -> View:
+    """Return the view of a tree: as a role sees it; without a role as paths.
 
     Raises:
         InputError: no such role.
     """
-    return PathView(game, 0) if root.cost is not None else view_for(game, role)
+    return view_for(game, role) if role else PathView(game, 0)
 
 
 def _order(node: Node) -> str:
@@ -43,8 +43,8 @@ class PathView(View):
         """Return the move to a node; in a space of arcs, the cost of the arc."""
         if self.game.space == "game":
             return joint_text(node.joint)
-        assert node.cost is not None
-        assert above.cost is not None
+        if node.cost is None or above.cost is None:  # at the step before its cost
+            return ""
         return str(node.cost - above.cost)
 
     def name(self, item: Item) -> str:
@@ -75,12 +75,14 @@ class PathView(View):
         words = f"{_order(node)} {kinds.get(node.kind, node.kind)}".strip()
         name = self.name(item) or item.text or "start"
         here = " <<<" if node.current else ""
-        return f"{name}  {words}  {self._numbers(node)}{here}"
+        parts = (name, words, self._numbers(node))
+        return f"{'  '.join(part for part in parts if part)}{here}"
 
     def _numbers(self, node: Node) -> str:
+        if node.cost is None:
+            return ""
         if node.estimate is None:
             return f"cost {node.cost}"
-        assert node.cost is not None
         return f"{node.cost} + {node.estimate} = {node.cost + node.estimate}"
 
     def members(self, item: Item) -> dict[str, Any]:

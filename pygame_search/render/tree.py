@@ -77,7 +77,7 @@ def rich_text(
         InputError: no such role.
         LimitError: more than MAX_LISTED nodes, or MAX_PLIES plies.
     """
-    view = view_of(root, game, role)
+    view = view_of(game, role)
     items = seen(view, root, MAX_LISTED)
     lines: list[rich.text.Text] = []
     stems: dict[Item, str] = {}
@@ -164,7 +164,7 @@ def as_json(root: Node, game: Game, *, role: str) -> dict[str, Any]:
         InputError: no such role.
         LimitError: more than MAX_LISTED nodes, or MAX_PLIES plies.
     """
-    view = view_of(root, game, role)
+    view = view_of(game, role)
     items = seen(view, root, MAX_LISTED)
     made: dict[Item, dict[str, Any]] = {}
     for item in items:
@@ -238,7 +238,7 @@ def dot(root: Node, game: Game, *, role: str, note: str = "") -> str:
         InputError: no such role.
         LimitError: more than MAX_DRAWN nodes, or MAX_PLIES plies.
     """
-    view = view_of(root, game, role)
+    view = view_of(game, role)
     items = seen(view, root, MAX_DRAWN)
     names = {item: f"n{i}" for i, item in enumerate(items)}
     head = "\n".join(line for line in (view.title(), note) if line)

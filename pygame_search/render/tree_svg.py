@@ -148,7 +148,7 @@ def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
         InputError: no such role.
         LimitError: more than MAX_DRAWN nodes, or MAX_PLIES plies.
     """
-    view = view_of(root, game, role)
+    view = view_of(game, role)
     items = seen(view, root, MAX_DRAWN, gather=True)
     boxes = {item: _box(view, item) for item in items}
     head, note = view.title(), note or _summary(view, items[0])

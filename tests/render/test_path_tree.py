@@ -117,6 +117,14 @@ def test_a_step_shows_the_tree_so_far() -> None:
     assert early.note.endswith("select path 3")
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_step_is_drawn(form: str) -> None:
+    """Also before the cost of a path is known, and before there is a tree."""
+    tree = drawn("delivery_robot", "iterative")
+    for step in range(1, len(tree.events) + 1):
+        assert FORMATS[form].write(tree.at(step), False)
+
+
 def run(*words: str) -> Result:
     return CliRunner().invoke(command, list(words))
 
@@ -141,7 +149,6 @@ def test_tree_draws_paths() -> None:
         (["river_crossing", "--method", "a_star"], "needs an estimate"),
         (["delivery_robot", "--method", "dfz"], "no method 'dfz': expected one of"),
         (["delivery_robot", "--role", "x"], "--role: not for a path search"),
-        (["delivery_robot", "--record", "x.json"], "--record: not for a path search"),
     ],
 )
 def test_what_cannot_be_drawn(words: list[str], says: str) -> None:

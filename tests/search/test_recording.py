@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.search.core.recording import Recording, load
-from pygame_search.search.core.replay import replay
+from pygame_search.search.core.replay import path_events, replay
 from pygame_search.search.core.trace import tree
 from pygame_search.support.errors import InputError
 
@@ -222,3 +222,100 @@ def test_no_damage_ends_in_anything_but_words(tmp_path: Path) -> None:
             except (InputError, ValueError) as error:
                 told.add(str(error).partition(" ")[0])
     assert told == {"nothing", "event", "expected", "the"}
+
+
+SPACES = [
+    ("delivery_robot", "a*(limit=50)"),
+    ("delivery_robot", "ids(prune=none)"),
+    ("water_jugs", "bfs"),
+    ("river_crossing", "lowest_cost(prune=cycles)"),
+    ("eight_puzzle", "best_first(limit=9)"),
+]
+
+
+@pytest.mark.parametrize(("game", "method"), SPACES)
+@pytest.mark.parametrize("form", ["text", "svg", "html", "json"])
+def test_a_path_search_is_drawn_as_it_was(
+    game: str, method: str, form: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "paths.json"
+    search = [game, "--method", method, "--format", form]
+    at_once = run("tree", *search, "--record", file)
+    assert (at_once.exit_code, at_once.stderr) == (0, "")
+    assert load(file).role == ""
+    again = tmp_path / "again.json"
+    found = run("tree", "--from", file, "--format", form)
+    assert (found.output, found.stderr) == (at_once.output, "")
+    root = run("tree", "--from", file, "--depth", "1").output
+    assert root == run("tree", game, "--method", method, "--depth", "1").output
+    run("tree", game, "--method", method, "--tier", "procedural", "--record", again)
+    assert again.read_bytes() == file.read_bytes()
+
+
+def test_a_path_search_from_a_position(tmp_path: Path) -> None:
+    file = tmp_path / "paths.json"
+    search = ["river_crossing", "--after", "cross(goat)"]
+    first = run("tree", *search, "--method", "bfs", "--record", file)
+    assert first.exit_code == 0, first.output
+    assert "on(right, goat)" in load(file).position
+    assert run("tree", "--from", file).output == first.output
+
+
+def recorded_paths(tmp_path: Path) -> tuple[Path, dict[str, Any]]:
+    file = tmp_path / "paths.json"
+    search = ["delivery_robot", "--method", "a_star", "--record"]
+    assert run("tree", *search, file).exit_code == 0
+    return file, json.loads(file.read_text())
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("role", "robot", "method: no method 'a_star': expected one of"),
+        ("method", "minimax", "is a state space: expected one of breadth"),
+        ("game", "hexapawn", "method: paths are for one agent: 'hexapawn'"),
+        ("game", "river_crossing", "position: "),
+        ("position", ["lounge"], "expected the start node, mail_room, found lounge"),
+        ("position", [], "expected the start node, mail_room, found none"),
+        ("events", [], "expected the events of a whole search"),
+        ("events", [["leave", 3]], "event 1: expected one of deepen, enter, cost"),
+        ("events", [["enter", 0, [], 0]], "event 1: expected the cost of the path"),
+        ("events", [["cost", 0, 1]], "event 1: expected the path of the cost before"),
+        ("events", [["select", 0]], "event 1: expected one of 0 nodes, found 0"),
+        ("events", [["expand", 0]], "event 1: expected one of 0 paths, found 0"),
+    ],
+)
+def test_a_path_search_that_is_wrong_is_told(
+    name: str, value: Any, message: str, tmp_path: Path
+) -> None:
+    file, data = recorded_paths(tmp_path)
+    file.write_text(json.dumps(data | {name: value}))
+    found = run("tree", "--from", file)
+    assert found.exit_code == 2, found.output
+    assert message in found.stderr
+    assert found.stderr.startswith(f"error: {file}: ")
+
+
+def test_damage_of_a_path_search_is_told(tmp_path: Path) -> None:
+    """Each event left out, told twice, or with another node, move or cost."""
+    file, data = recorded_paths(tmp_path)
+    game = ps.load("delivery_robot")
+    root = game.numbered(game.clauses.start())
+    events = data["events"]
+    wrong = []
+    for i, event in enumerate(events):
+        kinds = [[], [event, event]]
+        if event[0] == "enter":
+            kinds.append([["enter", event[1], ["mail_room-lab"], 0]])
+            kinds.append([["enter", event[1] + 1, *event[2:]]])
+        if event[0] == "cost":
+            kinds.append([["cost", event[1] + 1, event[2]]])
+        for new in kinds:
+            changed = {"events": [*events[:i], *new, *events[i + 1 :]]}
+            file.write_text(json.dumps(data | changed))
+            try:
+                tree(path_events(load(file), root))
+            except (InputError, ValueError):
+                continue
+            wrong.append({one[0] for one in (event, *new)})
+    assert all(kinds & {"select", "prune", "goal", "expand"} for kinds in wrong)

@@ -32,7 +32,7 @@ from pygame_search.render.tree_svg import svg
 from pygame_search.search.best import best
 from pygame_search.search.core import options
 from pygame_search.search.core.methods import MethodCall
-from pygame_search.search.core.recording import Recording
+from pygame_search.search.core.recording import Recording, recorded
 from pygame_search.search.core.replay import replay
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_method, checked_role
@@ -127,7 +127,7 @@ class SearchTree(Printed):
             raise InputError(f"{self.source[0]}: {error}") from error
         if self.plies is not None:
             shallow(root, self.plies)
-        if self.source is None:
+        if self.source is None or not self.role:
             return root
         file, recording = self.source
         try:
@@ -206,7 +206,7 @@ class SearchTree(Printed):
     @property
     def numbered(self) -> bool:
         """Whether the states in the events are those of the engine."""
-        return self.source is None
+        return self.source is None or not self.role
 
     def words(self) -> tuple[str, ...]:
         """Return what happens at each step of the search, in words."""
@@ -239,12 +239,19 @@ class SearchTree(Printed):
         Raises:
             InputError: the file cannot be written.
         """
-        recording = self.source[1] if self.result is None and self.source else None
-        if not self.role:
-            raise InputError(f"{self.method}: a path search is not written to a file")
-        if recording is None:
-            assert self.result is not None
+        if self.source is not None:
+            recording = self.source[1]
+        elif self.result is not None:
             recording = self.result.recording()
+        else:
+            book, root = self.game.space == "book", self.root
+            recording = recorded(
+                self.game,
+                position=[self.game.node_text(root.number)] if book else root.facts,
+                role=self.role,
+                method=self.method,
+                events=self.events,
+            )
         recording.save(Path(file))
 
     def _repr_html_(self) -> str:

@@ -1,7 +1,8 @@
 """Recorded searches and their JSON files.
 
 A file is one object: `version`, `game`, `parameters`, `position`, `role`, `method` and
-`events`, as in `Recording` and `trace`. Each event has a line of its own.
+`events`, as in `Recording` and `trace`. Each event has a line of its own. A path search
+has an empty role; in a state space of arcs its position is the start node.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pygame_search.game import Game
+from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.trace import FORMS, Event
 from pygame_search.support.errors import did_you_mean
 from pygame_search.support.json_files import (
@@ -26,6 +29,7 @@ from pygame_search.support.json_files import (
     read_json,
     short,
 )
+from pygame_search.support.resources import rules_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +39,8 @@ class Recording(JsonFile):
     Attributes:
         game: the name of the rules or the path of their file.
         parameters: their values in force, by name.
-        position: the fluents that hold at the root.
-        role: the role that the search was for.
+        position: the fluents that hold at the root; in a space of arcs the start node.
+        role: the role that the search was for; empty for a path search.
         method: as it was called.
         events: the trace; the states are numbered from 0 in the order of the visits.
     """
@@ -59,6 +63,27 @@ class Recording(JsonFile):
         events = ",\n".join(json.dumps(event) for event in data.pop("events"))
         words = json.dumps(data, indent=1)[:-2]
         return f'{words},\n "events": [\n{events}\n]\n}}\n'
+
+
+def recorded(
+    game: Game,
+    *,
+    position: Sequence[str],
+    role: str,
+    method: MethodCall,
+    events: Sequence[Event],
+) -> Recording:
+    """Return a recording of a search of a game."""
+    book = game.book
+    ours = Path(book.file).parent == rules_folder()
+    return Recording(
+        game=book.name if ours else book.file,
+        parameters=game.parameters,
+        position=tuple(position),
+        role=role,
+        method=str(method),
+        events=numbered(events),
+    )
 
 
 def numbered(events: Sequence[Event]) -> tuple[Event, ...]:

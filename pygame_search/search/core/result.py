@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pygame_search.game import State
 from pygame_search.model.position import joint_text, noted
 from pygame_search.model.scores import value_text
 from pygame_search.search.core.methods import read_method
-from pygame_search.search.core.recording import Recording, numbered
+from pygame_search.search.core.recording import Recording, recorded
 from pygame_search.search.core.tiers import is_compiled
 from pygame_search.search.core.trace import Event
 from pygame_search.state_text import line_text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Sentences, one_line, table
-from pygame_search.support.resources import rules_folder
 from pygame_search.support.words import conjoined, counted
 
 if TYPE_CHECKING:
@@ -249,18 +247,15 @@ class SearchResult(Printed):
     def recording(self) -> Recording:
         """Return the trace, with everything needed to draw it again."""
         root = self.states[0]
-        book = root.game.book
         call = read_method(self.method)
         if self.stopped not in ("time", "nodes", "interrupt"):
             call = call.with_values(depth=self.depth)
-        ours = Path(book.file).parent == rules_folder()
-        return Recording(
-            game=book.name if ours else book.file,
-            parameters=root.game.parameters,
+        return recorded(
+            root.game,
             position=root.facts,
             role=self.role,
-            method=str(call),
-            events=numbered(self.events),
+            method=call,
+            events=self.events,
         )
 
     def moves_json(self, moves: Sequence[MoveValue]) -> list[dict[str, Any]]:
