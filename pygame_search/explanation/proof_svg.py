@@ -80,7 +80,7 @@ def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
             "size",
         )
     head = ("How: " if tree.holds else "Why not: ") + goal
-    picture = paper(head, _STYLE)
+    picture = paper("proof-tree", head, _STYLE)
     text_at(picture, _MARGIN, 34, head, "title")
     y, width = float(_HEADER), wide(head, 18)
     for row in rows:

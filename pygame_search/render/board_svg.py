@@ -53,7 +53,7 @@ def board_svg(state: State) -> str:
     for (column, _), text in texts.items():
         across[column] = max(across[column], wide(text, _FONT) + _MARGIN)
     edges = dict(zip(columns, accumulate(across.values(), initial=left), strict=False))
-    picture = paper(repr(state), _STYLE)
+    picture = paper("game-board", repr(state), _STYLE)
     for column in columns:
         middle = edges[column] + across[column] / 2
         text_at(picture, middle, top - 4, labels.column(column))

@@ -48,7 +48,7 @@ _SHAPES = {
     "max": "house",
     "min": "invhouse",
     "both": "diamond",
-    "own": "house",
+    "own": "pentagon",
     "turns": "diamond",
     "chance": "ellipse",
     "frontier": "ellipse",

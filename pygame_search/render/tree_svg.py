@@ -1,14 +1,17 @@
 """The tree of a recorded search as an SVG picture, as textbooks draw game trees.
 
-The root is at the top. The leaves stand side by side at even distances, and each parent
-above the middle of its children. At a triangle that points up the role chooses the
-highest value; at one that points down the others choose the lowest.
+The root is at the top. The leaves of a parent stand side by side at even distances, and
+each parent above the middle of its children; subtrees are as close as their outlines
+let them be. At a triangle that points up the role chooses the highest value; at one
+that points down the others choose the lowest. Kinds differ by shape, dashes and words
+as well as by colour, so that a grey print tells them apart.
 
 Fonts differ, so every text width is an estimate, and too wide rather than too narrow.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
@@ -44,6 +47,7 @@ _HEIGHT = {
     "terminal": 24, "limit": 24, "hit": 24, "repetition": 24, "open": 24, "cut": 10,
 }  # fmt: skip
 _INNER = 40  # the height of a triangle
+_WALL = 0.55  # how far down the roof of a house reaches
 _DROP = 28  # the vertical end of an edge, with the move on it
 _SLANT = (30.0, 170.0)  # the least and the greatest height of the slanted part
 _GAP = 14  # between two neighbours
@@ -60,10 +64,10 @@ text {{ font-family: {SANS};
 .board {{ font-family: {MONO};
          font-size: {_BOARD}px; }}
 .cut {{ fill: #6b7280; }}
-.edge {{ stroke: #94a3b8; stroke-width: 1.3; fill: none; }}
+.edge {{ stroke: #64748b; stroke-width: 1.3; fill: none; }}
 .edge.best {{ stroke: #111827; stroke-width: 3; }}
 .edge.cut {{ stroke-dasharray: 4 3; fill: none; }}
-.crossed {{ stroke: #fca5a5; stroke-width: 1.2; }}
+.crossed {{ stroke: #f08080; stroke-width: 1.2; }}
 .slash {{ stroke: #b91c1c; stroke-width: 1.6; fill: none; }}
 """
 
@@ -91,7 +95,7 @@ _LEGEND = {
 _PATH_KINDS = ("expanded", "frontier", "goal", "pruned")
 
 
-_DASHES = {"cut": "3 2", "frontier": "5 3", "pruned": "2 2"}
+_DASHES = {"cut": "3 2", "frontier": "5 3", "pruned": "2 2", "repetition": "1.5 2.5"}
 
 
 @dataclass(slots=True)
@@ -153,7 +157,7 @@ def svg(root: Node, game: Game, *, role: str, note: str = "") -> str:
     boxes = {item: _box(view, item) for item in items}
     head, note = view.title(), note or _summary(view, items[0])
     width = _place(boxes, max(wide(head, 18), wide(note, 13)))
-    picture = paper(head, _STYLE)
+    picture = paper("search-tree", head, _STYLE)
     text_at(picture, _MARGIN, 34, head, "title")
     text_at(picture, _MARGIN, 56, note, "note")
     for box in boxes.values():
@@ -202,7 +206,7 @@ def _box(view: View, item: Item) -> _Box:
         box.height = _HEIGHT["limit"] + _LINE * len(more)
     half = max(width, wide(item.way, _SMALL), drawn) / 2
     if item.inner:
-        box.left, box.right = half, max(half, small + 14)
+        box.left, box.right = half, max(half, _beside(box)[0] + small if more else 0)
     else:
         box.left = box.right = max(half, small / 2)
     return box
@@ -219,13 +223,19 @@ def _shape_width(item: Item, kind: str, inside: str) -> float:
 
 def _place(boxes: Boxes, least: float) -> float:
     """Set the position of every box, and return the width of the picture."""
-    slot = max(b.left for b in boxes.values()) + max(b.right for b in boxes.values())
-    leaves = [box for item, box in boxes.items() if not item.children]
-    for i, box in enumerate(leaves):
-        box.x = i * (slot + _GAP)
+    _even(boxes)
+    outlines: dict[Item, _Outline] = {}
+    shifts: dict[Item, float] = {}
     for item, box in reversed(boxes.items()):
-        if item.children:
-            box.x = (boxes[item.children[0]].x + boxes[item.children[-1]].x) / 2
+        below = [outlines.pop(child) for child in item.children]
+        places, joined = _side_by_side(below) if below else ([], [])
+        middle = (places[0] + places[-1]) / 2 if places else 0.0
+        for child, place in zip(item.children, places, strict=True):
+            shifts[child] = place - middle
+        rest = [(left - middle, right - middle) for left, right in joined]
+        outlines[item] = [(-box.left, box.right)] * _plies(box) + rest
+    for item, box in boxes.items():
+        box.x = boxes[item.parent].x + shifts[item] if item.parent else 0.0
     start = min(box.x - box.left for box in boxes.values())
     end = max(box.x + box.right for box in boxes.values())
     width = max(end - start, least, _LEAST_WIDTH) + 2 * _MARGIN
@@ -233,6 +243,45 @@ def _place(boxes: Boxes, least: float) -> float:
         box.x += (width - end - start) / 2
     _lower(boxes)
     return width
+
+
+#: Of each ply of a subtree the left and the right end, from the middle of its root.
+_Outline = list[tuple[float, float]]
+
+
+def _even(boxes: Boxes) -> None:
+    """Give the leaves of a ply the same room, so that their distances are even."""
+    leaves: dict[int, list[_Box]] = {}
+    for item, box in boxes.items():
+        if not item.children:
+            leaves.setdefault(item.depth, []).append(box)
+    for row in leaves.values():
+        left, right = max(box.left for box in row), max(box.right for box in row)
+        for box in row:
+            box.left, box.right = left, right
+
+
+def _side_by_side(outlines: list[_Outline]) -> tuple[list[float], _Outline]:
+    """Return the places of subtrees, the first at 0, and the outline of them all."""
+    places, joined = [0.0], [*outlines[0]]
+    for outline in outlines[1:]:
+        pairs = zip(joined, outline, strict=False)
+        place = max(right - left for (_, right), (left, _) in pairs) + _GAP
+        places.append(place)
+        for ply, (left, right) in enumerate(outline):
+            if ply < len(joined):
+                joined[ply] = joined[ply][0], place + right
+            else:
+                joined.append((place + left, place + right))
+    return places, joined
+
+
+def _plies(box: _Box) -> int:
+    """Return how many plies a box fills; a leaf also those that hang below it."""
+    if box.item.children:
+        return 1
+    hanging = box.bottom - box.y - 6 - _INNER
+    return 1 + math.ceil(max(0.0, hanging) / (_INNER + _SLANT[0] + _DROP))
 
 
 def _lower(boxes: Boxes) -> None:
@@ -291,9 +340,21 @@ def _inner_texts(group: ElementTree.Element, box: _Box) -> None:
     up = box.kind in ("max", "own")
     line = bottom - 7 if up else box.y + (18 if box.kind == "min" else 25)
     text_at(group, box.x, line, box.inside, "value")
-    point = box.y + 9 if up else bottom - 4
+    right, first = _beside(box)
     for i, words in enumerate(box.more):
-        text_at(group, box.x + 13, point + i * _LINE, words, "beside")
+        text_at(group, box.x + right, first + i * _LINE, words, "beside")
+
+
+def _beside(box: _Box) -> tuple[float, float]:
+    """Return where the lines beside a node begin: x from its middle, y of the first."""
+    h, many = box.height, len(box.more) - 1
+    if box.kind in ("max", "own"):
+        y = 9.0
+        share = (y + many * _LINE + 2) / (h * _WALL if box.kind == "own" else h)
+    else:
+        y = h - 4 - many * _LINE
+        share = (1 - (y - _SMALL) / h) * (1 if box.kind == "min" else 2)
+    return min(share, 1.0) * box.width / 2 + 5, box.y + y
 
 
 def _leaf_texts(group: ElementTree.Element, box: _Box) -> None:
@@ -333,7 +394,15 @@ def _shape(
         "min": [(-w / 2, 0), (w / 2, 0), (0, h)],
         "both": [(0, 0), (w / 2, h / 2), (0, h), (-w / 2, h / 2)],
     }
-    points |= {"own": points["max"], "turns": points["both"]}
+    wall, bevel = h * _WALL, min(7, w / 2)
+    points |= {
+        "turns": points["both"],
+        "own": [(0, 0), (w / 2, wall), (w / 2, h), (-w / 2, h), (-w / 2, wall)],
+        "hit": [
+            (-w / 2, h / 2), (bevel - w / 2, 0), (w / 2 - bevel, 0), (w / 2, h / 2),
+            (w / 2 - bevel, h), (bevel - w / 2, h),
+        ],
+    }  # fmt: skip
     if kind == "cut":
         child_of(parent, "circle", style | {"cx": x, "cy": y + h / 2, "r": h / 2})
     elif kind == "chance":
@@ -377,7 +446,7 @@ def _entries(boxes: Boxes, role: str) -> Iterator[tuple[str, str]]:
     for kind, words in _LEGEND.items():
         if kind in kinds:
             yield kind, words.replace("{role}", role)
-    if any(item.best and item.children for item in boxes):
+    if any(item.best and item.parent for item in boxes):
         yield "best", "the path" if kinds & {*_PATH_KINDS} else "the best line"
     if any(item.node.estimate is not None for item in boxes):
         yield "1+2", "cost + estimate h"

@@ -19,6 +19,7 @@ import pygame_search as ps
 from pygame_search.game import Game
 from pygame_search.model.scores import INFINITY, WIN
 from pygame_search.render import tree as draw
+from pygame_search.render import tree_svg
 from pygame_search.render.tree_view import Item, seen, view_for
 from pygame_search.search.core.trace import Event, Node, shallow, step_of, tree
 from pygame_search.search.game_tree import alphabeta
@@ -381,7 +382,56 @@ def test_svg_stands_alone_and_is_escaped(plain: Game) -> None:
     assert '"<&>\\u0007\\' in words_of(found)
     assert "href" not in picture
     assert re.findall(r"https?://[^\"]*", picture) == ["http://www.w3.org/2000/svg"]
-    assert found.get("viewBox") == f"0 0 {found.get('width')} {found.get('height')}"
+    size = [float(n) for n in (found.get("viewBox") or "").split()[2:]]
+    for pixels, name in zip(size, ("width", "height"), strict=True):
+        assert found.get(name) == f"{pixels * 25.4 / 96:.2f}mm"
+
+
+def test_the_style_of_an_svg_is_its_own(plain: Game) -> None:
+    """In a notebook, pictures stand in one document."""
+    found = ElementTree.fromstring(draw.svg(textbook(plain), plain, role="me"))
+    style = found.findtext(f"{SVG}style") or ""
+    rules = [line for line in style.splitlines() if line and not line.startswith(" ")]
+    assert rules
+    assert all(
+        ".search-tree" in line.partition("{")[0] or "@" in line for line in rules
+    )
+    assert found.get("class") == "search-tree"
+
+
+@pytest.mark.parametrize("one", tree_svg._LEGEND)
+@pytest.mark.parametrize("other", tree_svg._LEGEND)
+def test_kinds_of_nodes_differ_in_grey(one: str, other: str) -> None:
+    """But for those of searches that never stand in one picture."""
+    apart = {frozenset(pair) for pair in (("both", "turns"), ("terminal", "expanded"))}
+    if one >= other or {one, other} in apart:
+        return
+    assert outline(one) != outline(other)
+
+
+def outline(kind: str) -> tuple[object, ...]:
+    """Return the shapes of a kind in the legend, without their colours."""
+    group = ElementTree.Element("g")
+    tree_svg._sample(group, kind, 0, 0)
+    coloured = {"fill", "stroke", "class"}
+    return tuple(
+        (shape.tag, *sorted((k, v) for k, v in shape.items() if k not in coloured))
+        for shape in group
+    )
+
+
+def test_subtrees_are_as_close_as_their_outlines_let_them_be(plain: Game) -> None:
+    """A leaf of an upper ply needs no column of its own through all plies."""
+
+    def leaf(ply: int, move: str) -> Node:
+        return Node(ply, (move, "noop"), None, "limit", score=0)
+
+    low = Node(1, ("low", "noop"), None, score=0)
+    low.children = [leaf(2, move) for move in "abcd"]
+    root = Node(0, (), None, score=0, children=[leaf(1, "x"), low, leaf(1, "y")])
+    leaves = [middle(g) for g in parts(draw.svg(root, plain, role="me"), "limit")]
+    x, *below, y = (across for across, _ in leaves)
+    assert below[0] < x < y < below[-1]
 
 
 def test_svg_puts_many_cut_moves_together_and_draws_boards(tic_tac_toe: Game) -> None:
@@ -426,7 +476,7 @@ def texts_are_apart(picture: str) -> None:
         if text.get("class") not in ("title", "note", "beside"):
             x -= wide / 2
         boxes.append((x, y - size * 0.75, x + wide, y, text.text))
-    width = float(found.get("width") or 0)
+    width = float((found.get("viewBox") or "").split()[2])
     for i, (left, top, right, bottom, words) in enumerate(boxes):
         assert left >= 0
         assert right <= width
