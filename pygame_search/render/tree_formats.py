@@ -47,6 +47,10 @@ class Tree(Protocol):
         """Return the tree as a picture in SVG."""
         ...
 
+    def tikz(self) -> str:
+        """Return the tree as a picture for LaTeX."""
+        ...
+
     def dot(self) -> str:
         """Return the tree as source for Graphviz."""
         ...
@@ -105,6 +109,11 @@ def _text(tree: Tree, boards: bool) -> RenderableType:
 @_format("svg")
 def _svg(tree: Tree, boards: bool) -> str:
     return tree.svg()
+
+
+@_format("tikz", text="is a figure for LaTeX, which needs the package tikz alone")
+def _tikz(tree: Tree, boards: bool) -> str:
+    return tree.tikz()
 
 
 @_format("dot")

@@ -150,7 +150,7 @@ class View:
             return None
         return self.states.setdefault(number, self.game.numbered(number))
 
-    def board(self, item: Item) -> list[str]:
+    def board(self, item: Item, *, symbols: bool = True) -> list[str]:
         """Return the lines of the drawn board, none if the game draws none.
 
         All have the same width, and spaces that do not break, so that the board keeps
@@ -159,7 +159,8 @@ class View:
         state = self.state(item)
         if state is None or not state.position.cells:
             return []
-        lines = board_lines(with_symbols(state.position.cells, self.game.symbols))
+        shown = self.game.symbols if symbols else {}
+        lines = board_lines(with_symbols(state.position.cells, shown))
         lines = lines or str(state).splitlines()
         width = max(map(cell_len, lines), default=0)
         padded = (line + " " * (width - cell_len(line)) for line in lines)

@@ -29,6 +29,7 @@ from pygame_search.page.recorded import search_data
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
+from pygame_search.render.tree_tikz import tikz
 from pygame_search.search.best import best
 from pygame_search.search.core import options
 from pygame_search.search.core.methods import MethodCall
@@ -188,6 +189,10 @@ class SearchTree(Printed):
     def svg(self) -> str:
         """Return the tree as a picture in SVG."""
         return svg(self.node, self.game, role=self.role, note=self.note)
+
+    def tikz(self) -> str:
+        r"""Return the tree as a picture for LaTeX with `\usepackage{tikz}`."""
+        return tikz(self.node, self.game, role=self.role, note=self.note)
 
     def dot(self) -> str:
         """Return the tree as source for Graphviz."""
