@@ -17,6 +17,9 @@ from pygame_search.support.escapes import visible
 
 VERSION = 2
 
+#: The page shows the graph of a space of at most this many nodes.
+MOST_GRAPH = 60
+
 _KINDS = {kind: number for number, kind in enumerate(FORMS)}
 
 #: In the text of a board, the character of the first glyph, and that of no square.
@@ -157,6 +160,7 @@ class _Recorder:
             "why": tree.reasons(),
             "step": tree.step or 1,
             **self.shown(),
+            **self.graph(),
             "joints": self.joints.values,
             "moves": self.moves.values,
             "texts": self.texts.values,
@@ -218,6 +222,26 @@ class _Recorder:
             (self.joint(joint), self.texts.number(visible(text)))
             for joint, text in zip(joints, texts, strict=True)
         ]
+
+    def graph(self) -> dict[str, Any]:
+        """Return the arcs between the states of a path search and the goals; or none.
+
+        An arc that the search did not follow is there, too.
+        """
+        if self.tree.role or len(self.states) > MOST_GRAPH:
+            return {}
+        machine = self.game.clauses
+        numbers = [state.number for state in self.states]
+        places = {number: i for i, number in enumerate(numbers)}
+        arcs = {
+            (i, places[after], cost): None
+            for i, number in enumerate(numbers)
+            for _, after, cost in machine.neighbours(number)
+            if after in places
+        }
+        goals = [i for i, number in enumerate(numbers) if machine.is_goal(number)]
+        found = {"states": len(numbers), "arcs": list(map(list, arcs)), "goals": goals}
+        return {"graph": found}
 
     def shown(self) -> dict[str, Any]:
         """Return what there is to see of the states: names, boards or fluents."""

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -143,6 +144,52 @@ def test_the_player_makes_these_trees(
     found = changes(json.loads(ran.stdout))
     for step, (one, other) in enumerate(zip(found, kept["changes"], strict=True), 1):
         assert one == other, f"step {step}: {kept['data']['events'][step - 1]}"
+
+
+GRAPHS = ("a_star", "iterative")
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_a_small_space_has_its_graph(name: str) -> None:
+    """Each arc that the search followed is in it, with its cost, and each goal."""
+    data = search_data(searched(name))
+    graph = data["graph"]
+    names = [data["texts"][text] for text in data["names"]]
+    assert graph["states"] == len(names)
+    assert [names[goal] for goal in graph["goals"]] == ["laboratory"]
+    arcs = {(names[a], names[b], cost) for a, b, cost in graph["arcs"]}
+    assert ("mail_room", "lounge", 10) in arcs
+    assert ("lounge", "mail_room", 10) in arcs
+    assert ("laboratory", "corridor_east", 4) in arcs
+    assert all(
+        0 <= number < len(names) for a, b, _ in graph["arcs"] for number in (a, b)
+    )
+
+
+def test_other_searches_have_no_graph(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither games nor large spaces."""
+    assert "graph" not in search_data(searched("minimax"))
+    monkeypatch.setattr("pygame_search.page.recorded.MOST_GRAPH", 6)
+    assert "graph" not in search_data(searched("a_star"))
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")
+@pytest.mark.parametrize("name", GRAPHS)
+def test_the_layers_of_a_graph_are_the_distances(name: str, tmp_path: Path) -> None:
+    """Each node stands once, in the layer of its distance from the start."""
+    graph = search_data(searched(name))["graph"]
+    file = tmp_path / "data.json"
+    file.write_text(json.dumps({"graph": graph}), encoding="utf-8")
+    ran = subprocess.run(
+        ["node", str(HERE / "graph.mjs"), str(file)], capture_output=True, check=True
+    )
+    layers = json.loads(ran.stdout)
+    seen = {0}
+    for layer in layers[:-1]:
+        below = {b for a, b, _ in graph["arcs"] if a in layer} - seen
+        assert below == {*layers[layers.index(layer) + 1]}
+        seen |= below
+    assert sorted(chain(*layers)) == [*range(graph["states"])]
 
 
 def test_each_kind_of_event_is_recorded() -> None:

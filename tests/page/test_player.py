@@ -92,6 +92,41 @@ def test_a_path_search_shows_its_frontier(browser: Browser, robot: Path) -> None
     assert shown(browser, ".waiting ol li") == "lounge  10 + 8 = 18"
 
 
+def test_the_graph_never_moves(browser: Browser, robot: Path) -> None:
+    """Its nodes and arcs say by their classes what the search has made of them."""
+    browser.open(robot)
+    browser.press("g")
+    places = (
+        "[...document.querySelectorAll('.graph rect, .graph path, .graph text')]"
+        ".map((one) => one.outerHTML.replace(/ rx=.*?>/, '>')).join()"
+    )
+    classes = (
+        "Object.fromEntries([...document.querySelectorAll('.graph .node')].map("
+        "(one) => [one.querySelector('title').textContent, one.getAttribute('class')]))"
+    )
+    first = browser.run(places)
+    assert browser.run(classes)["laboratory"] == "node new"
+    assert browser.run(classes)["mail_room"] == "node open here"
+    assert browser.run("document.querySelector('.tree canvas').hidden")
+    browser.press("End")
+    assert browser.run(places) == first
+    found = browser.run(classes)
+    assert found["laboratory"] == "node goal here best"
+    assert found["mail_room"] == "node expanded best"
+    assert found["store"] == "node frontier"
+    best = "document.querySelectorAll('.graph .arc.best').length"
+    assert browser.run(best) == 3
+    browser.press("g")
+    assert not browser.run("document.querySelector('.tree canvas').hidden")
+
+
+def test_a_game_has_no_button_for_a_graph(browser: Browser, cuts: Path) -> None:
+    """Nor does its key do anything."""
+    browser.open(cuts)
+    browser.press("g")
+    assert browser.run("document.querySelector('.graph')") is None
+
+
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [1280, 400])
 def test_nothing_is_wider_than_the_page(

@@ -4,6 +4,7 @@
 
 import { Board } from './board.js';
 import { element, refill } from './dom.js';
+import { Graph } from './graph.js';
 import { Listing } from './listing.js';
 import { lookOf } from './looks.js';
 import { Prediction } from './prediction.js';
@@ -94,6 +95,7 @@ export class Player {
       spoken: element('p', { class: 'unseen', 'aria-live': 'polite' }),
       play: this.#button('Play', 'space', () => this.play()),
       whole: this.#button('Whole tree', 't', () => this.#toggleWhole(), { 'aria-pressed': 'false' }),
+      graph: this.#button('Graph', 'g', () => this.#toggleGraph(), { 'aria-pressed': 'false' }),
       ask: this.#button('Ask me', 'a', () => this.#toggleAsking(), { 'aria-pressed': 'false' }),
       slower: this.#button('Slower', '', () => this.#faster(-1)),
       faster: this.#button('Faster', '', () => this.#faster(1)),
@@ -113,15 +115,18 @@ export class Player {
         ? element('details', { class: 'waiting', open: true }, element('summary', {}, 'Frontier'), parts.waiting)
         : null);
     parts.ask.hidden = !this.prediction.possible;
+    this.graph = data.graph ? new Graph(trace, (node) => this.show(this.#moment(node))) : null;
+    this.graph?.root.setAttribute('hidden', '');
+    parts.graph.hidden = !this.graph;
     parts.whole.hidden = trace.nodes.length > MOST_WHOLE;
-    const tree = element('section', { class: 'tree', 'aria-label': 'Search tree' }, parts.tree);
+    const tree = element('section', { class: 'tree', 'aria-label': 'Search tree' }, parts.tree, this.graph?.root);
     const says = element('section', { class: 'says', 'aria-label': 'What happens' },
       element('p', {}, parts.event, ' ', parts.line), parts.words, parts.question);
     const list = element('details', { class: 'list' }, element('summary', {}, 'The tree as a list'), parts.list);
     const controls = element('section', { class: 'controls', 'aria-label': 'Steps' },
       parts.strip,
       element('div', { class: 'slide' }, parts.slider, parts.count),
-      element('div', { class: 'buttons' }, ...steps, parts.play, parts.slower, parts.faster, parts.whole, parts.ask));
+      element('div', { class: 'buttons' }, ...steps, parts.play, parts.slower, parts.faster, parts.whole, parts.graph, parts.ask));
     this.root.classList.add('player');
     this.stage = element('div', { class: this.listing ? 'stage coded' : 'stage' },
       side, tree, this.listing?.root ?? null, says, controls, list);
@@ -177,6 +182,7 @@ export class Player {
       Home: () => this.show(1), End: () => this.show(this.trace.length),
       ' ': () => this.play(), a: () => this.#toggleAsking(),
       t: () => { if (!this.parts.whole.hidden) this.#toggleWhole(); },
+      g: () => this.graph && this.#toggleGraph(),
     }[key] ?? null;
   }
 
@@ -184,6 +190,13 @@ export class Player {
     this.scene.whole = !this.scene.whole;
     this.parts.whole.setAttribute('aria-pressed', String(this.scene.whole));
     this.#draw();
+  }
+
+  #toggleGraph() {
+    const shown = this.parts.tree.toggleAttribute('hidden');
+    this.graph.root.toggleAttribute('hidden', !shown);
+    this.parts.graph.setAttribute('aria-pressed', String(shown));
+    this.measure();
   }
 
   #faster(by) {
@@ -196,6 +209,7 @@ export class Player {
     const node = trace.focusAt(step);
     this.scene.show(step, node);
     this.strip.show(step);
+    this.graph?.show(step, node);
     const held = node && trace.at(node, step);
     this.board.show(node?.state ?? null, node?.parent?.state ?? null);
     refill(parts.facts, ...(held ? look.facts(node, held, step) : []).flatMap(([name, text]) => [
