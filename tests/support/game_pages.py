@@ -2,21 +2,34 @@
 
 `sh scripts/reference` does it, and `tests/project/test_game_pages.py` checks that it
 was done. The rules are the comment at the head of the rule file; the section "A
-position worth thinking about" is written by hand and stays as it is.
+position worth thinking about" is written by hand and stays as it is. From its first
+command comes the position whose tree is drawn, as deep as a page is wide.
 """
 
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from pathlib import Path
 
+from click.testing import CliRunner
+
 import pygame_search as ps
+from pygame_search.cli.app import command
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "games"
 #: The heading of what is written by hand.
 MARK = "## A position worth thinking about\n"
+#: The game and the position of a command.
+_POSITION = re.compile(
+    r"""^\$ pygame-search \w+ ("[^"]*"|\S+)(.*? (--(?:after|state) "[^"]*"))?""", re.M
+)
+#: The command that draws the tree on a page.
+_TREE = re.compile(r"^(pygame-search tree .*) > \S+_tree\.svg$", re.M)
+#: The width of a picture, in pixels, that is legible on a page.
+_WIDE = 1300
 #: What begins a paragraph of its own in the head of a rule file.
 _APART = ("Roles:", "One role.", "Goals:", "perft")
 #: Lines of the rules that are for human readers.
@@ -98,15 +111,68 @@ def picture(name: str) -> str:
     return game.initial.svg() if game.roles else ""
 
 
-def page(name: str) -> str:
-    """Return the page as it should be."""
-    game, file = ps.load(name), PAGES / f"{name}.md"
+def by_hand(name: str) -> str:
+    """Return what is written by hand on a page."""
+    file = PAGES / f"{name}.md"
+    return (file.read_text("utf-8") if file.exists() else "").partition(MARK)[2]
+
+
+def drawn(words: str) -> str:
+    """Return the picture in SVG that a command draws; empty if there is none."""
+    ran = CliRunner().invoke(command, shlex.split(words)[1:])
+    return ran.stdout.removesuffix("\n") if ran.exit_code == 0 else ""
+
+
+def on_page(name: str) -> str:
+    """Return the command that draws the tree on a page."""
+    [words] = _TREE.findall((PAGES / f"{name}.md").read_text("utf-8"))
+    return str(words)
+
+
+def chosen(name: str) -> str:
+    """Return a command that draws a tree.
+
+    The tree is that of a search from the position that is written by hand, the deepest
+    or the one with the most expanded paths that is not too wide.
+    """
+    found = _POSITION.search(by_hand(name))
+    call, _, position = found.groups() if found else (name, "", None)
+    start = f"{call} {position or ''}".strip()
+    best = ""
+    for method in methods(call.strip('"')):
+        words = f'pygame-search tree {start} --method "{method}" --format svg'
+        width = re.search(r'viewBox="0 0 (\d+)', drawn(words))
+        if width is None or (best and int(width[1]) > _WIDE):
+            break
+        best = words
+    return best
+
+
+def methods(call: str) -> list[str]:
+    """Return searches that suit a game, each larger than the one before."""
+    game = ps.load(call)
+    if game.space != "none":
+        path = "a_star" if game.has_estimate else "bfs"
+        limits = (1, 2, 3, 4, 6, 8, 12, 16)
+        return [*(f"{path}(limit={many})" for many in limits), path]
+    value = "maxn" if len(game.players) > 2 else "alphabeta"
+    if game.chance is not None and len(game.players) <= 2:
+        value = "expectimax"
+    return [f"{value}(depth={plies})" for plies in range(1, 5)]
+
+
+def page(name: str, words: str) -> str:
+    """Return the page as it should be, with the tree that a command draws."""
+    game = ps.load(name)
     title = game.title or name
-    drawn = f"![{title}: the start](pictures/{name}.svg)\n\n" if game.roles else ""
-    _, _, kept = (file.read_text("utf-8") if file.exists() else "").partition(MARK)
+    start = f"![{title}: the start](pictures/{name}.svg)\n\n" if game.roles else ""
+    search = f"```sh\n{words} > {name}_tree.svg\n```\n\n" + (
+        f"![{title}: the tree of this search](pictures/{name}_tree.svg)"
+    )
     return (
-        f"# {title}\n\n{game.about}\n\n{drawn}## Rules\n\n{paragraphs(name)}\n\n"
-        f"## Numbers\n\n{numbers(name)}\n\n{MARK}{kept}"
+        f"# {title}\n\n{game.about}\n\n{start}## Rules\n\n{paragraphs(name)}\n\n"
+        f"## Numbers\n\n{numbers(name)}\n\n## A search\n\n{search}\n\n"
+        f"{MARK}{by_hand(name)}"
     )
 
 
@@ -115,8 +181,9 @@ def index() -> str:
     lines = [
         "# The games, a page each",
         "",
-        "Each page has the rules in words, the board, some numbers, and a position",
-        "worth thinking about. [The guide](../guide/games.md) tells how to write one.",
+        "Each page has the rules in words, the board, some numbers, a search tree, and",
+        "a position worth thinking about. [The guide](../guide/games.md) tells how to",
+        "write one.",
         "",
         "| game | name | |",
         "|---|---|---|",
@@ -132,9 +199,11 @@ def main() -> None:
     """Write the pages of the games that are named, or of all."""
     (PAGES / "pictures").mkdir(parents=True, exist_ok=True)
     for name in sys.argv[1:] or games():
-        (PAGES / f"{name}.md").write_text(page(name), "utf-8")
-        if drawn := picture(name):
-            (PAGES / "pictures" / f"{name}.svg").write_text(drawn, "utf-8")
+        words, pictures = chosen(name), PAGES / "pictures"
+        (PAGES / f"{name}.md").write_text(page(name, words), "utf-8")
+        (pictures / f"{name}_tree.svg").write_text(drawn(words), "utf-8")
+        if board := picture(name):
+            (pictures / f"{name}.svg").write_text(board, "utf-8")
     (PAGES / "README.md").write_text(index(), "utf-8")
 
 
