@@ -65,6 +65,7 @@ LIMITS = frozenset(
         ("docs/guide/speed.md", "10,000 random games"),
         ("docs/guide/teach.md", "1 GB"),
         ("docs/guide/teach.md", "30 seconds"),
+        ("docs/page.md", "60 states"),
         ("docs/matches.md", "a second"),
         ("docs/matches.md", "half a second"),
         ("docs/python.md", "a second"),
