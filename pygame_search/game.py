@@ -38,7 +38,7 @@ from pygame_search.support.errors import (
     InputError,
     MoveError,
 )
-from pygame_search.support.printing import one_line, preformatted
+from pygame_search.support.printing import Displayed, one_line
 from pygame_search.support.validation import (
     MOST_POSITION,
     MOST_STATE,
@@ -379,7 +379,7 @@ class Game(Rules):
         return self._goal_sum if kept is None else GoalSum(*kept)
 
 
-class State:
+class State(Displayed):
     """A state of a game, an immutable value: equal states are equal.
 
     `print` shows the board, or the fluents where the rules draw none.
@@ -735,10 +735,6 @@ class State:
     def __str__(self) -> str:
         """Return the drawn board, or the list of fluents."""
         return board_text(self.position)
-
-    def _repr_html_(self) -> str:
-        """Return the board with its edges and symbols, for a notebook."""
-        return preformatted(self.board(symbols=True))
 
     def board(self, *, symbols: bool = False) -> str:
         """Return the drawn board with its edges, or the list of fluents.

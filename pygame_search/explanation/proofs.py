@@ -22,7 +22,7 @@ from pygame_search.model.rules import position_text
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.printing import one_line, preformatted
+from pygame_search.support.printing import Displayed, one_line, preformatted
 from pygame_search.support.requests import Effect, Kind, asked, option, whole
 from pygame_search.support.validation import MOST_TEXT, must_be_text
 
@@ -31,7 +31,7 @@ LEVELS = 2
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Explanation(JsonObject):
+class Explanation(Displayed, JsonObject):
     """How a goal follows from the rules, or why it does not; `print` shows the proof.
 
     Attributes:
@@ -110,12 +110,10 @@ class Explanation(JsonObject):
         """Return the sentence and the whole tree."""
         return self.text()
 
-    def _repr_html_(self) -> str:
+    def _html(self, shown: str) -> str:
+        """Return the tree, in which each node can be opened and closed."""
         tree = self.named.opened(LEVELS)
         return proof_html(tree) + _below(self.legend(proof_text(tree)))
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
 
 
 @dataclass(frozen=True)

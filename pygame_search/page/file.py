@@ -19,6 +19,9 @@ from typing import Any
 
 _PLAYER = files("pygame_search") / "page" / "player"
 
+#: The most characters of a page in a notebook.
+MOST_FRAMED = 300_000
+
 _IMPORT = re.compile(r"^import \{(.*)\} from '\./(\w+)\.js';\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async )?(?:class|function|const) (\w+)", re.MULTILINE)
 
@@ -70,6 +73,19 @@ def document(
 <script type="module">{script}</script>
 </html>
 """
+
+
+def framed(page: str) -> str:
+    """Return a frame with a page, for a notebook; empty if the page is too large.
+
+    The frame is a world of its own: nothing in it sees the notebook.
+    """
+    if len(page) > MOST_FRAMED:
+        return ""
+    return (
+        f'<iframe sandbox="allow-scripts" srcdoc="{escape(page)}" title="A page" '
+        'style="width: 100%; height: 48rem; border: 0"></iframe>'
+    )
 
 
 def packed(data: bytes) -> str:

@@ -43,9 +43,11 @@ class Console(rich.console.Console):
     ) -> None:
         if file is None:
             file = steering(sys.stderr if stderr else sys.stdout)
+        # Else rich displays an empty block in a notebook, whatever the file is.
         super().__init__(
-            file=file, highlight=False, markup=False, emoji=False, **options
-        )
+            file=file, highlight=False, markup=False, emoji=False, force_jupyter=False,
+            **options,
+        )  # fmt: skip
 
     def render_str(self, text: str, **options: Any) -> rich.text.Text:
         """Return a string as a text, with escapes."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Container, Iterable, Iterator, Sequence
 from html import escape
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, TypeAlias
 
 from pygame_search.support.beside import beside
+from pygame_search.support.errors import PygameSearchError
 from pygame_search.support.escapes import escaped
 from pygame_search.support.wrapping import wrapped
 
@@ -33,7 +35,55 @@ _READABLE = 43
 _LONGEST = 160
 
 
-class Printed(ABC):
+class Displayed:
+    """A value that a notebook shows as `print` does, and as a picture if it has one.
+
+    Nothing is searched for it. What cannot be shown is left out.
+    """
+
+    __slots__ = ()
+
+    def _repr_mimebundle_(
+        self, include: Container[str] | None = None, exclude: Container[str] = ()
+    ) -> dict[str, str]:
+        """Return the texts that a notebook keeps, by their media type."""
+        with beside():
+            text, picture = self._text(), self._picture()
+            html = self._html(
+                _image(picture, one_line(self, text)) or preformatted(text)
+            )
+        found = {"text/plain": text, "image/svg+xml": picture, "text/html": html}
+        return {
+            kind: shown
+            for kind, shown in found.items()
+            if shown and kind in (include or found) and kind not in (exclude or ())
+        }
+
+    def _text(self) -> str:
+        """Return what `print` shows, or why it cannot."""
+        try:
+            return str(self)
+        except PygameSearchError as error:
+            return one_line(self, str(error))
+
+    def _picture(self) -> str:
+        """Return the picture that `svg` draws; empty if there is none."""
+        try:
+            drawn: str = self.svg() if hasattr(self, "svg") else ""
+        except PygameSearchError:
+            return ""
+        return drawn
+
+    def _html(self, shown: str) -> str:
+        """Return the page of a notebook.
+
+        Args:
+            shown: the picture, or else the text, as HTML.
+        """
+        return shown
+
+
+class Printed(Displayed, ABC):
     """A value that `print` shows as the command line does.
 
     In a terminal `rich.print` shows it with its styles.
@@ -54,10 +104,6 @@ class Printed(ABC):
         """Return what the command line prints, as plain text."""
         with beside():
             return plain_text(self.printed())
-
-    def _repr_html_(self) -> str:
-        """Return what `print` shows, for a notebook."""
-        return preformatted(str(self))
 
 
 class Sentences:
@@ -155,6 +201,20 @@ def preformatted(text: str) -> str:
     '<pre>1 &lt; 2</pre>'
     """
     return f"<pre>{escape(escaped(text), quote=False)}</pre>"
+
+
+def _image(picture: str, words: str) -> str:
+    """Return a picture as HTML that scrolls where it is wide.
+
+    It is an image, so that its styles do not reach other pictures.
+    """
+    if not picture:
+        return ""
+    data = b64encode(picture.encode()).decode()
+    return (
+        '<div style="overflow-x: auto"><img style="max-width: none" '
+        f'alt="{escape(escaped(words))}" src="data:image/svg+xml;base64,{data}"></div>'
+    )
 
 
 def table(*columns: str, rows: Iterable[Sequence[str]] = ()) -> Table:

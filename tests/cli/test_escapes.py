@@ -296,4 +296,5 @@ def test_tables_stay_aligned() -> None:
 def test_what_is_printed_in_python_and_in_notebooks() -> None:
     state = ps.load_text(RULES.replace("TT", r"\e[95m")).initial
     must_be_plain(str(state))
-    must_be_plain(state._repr_html_())
+    for shown in state._repr_mimebundle_().values():
+        must_be_plain(shown)

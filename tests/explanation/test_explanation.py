@@ -318,10 +318,10 @@ def test_levels_and_repetitions_are_marked() -> None:
 def test_pictures_and_pages(walk: ps.State) -> None:
     for goal in ("way(a, d)", "legal(walker, go(d))", "edge(a, X), edge(X, Y)"):
         found = explain(walk, goal)
-        picture = ElementTree.fromstring(found._repr_svg_())
+        picture = ElementTree.fromstring(found._repr_mimebundle_()["image/svg+xml"])
         rows = [e for e in picture.iter() if e.tag.endswith("circle")]
         assert len(rows) == len(list(found.tree.walk()))
-        page = ElementTree.fromstring(found._repr_html_())
+        page = ElementTree.fromstring(found._repr_mimebundle_()["text/html"])
         codes = [e.text for e in page.iter("code")]
         assert codes == goals(found.tree)
 

@@ -187,7 +187,7 @@ def check_best(reasons: BestReasons, *, constant: bool) -> None:
     assert all(legal.index(move) > legal.index(reasons.move or "") for move in equal)
     assert json.loads(json.dumps(reasons.as_json()))["value"] == reasons.value
     assert reasons.text().startswith(f"{role} ")
-    assert reasons._repr_html_().count("<details>") == len(told)
+    assert reasons._repr_mimebundle_()["text/html"].count("<details>") == len(told)
 
 
 # ---- the best move -----------------------------------------------------------
@@ -421,9 +421,11 @@ def test_reasons_show_themselves() -> None:
     ]
     for reasons in told:
         assert str(reasons) == reasons.text()
-        assert reasons._repr_html_().startswith(("<div>", "<p>"))
-    assert end._repr_html_().startswith("<div><p>The game goes on.</p><div class=")
-    assert "There is no path: " in told[-1]._repr_html_()
+        assert reasons._repr_mimebundle_()["text/html"].startswith(("<div>", "<p>"))
+    assert end._repr_mimebundle_()["text/html"].startswith(
+        "<div><p>The game goes on.</p><div class="
+    )
+    assert "There is no path: " in told[-1]._repr_mimebundle_()["text/html"]
 
 
 def test_markup_is_escaped() -> None:
@@ -432,7 +434,7 @@ def test_markup_is_escaped() -> None:
         " terminal :- true(e). goal('<b>', 1) :- true(e). goal('<b>', 0) :- true(s)."
     )
     reasons = why_best(ps.load_text(text).initial, depth=1)
-    markup = reasons._repr_html_()
+    markup = reasons._repr_mimebundle_()["text/html"]
     assert "&lt;i&gt;" in markup
     assert "<i>" not in markup
 
@@ -781,7 +783,9 @@ def test_each_step_of_a_path_can_be_made(call: str, method: str, tier: str) -> N
     assert f"at a cost of {result.cost}." in text
     data = json.loads(json.dumps(reasons.as_json()))
     assert [step["so_far"] for step in data["steps"]][-1] == result.cost
-    assert reasons._repr_html_().count("<tr>") == len(reasons.steps) + 1
+    assert (
+        reasons._repr_mimebundle_()["text/html"].count("<tr>") == len(reasons.steps) + 1
+    )
 
 
 def test_steps_that_cost_now_this_now_that() -> None:
@@ -800,7 +804,7 @@ def test_steps_that_cost_now_this_now_that() -> None:
     at_once = how_path(ps.load_text("start(a). is_goal(a). arc(a, b).").path())
     assert at_once.steps == ()
     assert "after 0 steps, at a cost of 0" in at_once.text()
-    assert "<table>" not in at_once._repr_html_()
+    assert "<table>" not in at_once._repr_mimebundle_()["text/html"]
 
 
 @pytest.mark.parametrize("tier", TIERS)

@@ -69,7 +69,7 @@ def test_a_path_of_states(tmp_path: Path) -> None:
     proof = start.explain("initial(S), path(S, P)", program=file)
     assert "path(s0, [s0, s1, s2])" in proof.sentence + str(proof)
     assert "s2: s1, then take(1, 1)" in str(proof)
-    for picture in (proof.svg(), proof._repr_html_()):
+    for picture in (proof.svg(), proof._repr_mimebundle_()["text/html"]):
         assert "path(s1, [s1, s2])" in picture
         assert "s2: s1, then take(1, 1)" in picture
     assert 'xml:space="preserve">s0: the start    s1: s0' in proof.svg()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import doctest
-import html
 import inspect
 import io
 import pickle
@@ -431,14 +430,3 @@ def test_the_examples_of_the_page_run() -> None:
     test = parser.get_doctest(text, {}, "python.md", str(reference.PAGE), 0)
     found = runner.run(test)
     assert (found.failed, found.attempted > 35) == (0, True)
-
-
-def test_a_notebook_shows_the_board_with_its_edges() -> None:
-    start = loaded(SMALL).initial
-    assert start._repr_html_() == f"<pre>{start.board(symbols=True)}</pre>"
-    result = start.best(depth=1)
-    assert "<pre>" in result._repr_html_()
-    assert "best for first" in result._repr_html_()
-    assert start.tree()._repr_html_().startswith("<svg")
-    rows = [html.unescape(result._repr_html_()), f"<pre>{result}</pre>"]
-    assert rows[0] == rows[1]

@@ -40,7 +40,7 @@ def test_symbols_stand_in_pictures_and_in_text_on_request() -> None:
     )
     assert start.board().splitlines()[1] == "8 r n b q k b n r"
     assert start.board(symbols=True).splitlines()[1] == "8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
-    assert "♞" in start._repr_html_()
+    assert "♞" in start._repr_mimebundle_()["image/svg+xml"]
     assert "♞" not in str(start)
 
 

@@ -138,8 +138,8 @@ class BestReasons(Sentences, JsonObject):
             lines += ["", *_alternative(other, game, role)]
         return "\n".join([*lines, "", visited(self), *self.result.notes])
 
-    def _repr_html_(self) -> str:
-        """Return HTML for a notebook, in which alternatives can be opened."""
+    def _html(self, shown: str) -> str:
+        """Return the sentences, and alternatives that can be opened."""
         role = self.role
         parts = [f"<p><b>{html_text(summary(self))}</b></p>"]
         parts.append(variation_html(self.variation, role))

@@ -42,8 +42,8 @@ class EndReasons(Sentences, JsonObject):
         proofs = [self.why, *self.proofs.values()]
         return "\n\n".join([end_summary(self), *(p.text(levels) for p in proofs)])
 
-    def _repr_html_(self) -> str:
-        """Return HTML for a notebook, in which the proofs can be opened."""
+    def _html(self, shown: str) -> str:
+        """Return the sentence, and proofs that can be opened."""
         proofs = [self.why, *self.proofs.values()]
         shown = "".join(proof_html(proof.tree) for proof in proofs)
         return f"<div><p>{html_text(end_summary(self))}</p>{shown}</div>"

@@ -117,8 +117,8 @@ class PathReasons(Sentences, JsonObject):
             lines += _drawn(words, step.game.numbered(step.node), step.target)
         return "\n".join([*lines, *end_words(self)])
 
-    def _repr_html_(self) -> str:
-        """Return a table in HTML, for a notebook."""
+    def _html(self, shown: str) -> str:
+        """Return the steps as a table."""
         rows = [
             [str(number), step.move, step.target, str(step.cost), str(step.so_far)]
             for number, step in enumerate(self.steps, 1)

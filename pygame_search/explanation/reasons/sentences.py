@@ -8,7 +8,7 @@ from pygame_search.render.html import html_text
 from pygame_search.support import printing
 
 
-class Sentences(ABC):
+class Sentences(printing.Displayed, ABC):
     """A reason, which `print` and notebooks show as sentences."""
 
     __slots__ = ()
@@ -29,6 +29,6 @@ class Sentences(ABC):
         """Return it in sentences, for the command line."""
         return printing.Sentences(self.text())
 
-    def _repr_html_(self) -> str:
-        """Return it as a notebook shows it."""
+    def _html(self, shown: str) -> str:
+        """Return it as a paragraph."""
         return f"<p>{html_text(self.text())}</p>"

@@ -23,7 +23,7 @@ from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import noted
 from pygame_search.model.scores import INFINITY
-from pygame_search.page.file import page
+from pygame_search.page.file import framed, page
 from pygame_search.page.listings import listings
 from pygame_search.page.recorded import search_data
 from pygame_search.render import tree as drawing
@@ -41,7 +41,7 @@ from pygame_search.search.core.trace import Event, Node, shallow, step_of
 from pygame_search.search.core.trace import tree as recorded_tree
 from pygame_search.search.paths import paths
 from pygame_search.support.console import Text
-from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.errors import InputError, LimitError, PygameSearchError
 from pygame_search.support.printing import Printed, Sentences, one_line
 from pygame_search.support.requests import SEARCH, Request, asked, option, whole
 from pygame_search.support.validation import must_be_whole
@@ -52,6 +52,9 @@ _ENDS = {"simulations", "seconds"}
 
 #: The default depth of a tree.
 DEPTH = 2
+
+#: The most events of a search that a notebook steps through.
+MOST_FRAMED = 10_000
 
 
 @dataclass(frozen=True, repr=False)
@@ -235,7 +238,7 @@ class SearchTree(Printed):
         who = f" for {self.role}" if self.role else ""
         return page(
             f"{title}: {self.method}{who}",
-            search_data(self) | {"code": listings(self.method)},
+            {"kind": "search", **search_data(self), "code": listings(self.method)},
         )
 
     def save(self, file: str | os.PathLike[str]) -> None:
@@ -259,9 +262,19 @@ class SearchTree(Printed):
             )
         recording.save(Path(file))
 
-    def _repr_html_(self) -> str:
-        """Return the picture that a notebook shows."""
-        return self.svg()
+    def _html(self, shown: str) -> str:
+        """Return the picture, and the page in a frame if it is small."""
+        return shown + self._frame()
+
+    def _frame(self) -> str:
+        told = "<code>Path('tree.html').write_text(tree.html())</code> writes the page"
+        large = f"<p>{told} that steps through this search.</p>"
+        if len(self.events) > MOST_FRAMED:
+            return large
+        try:
+            return framed(self.html()) or large
+        except PygameSearchError:
+            return ""
 
 
 def path_tree(

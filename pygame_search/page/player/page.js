@@ -6,6 +6,12 @@ import { element } from './dom.js';
 import { unpacked } from './packed.js';
 import { Player } from './player.js';
 
+/** What shows data of a kind: a class that is given the data, a place, and options. */
+const KINDS = { search: Player };
+
+/** A page in the frame of a notebook has no address, and does not take the focus. */
+const FRAMED = window !== window.parent;
+
 /** The step of a link, as in `#step=14`; 0 for none. */
 function linked() {
   return Number(new URLSearchParams(location.hash.slice(1)).get('step')) || 0;
@@ -16,16 +22,17 @@ async function start() {
   const place = element('div');
   document.querySelector('main').append(place);
   let linking = 0;
-  const player = new Player(data, place, {
+  const shown = new KINDS[data.kind](data, place, {
     step: linked() || data.step,
     onstep: (step) => {
       clearTimeout(linking);
+      if (FRAMED) return;
       linking = setTimeout(() => history.replaceState(null, '', `#step=${step}`), 200);
     },
   });
-  addEventListener('hashchange', () => player.show(linked() || data.step));
+  addEventListener('hashchange', () => shown.show(linked() || data.step));
   place.tabIndex = -1;
-  place.focus({ preventScroll: true });
+  if (!FRAMED) place.focus({ preventScroll: true });
   document.body.dataset.ready = 'yes';
 }
 
