@@ -38,16 +38,30 @@ from pygame_search.support import files
     "rules below the clauses of a search program.",
 )  # fmt: skip
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html"]), default="text",
+    show_default=True,
+    help="The format of the tree; html is a page in which it unfolds, for a browser.",
+)  # fmt: skip
 @takes("open")
 @must_have_effect(
     "levels", "all_tries", expected="no --json", when=lambda _: not wants_json()
 )
+@must_have_effect(
+    "all_tries", expected="--format text: a page has all of them",
+    when=lambda given: given["form"] == "text",
+)  # fmt: skip
+@must_have_effect(
+    "form", expected="no --json, which has its own form",
+    when=lambda _: not wants_json(),
+)  # fmt: skip
 def explain(
     start: Start,
     goal: str,
     levels: int | None,
     all_tries: bool,
     svg: Path | None,
+    form: str,
     **how: Any,
 ) -> None:
     """Explain why GOAL, the body of a rule, holds in a position of GAME, or why not.
@@ -65,6 +79,8 @@ def explain(
         files.write(svg, found.svg())
     if wants_json():
         print_json(found.as_json() | noted(rules.assumed))
+    elif form == "html":
+        click.echo(found.html(levels))
     else:
         print_sentences(found.text(levels, all_tries=all_tries))
         for note in rules.assumed:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from pygame_search.explanation.proof_tree import ELSEWHERE, Clause, Node
 from pygame_search.render.html import html_text
+from pygame_search.support.escapes import escaped
 from pygame_search.support.words import split_outside
 
 #: How many instances of a failing goal are shown, unless all are requested.
@@ -183,6 +185,32 @@ def _some(goals: tuple[str, ...], total: int, most: int = 3) -> str:
     shown = min(most, len(goals))
     more = f" and {total - shown} more" if total > shown else ""
     return "; ".join(goals[:shown]) + more
+
+
+def proof_data(tree: Node) -> dict[str, Any]:
+    """Return a tree as `proof.js` reads it."""
+    tries = [
+        replace(failed, bindings=failed.bindings or tree.bindings)
+        if tree.also
+        else failed
+        for failed in tree.fails_at
+    ]
+    data: dict[str, Any] = {
+        "goal": escaped(tree.goal),
+        "holds": tree.holds,
+        "reason": escaped(tree.reason),
+        "remarks": list(map(escaped, remarks(tree))),
+        "below": list(map(proof_data, (*tree.children, *tries))),
+        "proofs": len(tree.children),
+    }
+    if tree.more is not None:
+        data["remarks"] += ["the search goes on from here; --levels shows more of it"]
+    if tree.clause is not None:
+        data |= {
+            "place": escaped(place(tree.clause)),
+            "clause": escaped(tree.clause.text),
+        }
+    return data
 
 
 def proof_html(tree: Node) -> str:

@@ -12,15 +12,17 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
-from pygame_search.explanation.proof_text import proof_html, proof_text
+from pygame_search.explanation.proof_text import proof_data, proof_html, proof_text
 from pygame_search.explanation.proof_tree import Clause, Node
 from pygame_search.explanation.questions import PositionRequest
 from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.explanation.why_sentence import why
 from pygame_search.game import State
 from pygame_search.model.rules import position_text
+from pygame_search.page.file import page
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.support.escapes import escaped
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Displayed, one_line, preformatted
 from pygame_search.support.requests import Effect, Kind, asked, option, whole
@@ -94,6 +96,22 @@ class Explanation(Displayed, JsonObject):
 
         tree = self.named.opened(LEVELS).folded()
         return proof_svg(self.goal, tree, self.legend(proof_text(tree)))
+
+    def html(self, levels: int | None = None) -> str:
+        """Return a page in which the tree unfolds, one file without links.
+
+        Args:
+            levels: how many levels of a search; by default LEVELS.
+        """
+        tree = self.named.opened(LEVELS if levels is None else levels)
+        data = {
+            "kind": "proof",
+            "sentence": escaped(self.sentence),
+            "tree": proof_data(tree),
+            "legend": escaped(self.legend(proof_text(tree), draw_all=True)),
+        }
+        holds = "holds" if self.holds else "does not hold"
+        return page(f"Why {escaped(self.goal)} {holds}", data)
 
     def as_json(self) -> dict[str, Any]:
         """Return the explanation as `--json` prints it."""

@@ -27,11 +27,11 @@ _EXPORT = re.compile(r"^export (?:async )?(?:class|function|const) (\w+)", re.MU
 
 
 def page(title: str, data: Mapping[str, Any]) -> str:
-    """Return a file of HTML that shows a recording.
+    """Return a file of HTML that shows data.
 
     Args:
         title: of the page.
-        data: as `search_data` returns it.
+        data: its `kind` says what shows it, as `page.js` lists them.
     """
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     return document(title, bundled("page"), {"data": text.encode()})
@@ -127,8 +127,9 @@ def _source(name: str) -> str:
 
 @lru_cache
 def stylesheet() -> str:
-    """Return the style of the page."""
-    return (_PLAYER / "style.css").read_text(encoding="utf-8")
+    """Return the style of the page, and of each kind of data."""
+    names = "style.css", "kinds.css"
+    return "".join((_PLAYER / name).read_text(encoding="utf-8") for name in names)
 
 
 def _hash(text: str) -> str:

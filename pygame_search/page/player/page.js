@@ -1,13 +1,14 @@
 /**
- * The first script of a file: unpacks its recording and shows it.
+ * The first script of a file: unpacks its data and shows it.
  */
 
 import { element } from './dom.js';
 import { unpacked } from './packed.js';
 import { Player } from './player.js';
+import { Proof } from './proof.js';
 
 /** What shows data of a kind: a class that is given the data, a place, and options. */
-const KINDS = { search: Player };
+const KINDS = { search: Player, proof: Proof };
 
 /** A page in the frame of a notebook has no address, and does not take the focus. */
 const FRAMED = window !== window.parent;

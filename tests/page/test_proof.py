@@ -1,0 +1,105 @@
+"""The page of a proof: a tree that unfolds, by mouse and by keys."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import PROGRAM, Browser
+
+import pygame_search as ps
+from pygame_search.explanation.proof_text import proof_data
+from pygame_search.explanation.proofs import Explanation
+
+GOAL = "legal(white, move(2, 1, 1, 2))"
+WHY = "to(white, 2, 2, 1) fails at true(cell(1, 2, black)) and beside(2, 1, 1)"
+
+
+@pytest.fixture(scope="module")
+def refused() -> Explanation:
+    """Why a move is not legal."""
+    return ps.load("hexapawn").initial.explain(GOAL)
+
+
+def test_the_data_has_the_whole_tree(refused: Explanation) -> None:
+    """Clause, line, the failed goal and what comes near it."""
+    tree = proof_data(refused.tree)
+    [clause] = tree["below"]
+    assert (tree["goal"], tree["holds"], clause["proofs"]) == (GOAL, False, 0)
+    assert clause["place"].startswith("hexapawn.pl:")
+    assert clause["clause"].startswith("legal(P, move(C, R, C1, R1)) :-")
+    assert "with C = 2" in clause["remarks"][0]
+    [first, _] = clause["below"][0]["below"]
+    assert "what comes near" in first["below"][0]["remarks"][0]
+
+
+def test_no_character_steers_the_page() -> None:
+    """They are escaped, as in every answer."""
+    text = "role(a). init('\\x202e\\x'). legal(a, m). next(x). goal(a, 1). terminal."
+    data = proof_data(ps.load_text(text).initial.explain("true(F)").tree)
+    assert "\u202e" not in str(data)
+    assert "\\u202E" in data["goal"]
+
+
+browsed = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser, and at the end no fault in it."""
+    with Browser() as started:
+        yield started
+        assert started.faults() == []
+
+
+@pytest.fixture(scope="module")
+def page(refused: Explanation, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its page."""
+    file = tmp_path_factory.mktemp("proof") / "page.html"
+    file.write_text(refused.html(), encoding="utf-8")
+    return file
+
+
+def rows(browser: Browser) -> list[str]:
+    """Return the goals that can be seen."""
+    found: list[str] = browser.run(
+        "[...document.querySelectorAll('.row')].filter((row) => row.checkVisibility())"
+        ".map((row) => row.querySelector('code').textContent)"
+    )
+    return found
+
+
+@browsed
+def test_keys_unfold_it(browser: Browser, page: Path) -> None:
+    """Arrows move and open, as in a list of files."""
+    browser.size(1280, 800)
+    browser.open(page)
+    assert browser.run("document.querySelector('.says').textContent").count(WHY) == 1
+    assert rows(browser) == [GOAL, GOAL, *["to(white, 2, 2, 1)"] * 3]
+    for key in ("End", "ArrowRight", "ArrowRight"):
+        browser.press(key)
+    focused = "document.activeElement.textContent"
+    assert "fails at" in browser.run(focused)
+    assert rows(browser)[5] == "beside(2, 1, 1)"
+    for key in ("ArrowLeft", "ArrowLeft"):
+        browser.press(key)
+    assert len(rows(browser)) == 5
+    browser.press("f")
+    assert browser.run(focused).endswith("beside(2, 1, 1)")
+    assert len(rows(browser)) == 9
+    browser.press("c")
+    assert rows(browser) == [GOAL]
+    browser.press("Enter")
+    browser.wait("document.querySelectorAll('.row').length === 9")
+
+
+@browsed
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_nothing_is_wider_than_the_page(
+    browser: Browser, page: Path, width: int, dark: bool
+) -> None:
+    """Neither at the width of a phone."""
+    browser.size(width, 800, dark=dark)
+    browser.open(page)
+    browser.press("o")
+    assert browser.run("document.documentElement.scrollWidth") <= width
