@@ -22,6 +22,7 @@ from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import why_advised, why_best
+from pygame_search.explanation.searches.tree import recorded
 from pygame_search.game import State
 from pygame_search.search.best import BestRequest, ChoiceRequest
 from pygame_search.search.best import best as search_best
@@ -50,6 +51,17 @@ _BESIDE_WHY = {one.name for one, _ in options(ChoiceRequest)} | {"weights_file"}
     "--why", is_flag=True, help="Explain the choice: each move, the reply and the line."
 )
 @takes("record", "from", "open")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html"]), default="text",
+    show_default=True,
+    help="The format of the answer; html is a page that steps through the search.",
+)  # fmt: skip
+@must_have_effect(
+    "form", expected="no --json, --why, --by-depth or --all-best",
+    when=lambda given: not (
+        wants_json() or given["why"] or given["by_depth"] or given["all_best"]
+    ),
+)  # fmt: skip
 @must_have_effect(
     "by_depth", *(_OF_A_SEARCH - _BESIDE_WHY), expected="no --why",
     when=lambda given: not given["why"],
@@ -73,12 +85,14 @@ def best(
     why: bool,
     record: Path | None,
     source: Path | None,
+    form: str,
     **how: Any,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
-    if record is not None and method is not None:
+    stepped = form == "html"
+    if (record is not None or stepped) and method is not None:
         method.must_be_traced()
-    searching = (_OF_A_SEARCH | {"by_depth", "why"}) - {"role"}
+    searching = (_OF_A_SEARCH | {"by_depth", "why", "form"}) - {"role"}
     asked = any(given(name) for name in searching)
     if asked and given("source"):
         raise InputError("--from takes the move from a file: expected no search beside")
@@ -107,12 +121,14 @@ def best(
         return
     with progress("thinking ...") as shown:
         found = search_best(
-            state, all_best=all_best, record=record is not None, progress=shown.say,
-            interruptible=True, **how,
+            state, all_best=all_best, record=record is not None or stepped,
+            progress=shown.say, interruptible=True, **how,
         )  # fmt: skip
     if record is not None:
         found.recording().save(record)
-    if wants_json():
+    if stepped:
+        click.echo(recorded(found).html())
+    elif wants_json():
         data = found.as_json()
         if all_best:
             data["moves"] = found.moves_json(found.best)

@@ -22,6 +22,7 @@ from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import how_path, why_no_path
+from pygame_search.explanation.searches.tree import recorded
 from pygame_search.game import Game
 from pygame_search.search.paths import (
     RECORDED,
@@ -49,6 +50,18 @@ from pygame_search.support.printing import stacked
     help="List what breadth-first search and iterative deepening expand and keep in "
     "memory, for each depth; both prune cycles unless --prune says otherwise.",
 )  # fmt: skip
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html"]), default="text",
+    show_default=True,
+    help="The format of the first path; html is a page that steps through the search.",
+)  # fmt: skip
+@must_have_effect(
+    "form", expected="no --json, --all, --why, --table or --by-depth",
+    when=lambda given: not (
+        wants_json() or given["every"] or given["why"] or given["table"]
+        or given["depths"]
+    ),
+)  # fmt: skip
 @must_have_effect("count", expected="--all", when=lambda given: given["every"])
 def path(
     start: Start,
@@ -58,6 +71,7 @@ def path(
     why: bool,
     table: bool,
     depths: bool,
+    form: str,
     **how: Any,
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
@@ -66,14 +80,15 @@ def path(
         raise InputError(f"{option} explains the first path, and excludes --all")
     if why and table:
         raise InputError("expected --why or --table, found both")
-    if table and not given("limit"):
+    stepped = form == "html"
+    if (table or stepped) and not given("limit"):
         how["limit"] = RECORDED
     game = start.game()
     if depths:
         _by_depth(game, start, prune or "cycles", how)
         return
     how["prune"] = prune or ("cycles" if every else None)
-    found = paths(game, start=start_of(game, start), record=table, **how)
+    found = paths(game, start=start_of(game, start), record=table or stepped, **how)
     with progress("searching ..."):
         first = next(found)
     if why:
@@ -83,6 +98,8 @@ def path(
         print_json(first.as_json() | {"table": first.frontier_table().as_json()})
     elif table:
         console().print(stacked(first.frontier_table(), "", first))
+    elif stepped:
+        click.echo(recorded(first).html())
     elif wants_json():
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:

@@ -32,14 +32,14 @@ from pygame_search.render.tree_svg import svg
 from pygame_search.render.tree_tikz import tikz
 from pygame_search.search.best import best
 from pygame_search.search.core import options
-from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.methods import PATH_METHODS, MethodCall, read_method
 from pygame_search.search.core.recording import Recording, recorded
 from pygame_search.search.core.replay import replay
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_method, checked_role
 from pygame_search.search.core.trace import Event, Node, shallow, step_of
 from pygame_search.search.core.trace import tree as recorded_tree
-from pygame_search.search.paths import paths
+from pygame_search.search.paths import PathResult, paths
 from pygame_search.support.console import Text
 from pygame_search.support.errors import InputError, LimitError, PygameSearchError
 from pygame_search.support.printing import Printed, Sentences, one_line
@@ -310,9 +310,28 @@ def path_tree(
             f"a limit, as in {call.with_values(limit=50)}",
             "size",
         )
+    return _tree_of_paths(found, call, depth)
+
+
+def recorded(found: SearchResult | PathResult) -> SearchTree:
+    """Return the tree of a search that was recorded."""
+    if isinstance(found, SearchResult):
+        method = read_method(found.method)
+        return SearchTree(
+            found.states[0], found.role, method, found.events, result=found
+        )
+    assert found.question is not None
+    call = MethodCall(PATH_METHODS[found.question.method])
+    return _tree_of_paths(found, call.with_values(prune=found.question.prune))
+
+
+def _tree_of_paths(
+    found: PathResult, call: MethodCall, plies: int | None = None
+) -> SearchTree:
+    assert found.question is not None
     [number] = {event[3] for event in found.events if event[:2] == ["enter", 0]}
-    root = game.numbered(number)
-    return SearchTree(root, "", call, found.events, plies=depth)
+    root = found.question.game.numbered(number)
+    return SearchTree(root, "", call, found.events, plies=plies)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,73 @@
+"""Commands that write a page: `--format html`, and what it excludes."""
+
+import base64
+import gzip
+import json
+import re
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import pygame_search as ps
+from pygame_search.cli.app import command
+
+NIM = "nim(heaps=[1, 2])"
+
+
+def run(*words: str) -> Result:
+    """Run a command that writes a page."""
+    return CliRunner().invoke(command, [*words, "--format", "html"])
+
+
+def data(written: Result) -> dict[str, Any]:
+    """Return the data of a page."""
+    [packed] = re.findall(r'id="data">(.*?)</script>', written.stdout)
+    found: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(packed)))
+    return found
+
+
+def test_the_best_move_with_its_search() -> None:
+    """The search is that of the answer, not another one."""
+    found = data(run("best", NIM, "--method", "alphabeta(depth=3)"))
+    tree = ps.load(NIM).initial.tree(method="alphabeta(depth=3)")
+    assert (found["kind"], found["role"]) == ("search", 0)
+    assert len(found["events"]) == len(tree.events)
+    assert found["method"]["text"] == "alphabeta(depth=3)"
+
+
+def test_a_path_with_its_search() -> None:
+    """With its method and what it prunes."""
+    how = "--method", "astar", "--prune", "cycles"
+    found = data(run("path", "delivery_robot", *how))
+    assert (found["kind"], found["role"]) == ("search", None)
+    assert found["method"]["text"] == "a_star(prune=cycles)"
+
+
+def test_no_path_has_its_search_too() -> None:
+    """The exit status says that there is none."""
+    written = run("path", "romania", "--limit", "1")
+    assert written.exit_code == 1
+    assert data(written)["kind"] == "search"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "best nim --why", "best nim --by-depth", "best nim --json",
+        "best nim --all-best", "best nim --method random", "path romania --all",
+        "path romania --table",
+        "path romania --json", "explain nim true(X) --json",
+        "explain nim true(X) --all", "tree nim --json",
+    ],
+)  # fmt: skip
+def test_what_has_no_page_is_refused(words: str) -> None:
+    """Rather than left out."""
+    refused = run(*words.split())
+    assert (refused.exit_code, refused.stdout.count("<html")) == (2, 0)
+
+
+def test_why_a_goal_does_not_hold() -> None:
+    """The exit status is that of the text."""
+    written = run("explain", NIM, "terminal")
+    assert (written.exit_code, data(written)["kind"]) == (1, "proof")
