@@ -11,12 +11,18 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.options import Start, start_of, start_options
+from pygame_search.cli.options import (
+    Start,
+    must_have_effect,
+    start_of,
+    start_options,
+)
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, read_line, wants_json
 from pygame_search.model.scores import value_text
 from pygame_search.quizzes.gift import gift
+from pygame_search.quizzes.html import html
 from pygame_search.quizzes.questions import Question, QuizVerdict
 from pygame_search.quizzes.quiz import QuizRequest
 from pygame_search.quizzes.quiz import quiz as drawn_up
@@ -38,7 +44,16 @@ from pygame_search.support.words import counted
     help="Ask nothing; write the questions and their answers to FILE in GIFT, a format "
     "of Moodle.",
 )  # fmt: skip
-def quiz(start: Start, exam: bool, file: Path | None, **how: Any) -> int:
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html"]), default="text",
+    show_default=True,
+    help="Where to ask; html asks nothing now, and writes a page that asks.",
+)  # fmt: skip
+@must_have_effect(
+    "form", expected="no --json or --gift",
+    when=lambda given: not (wants_json() or given["file"]),
+)  # fmt: skip
+def quiz(start: Start, exam: bool, file: Path | None, form: str, **how: Any) -> int:
     """Stop a search of GAME, and ask what it does next.
 
     An answer is a choice or its number, or a value; ? asks for a hint, and q ends the
@@ -55,6 +70,9 @@ def quiz(start: Start, exam: bool, file: Path | None, **how: Any) -> int:
         asked = drawn_up(start_of(game, start) or game, **how)
     if file is not None:
         files.write(file, gift(asked, game.call))
+        return 0
+    if form == "html":
+        click.echo(html(asked, game.title or game.name, exam=exam))
         return 0
     if not wants_json():
         console().print(Sentences(f"{asked[0].introduction}\n"))

@@ -58,7 +58,8 @@ def test_no_path_has_its_search_too() -> None:
         "best nim --all-best", "best nim --method random", "path romania --all",
         "path romania --table",
         "path romania --json", "explain nim true(X) --json",
-        "explain nim true(X) --all", "tree nim --json",
+        "explain nim true(X) --all", "tree nim --json", "quiz nim --json",
+        "quiz nim --gift q.txt",
     ],
 )  # fmt: skip
 def test_what_has_no_page_is_refused(words: str) -> None:
@@ -71,3 +72,13 @@ def test_why_a_goal_does_not_hold() -> None:
     """The exit status is that of the text."""
     written = run("explain", NIM, "terminal")
     assert (written.exit_code, data(written)["kind"]) == (1, "proof")
+
+
+def test_a_quiz_with_its_answers() -> None:
+    """Asked by the page, not now."""
+    written = run("quiz", NIM, "--seed", "1", "--questions", "2", "--exam")
+    assert written.exit_code == 0
+    found = data(written)
+    assert (found["kind"], found["exam"], len(found["questions"])) == ("quiz", True, 2)
+    for question in found["questions"]:
+        assert not question["choices"] or question["answers"][0] in question["choices"]

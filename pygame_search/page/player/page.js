@@ -6,9 +6,10 @@ import { element } from './dom.js';
 import { unpacked } from './packed.js';
 import { Player } from './player.js';
 import { Proof } from './proof.js';
+import { Quiz } from './quiz.js';
 
 /** What shows data of a kind: a class that is given the data, a place, and options. */
-const KINDS = { search: Player, proof: Proof };
+const KINDS = { search: Player, proof: Proof, quiz: Quiz };
 
 /** A page in the frame of a notebook has no address, and does not take the focus. */
 const FRAMED = window !== window.parent;
@@ -31,9 +32,9 @@ async function start() {
       linking = setTimeout(() => history.replaceState(null, '', `#step=${step}`), 200);
     },
   });
-  addEventListener('hashchange', () => shown.show(linked() || data.step));
+  addEventListener('hashchange', () => shown.show?.(linked() || data.step));
   place.tabIndex = -1;
-  if (!FRAMED) place.focus({ preventScroll: true });
+  if (!FRAMED && !place.contains(document.activeElement)) place.focus({ preventScroll: true });
   document.body.dataset.ready = 'yes';
 }
 

@@ -36,9 +36,6 @@ export class Proof {
     }
   }
 
-  /** A proof has no steps; a link shows it as it is. */
-  show() {}
-
   /** Opens what is closed, down to some level if there are many nodes. */
   openAll() {
     const waiting = [this.tree];
