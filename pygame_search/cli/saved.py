@@ -14,9 +14,12 @@ from pygame_search.cli.streams import print_json, wants_json
 from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import Game, State
 from pygame_search.model.rules import CHANCE
+from pygame_search.page.file import page
+from pygame_search.page.played import played_data
 from pygame_search.solving.solution import rules_hash
 from pygame_search.state_text import outcome_text
 from pygame_search.support.errors import InputError
+from pygame_search.support.escapes import visible
 
 ply_option = click.option(
     "--ply", type=click.IntRange(0), metavar="N",
@@ -113,6 +116,25 @@ def print_board(state: State, *, symbols: bool = False) -> None:
             symbols = False
     for line in state.board(symbols=symbols).split("\n"):
         out.print(line)
+
+
+def saved_page(found: Saved) -> str:
+    """Return a page that shows a whole game, move by move."""
+    game, rules = found.game, found.rules
+    players = [
+        (visible(role), visible(str(player)))
+        for role, player in game.players.items()
+        if role != CHANCE
+    ]
+    pairs = enumerate(zip(found.states, game.moves, strict=False), 1)
+    moves = [
+        visible(played_words(state, joint)) + (" (opening)" * (number <= game.opening))
+        for number, (state, joint) in pairs
+    ]
+    data = played_data(
+        found.states, players=players, moves=moves, end=visible(_end(found))
+    )
+    return page(f"A game of {visible(rules.title or rules.name)}", data)
 
 
 def show_saved(found: Saved, *, symbols: bool = False) -> None:

@@ -11,6 +11,7 @@ from pygame_search.cli.saved import (
     print_board,
     read,
     saved,
+    saved_page,
     show_saved,
     symbols_option,
 )
@@ -18,6 +19,7 @@ from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game, State
 from pygame_search.render.board_svg import board_svg
 from pygame_search.state_text import end_text
+from pygame_search.support.errors import InputError
 from pygame_search.support.printing import table
 
 
@@ -25,8 +27,9 @@ from pygame_search.support.printing import table
 @start_options()
 @ply_option
 @click.option(
-    "--format", "form", type=click.Choice(["text", "svg"]), default="text",
-    show_default=True, help="The format of the board; svg: a picture.",
+    "--format", "form", type=click.Choice(["text", "svg", "html"]), default="text",
+    show_default=True,
+    help="The format of the board; svg: a picture; html: a saved game as a page.",
 )  # fmt: skip
 @symbols_option
 def show(start: Start, ply: int | None, form: str, symbols: bool) -> None:
@@ -35,22 +38,31 @@ def show(start: Start, ply: int | None, form: str, symbols: bool) -> None:
     For a state space without moves, show the start and its neighbours. For a file
     that `match --save` wrote, show that game move by move.
     """
-    picture = form == "svg"
-    if picture and wants_json():
-        raise click.UsageError("expected --json or --format svg, found both")
-    if picture or wants_json():
+    picture, stepped = form == "svg", form == "html"
+    if form != "text" and wants_json():
+        raise click.UsageError(f"expected --json or --format {form}, found both")
+    if form != "text" or wants_json():
         refuse(("symbols",), "a picture has them, JSON has the letters")
     file = saved(start.name)
     if file is not None:
         refuse(("after", "facts"), "a saved game has its own moves; try --ply")
         kept = read(file)
-        if ply is None:
+        if stepped:
+            refuse(("ply",), "a page has the whole game")
+            with progress("finding the values ..."):
+                text = saved_page(kept)
+            click.echo(text)
+        elif ply is None:
             refuse(("form",), "a saved game has a picture of one ply; add --ply")
             show_saved(kept, symbols=symbols)
         else:
             _show_state(kept.at(ply), picture, symbols)
         return
     refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
+    if stepped:
+        raise InputError(
+            f"only a saved game is written as a page, found {start.name!r}"
+        )
     rules = start.game()
     if start.place(rules) is rules:
         refuse(("form", "symbols"), "a state space has no board")

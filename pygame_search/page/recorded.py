@@ -159,7 +159,7 @@ class _Recorder:
             "said": [self.texts.number(words) for words in tree.words()],
             "why": tree.reasons(),
             "step": tree.step or 1,
-            **self.shown(),
+            **states_data(self.game, self.states, self.texts),
             **self.graph(),
             "joints": self.joints.values,
             "moves": self.moves.values,
@@ -243,49 +243,54 @@ class _Recorder:
         found = {"states": len(numbers), "arcs": list(map(list, arcs)), "goals": goals}
         return {"graph": found}
 
-    def shown(self) -> dict[str, Any]:
-        """Return what there is to see of the states: names, boards or fluents."""
-        if self.game.space == "book":
-            names = [
-                self.game.request("node_text", node=state.number)["text"]
-                for state in self.states
-            ]
-            return {"names": [self.texts.number(visible(name)) for name in names]}
-        positions = [state.position for state in self.states]
-        turns = [
-            [i for i, moves in enumerate(one.legal) if moves != ("noop",)]
-            if not one.terminal
-            else []
-            for one in positions
+
+def states_data(
+    game: Game, states: Sequence[State], texts: Table[str]
+) -> dict[str, Any]:
+    """Return what there is to see of states: names, boards or fluents.
+
+    Args:
+        game: whose states they are.
+        states: in the order of their numbers.
+        texts: where their texts are added.
+    """
+    if game.space == "book":
+        names = [
+            game.request("node_text", node=state.number)["text"] for state in states
         ]
-        symbols = self.game.symbols
-        squares = [board_squares(with_symbols(one.cells, symbols)) for one in positions]
-        if not all(texts for _, _, texts in squares):
-            facts = [
-                [self.texts.number(visible(fact)) for fact in one.facts]
-                for one in positions
-            ]
-            return {"turns": turns, "facts": facts}
-        columns, rows = (
-            range(min(map(min, spans)), max(map(max, spans)) + 1)
-            for spans in zip(*((c, r) for c, r, _ in squares), strict=True)
+        return {"names": [texts.number(visible(name)) for name in names]}
+    positions = [state.position for state in states]
+    turns = [
+        [i for i, moves in enumerate(one.legal) if moves != ("noop",)]
+        if not one.terminal
+        else []
+        for one in positions
+    ]
+    symbols = game.symbols
+    squares = [board_squares(with_symbols(one.cells, symbols)) for one in positions]
+    if not all(drawn for _, _, drawn in squares):
+        facts = [
+            [texts.number(visible(fact)) for fact in one.facts] for one in positions
+        ]
+        return {"turns": turns, "facts": facts}
+    columns, rows = (
+        range(min(map(min, spans)), max(map(max, spans)) + 1)
+        for spans in zip(*((c, r) for c, r, _ in squares), strict=True)
+    )
+    glyphs: Table[str] = Table()
+    boards = [
+        "".join(
+            chr(_FIRST + glyphs.number(drawn[c, r])) if (c, r) in drawn else _NO_SQUARE
+            for r in rows
+            for c in columns
         )
-        glyphs: Table[str] = Table()
-        boards = [
-            "".join(
-                chr(_FIRST + glyphs.number(texts[c, r]))
-                if (c, r) in texts
-                else _NO_SQUARE
-                for r in rows
-                for c in columns
-            )
-            for _, _, texts in squares
-        ]
-        labels = self.game.labels
-        return {
-            "turns": turns,
-            "columns": list(map(labels.column, columns)),
-            "rows": list(map(labels.row, rows)),
-            "glyphs": glyphs.values,
-            "boards": boards,
-        }
+        for _, _, drawn in squares
+    ]
+    labels = game.labels
+    return {
+        "turns": turns,
+        "columns": list(map(labels.column, columns)),
+        "rows": list(map(labels.row, rows)),
+        "glyphs": glyphs.values,
+        "boards": boards,
+    }

@@ -4,12 +4,13 @@
 
 import { element } from './dom.js';
 import { unpacked } from './packed.js';
+import { Played } from './played.js';
 import { Player } from './player.js';
 import { Proof } from './proof.js';
 import { Quiz } from './quiz.js';
 
 /** What shows data of a kind: a class that is given the data, a place, and options. */
-const KINDS = { search: Player, proof: Proof, quiz: Quiz };
+const KINDS = { search: Player, proof: Proof, quiz: Quiz, game: Played };
 
 /** A page in the frame of a notebook has no address, and does not take the focus. */
 const FRAMED = window !== window.parent;
