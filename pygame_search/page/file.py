@@ -67,8 +67,7 @@ def document(
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{name}</title>
 <style>{style}</style>
-<header><h1>{name}</h1></header>
-<main></main>
+<main><h1>{name}</h1></main>
 {blocks}
 <script type="module">{script}</script>
 </html>

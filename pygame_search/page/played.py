@@ -13,6 +13,7 @@ from pygame_search.game import State
 from pygame_search.page.recorded import Table, game_data, states_data
 from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.escapes import visible
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
 #: The most inferences for the values of a game.
@@ -75,6 +76,6 @@ def _values(states: Sequence[State]) -> dict[str, Any]:
     except LimitError:
         note = f"Values that take more than {MOST:,} inferences are left out."
     except InputError as error:
-        note = f"There are no values: {error}"
+        note = f"There are no values: {visible(str(error))}"
     left: list[None] = [None] * (len(states) - len(found))
-    return {"valued": role, "values": [*left, *reversed(found)], "note": note}
+    return {"valued": visible(role), "values": [*left, *reversed(found)], "note": note}

@@ -101,7 +101,7 @@ def game_data(game: Game) -> dict[str, Any]:
     return {
         "call": game.call,
         "title": visible(game.title or game.name),
-        "roles": list(game.roles),
+        "roles": list(map(visible, game.roles)),
         "ranges": game.ranges,
         "decisive": game.decisive,
         "chance": game.chance,

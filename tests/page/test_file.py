@@ -32,6 +32,7 @@ def test_the_policy_names_the_script_and_the_style() -> None:
         assert f"{name}-src 'sha256-{digest}'" in policy
     assert "unsafe" not in policy
     assert "<title>a &amp; b</title>" in text
+    assert "<main><h1>a &amp; b</h1></main>" in text
 
 
 def test_the_data_is_in_the_file() -> None:
