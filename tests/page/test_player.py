@@ -265,5 +265,5 @@ def hostile(data: Any, text: str, key: str = "") -> Any:
         return {key: hostile(value, text, key) for key, value in data.items()}
     if isinstance(data, list | tuple):
         return [hostile(value, text, key) for value in data]
-    plain = not isinstance(data, str) or key in ("kinds", "events", "space", "boards")
+    plain = not isinstance(data, str) or key in ("kind", "kinds", "space", "boards")
     return data if plain else data + text
