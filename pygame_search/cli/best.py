@@ -22,7 +22,7 @@ from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import why_advised, why_best
-from pygame_search.explanation.searches.tree import recorded
+from pygame_search.explanation.searches.tree import answer_tree
 from pygame_search.game import State
 from pygame_search.search.best import BestRequest, ChoiceRequest
 from pygame_search.search.best import best as search_best
@@ -127,7 +127,7 @@ def best(
     if record is not None:
         found.recording().save(record)
     if stepped:
-        click.echo(recorded(found).html())
+        click.echo(answer_tree(found).html())
     elif wants_json():
         data = found.as_json()
         if all_best:

@@ -22,7 +22,7 @@ from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import how_path, why_no_path
-from pygame_search.explanation.searches.tree import recorded
+from pygame_search.explanation.searches.tree import answer_tree
 from pygame_search.game import Game
 from pygame_search.search.paths import (
     RECORDED,
@@ -99,7 +99,7 @@ def path(
     elif table:
         console().print(stacked(first.frontier_table(), "", first))
     elif stepped:
-        click.echo(recorded(first).html())
+        click.echo(answer_tree(first).html())
     elif wants_json():
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:

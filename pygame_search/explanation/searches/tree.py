@@ -313,7 +313,7 @@ def path_tree(
     return _tree_of_paths(found, call, depth)
 
 
-def recorded(found: SearchResult | PathResult) -> SearchTree:
+def answer_tree(found: SearchResult | PathResult) -> SearchTree:
     """Return the tree of a search that was recorded."""
     if isinstance(found, SearchResult):
         method = read_method(found.method)
