@@ -259,11 +259,15 @@ def test_markup_in_any_text_is_text(
     assert "onerror" in shown(browser, "h1")
 
 
+#: The keys of what is no text, but a name or a code.
+NAMES = {"kind", "kinds", "events", "space", "boards"}
+
+
 def hostile(data: Any, text: str, key: str = "") -> Any:
     """Return data with markup after each of its texts, names of kinds left out."""
     if isinstance(data, dict):
         return {key: hostile(value, text, key) for key, value in data.items()}
     if isinstance(data, list | tuple):
         return [hostile(value, text, key) for value in data]
-    plain = not isinstance(data, str) or key in ("kind", "kinds", "space", "boards")
+    plain = not isinstance(data, str) or key in NAMES
     return data if plain else data + text
