@@ -247,7 +247,10 @@ def test_markup_in_any_text_is_text(
 ) -> None:
     """Every text of a recording holds markup, and none of it becomes an element."""
     tree = ps.load("hexapawn").initial.tree(method="alphabeta(depth=2)")
-    data = hostile(search_data(tree) | {"code": listings(tree.method)}, "".join(MARKUP))
+    data = hostile(
+        {"kind": "search"} | search_data(tree) | {"code": listings(tree.method)},
+        "".join(MARKUP),
+    )
     file = tmp_path / "hostile.html"
     file.write_text(page("".join(MARKUP), data), encoding="utf-8")
     browser.size(1280, 800)
