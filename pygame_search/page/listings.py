@@ -20,7 +20,7 @@ Marks = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 _LEAVES: Marks = {
     "leaf terminal": (
-        ("terminal(S), goal(S, R, V).",),
+        ("terminal(S), goal(",),
         ("if terminal(s):", "goal(s, r)"),
     ),
     "leaf limit": (("estimate(S, R, V).",), ("if d == 0:", "estimate(s, r)")),
