@@ -25,6 +25,7 @@
 :- use_module(logic(requests/path)).
 :- use_module(logic(requests/program)).
 :- use_module(logic(requests/question)).
+:- use_module(logic(requests/recording)).
 :- use_module(logic(requests/search)).
 :- use_module(logic(requests/solving)).
 :- use_module(logic(requests/state)).
@@ -158,6 +159,7 @@ operation(efforts, _, Reply) :-
 operation(Name, In, Reply) :- game_request(Name, In, Reply).
 operation(Name, In, Reply) :- grading_request(Name, In, Reply).
 operation(Name, In, Reply) :- question_request(Name, In, Reply).
+operation(Name, In, Reply) :- recording_request(Name, In, Reply).
 operation(Name, In, Reply) :- state_request(Name, In, Reply).
 operation(Name, In, Reply) :- search_request(Name, In, Reply).
 operation(Name, In, Reply) :- solving_request(Name, In, Reply).

@@ -6,6 +6,7 @@
             unscaled/3,                 % +Score, +Unit, -Value
             estimate/5,                 % +Game, +Role, +Evaluation, +State, -Score
             score_value/4,              % +Range, +Score, -Value, -Distance
+            rival/3,                    % +Game, +Role, -Rival
             choices/3,                  % +Task, +State, -Choices
             feature_count/5             % +Game, +State, +Role, ?Name, -Count
           ]).
@@ -99,8 +100,11 @@ goal_range(Game, Role, Unit, range(Low, High)) :-
 
 plain_range(range(inf, inf)).
 
-%   rival(+Game, +Role, -Rival): the other one of two players whose goals add up to a
-%   constant.  Error goal_sum_unknown if Python has not yet said whether they do.
+%!  rival(+Game, +Role, -Rival) is semidet.
+%
+%   Rival is the other one of two players whose goals add up to a constant.
+%
+%   Throws: goal_sum_unknown if Python has not yet said whether they do.
 
 rival(Game, Role, Rival) :-
     other_player(Game, Role, Rival),

@@ -1,16 +1,14 @@
 :- encoding(utf8).
 :- module(cut_words,
           [ cut_dict/4,                 % +Game, +Index, +Cut, -Dict
-            cut_words/4                 % +Game, +Budget, +Dict, -Words
+            cut_words/4                 % +Game, +Notes, +Dict, -Words
           ]).
-:- use_module(library(apply), [foldl/5, maplist/3, maplist/4]).
-:- use_module(library(lists), [append/3, member/2, nth0/3, nth1/3]).
-:- use_module(logic(game/interning)).
+:- use_module(library(apply), [foldl/6, maplist/3, maplist/4]).
+:- use_module(library(lists), [append/3, nth0/3, nth1/3]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
-:- use_module(logic(requests/user_text)).
+:- use_module(logic(requests/written_moves)).
 :- use_module(logic(search/event_words)).
-:- use_module(logic(support/resource_limits), [within_state/1]).
 
 /** <module> Why a branch was cut off, as JSON and in sentences
 
@@ -35,25 +33,24 @@ cut_dict(Game, Index, cut(Number, Step, Line, By, Alpha, Beta, Above, Below, Res
 setter_dict(setter(Kind, Line, Joint, Score),
             _{kind: Kind, line: Line, joint: Joint, score: Score}).
 
-%!  cut_words(+Game, +Budget, +Dict, -Words) is det.
+%!  cut_words(+Game, +Notes, +Dict, -Words) is det.
 %
 %   Words is the reason of a cut in one sentence.  Dict also has the `role` of the search, and the
-%   number of the state where it began, `root`.  Budget is left(Inferences), those for notations
-%   of moves; what they take is subtracted.
+%   number of the state where it began, `root`.  Notes are those of written_moves.pl.
 %
 %   Throws: no_role, not_legal.
 
-cut_words(Game, Budget, Cut, Words) :-
+cut_words(Game, Notes, Cut, Words) :-
     Name = Cut.role,
     role_named(Game, Name, Role),
     view(Game, Role, View),
-    numbered_state(Game, Cut.root, Root),
-    way(Game, Budget, Root, Cut.line, Way),
+    atom_string(By, Cut.by),
+    way(Game, Notes, Cut.root, Cut.line, Way),
     length(Cut.line, Plies),
     place(Way, Plies, Place0),
     string_concat(a, Rest, Place0),     % after, at
     string_concat('A', Rest, Place),
-    (   Cut.by == "others"
+    (   By == others
     ->  Known = Cut.alpha_set, Bound = Cut.alpha,
         written(Way, Plies, [Cut.beta_set.joint], [Move]),
         score_words(View, Cut.beta, Worth),
@@ -68,7 +65,7 @@ cut_words(Game, Budget, Cut, Words) :-
     maplist(score_words(View), [Bound, Known.score], [BoundWords, Score]),
     ( Bound =:= Known.score -> Side = same ; Side = beside ),
     setter_words(Way, Known, Setter),
-    maplist(atom_string, [By, Kind], [Cut.by, Known.kind]),
+    atom_string(Kind, Known.kind),
     once(known(By, Kind, Side, BoundWords, Score, Name, Setter, Format, Arguments)),
     format(string(Because), Format, Arguments),
     left_words(Way, Plies, Cut.rest, Left),
@@ -134,65 +131,24 @@ place(way(_, _, _, _, Texts), Plies, Words) :-
     atomic_list_concat(First, '; ', Moves),
     format(string(Words), 'after ~w', [Moves]).
 
-%   way(+Game, +Budget, +Root, +Line, -Way): the line to a cut, as
+%   way(+Game, +Notes, +Root, +Line, -Way): the line to a cut, as
 %
-%       way(Game, Budget, Line, States, Texts)
+%       way(Game, Notes, Line, Numbers, Texts)
 %
-%   with the texts of its moves.  States has those before and after each move if the notation of
-%   moves depends on them; else it is empty.
+%   with the texts of its moves.  Numbers has the states before and after each move if the notation
+%   of moves depends on them.
 
-way(Game, Budget, Root, Line, Way) :-
-    Way = way(Game, Budget, Line, States, Texts),
-    (   Game:defined(notation/3) -> states(Line, Game, Root, States) ; States = [] ),
-    findall(Text,
-            ( nth0(Ply, Line, Joint), written(Way, Ply, [Joint], [Text]) ),
-            Texts).
+way(Game, Notes, Root, Line, way(Game, Notes, Line, [Root|Numbers], Texts)) :-
+    foldl(step(Game, Notes), Line, Numbers, Texts, Root, _).
 
-states([], _, State, [State]).
-states([Joint|Line], Game, State, [State|States]) :-
-    within_state(next_state(Game, State, Joint, State1)),
-    states(Line, Game, State1, States).
-
-next_state(Game, State, Joint, State1) :-
-    maplist(read_in(Game), Joint, Moves),
-    (   understood(Game, State, Moves, Move) -> Game:successor(State, Move, State1)
-    ;   joint_words(Joint, Text), throw(error(not_legal(Text), _))
+step(Game, Notes, Joint, Number1, Text, Number, Number1) :-
+    written(Notes, Game, Number, [Joint], [Text]),
+    (   Game:defined(notation/3) -> next_number(Notes, Game, Number, Joint, Number1)
+    ;   Number1 = Number
     ).
 
-%   written(+Way, +Plies, +Joints, -Texts): joint moves after the first moves of the line, in the
-%   notation that people use; as terms where the budget is used up.
+%   written(+Way, +Plies, +Joints, -Texts): joint moves after the first moves of the line.
 
-written(way(Game, Budget, _, States, _), Plies, Joints, Texts) :-
-    (   nth0(Plies, States, State), within_budget(Budget, notated(Game, State, Joints, Texts0))
-    ->  Texts = Texts0
-    ;   maplist(joint_words, Joints, Texts)
-    ).
-
-:- meta_predicate within_budget(+, 0).
-
-within_budget(Budget, Goal) :-
-    arg(1, Budget, Most),
-    Most > 0,
-    statistics(inferences, Before),
-    call_with_inference_limit(Goal, Most, Result),
-    statistics(inferences, After),
-    (   Result == inference_limit_exceeded
-    ->  nb_setarg(1, Budget, 0), fail
-    ;   Left is max(0, Most - (After - Before)), nb_setarg(1, Budget, Left)
-    ).
-
-notated(Game, State, Joints, Texts) :-
-    findall(Role-Move,
-            ( member(Joint, Joints), nth1(I, Joint, Text), Text \== "noop",
-              Game:role_index(Role, I), read_in(Game, Text, Move) ),
-            RoleMoves),
-    position_notations(Game, State, RoleMoves, Notations),
-    foldl(notated_joint, Joints, Texts, Notations, []).
-
-notated_joint(Joint, Words, Notations0, Notations) :-
-    foldl(notated_move, Joint, Texts, Notations0, Notations),
-    joint_words(Texts, Words).
-
-notated_move("noop", "noop", Notations, Notations) :- !.
-notated_move(Move, Text, [Notation|Notations], Notations) :-
-    ( memberchk(Notation, [null, ""]) -> Text = Move ; Text = Notation ).
+written(way(Game, Notes, _, Numbers, _), Plies, Joints, Texts) :-
+    nth0(Plies, Numbers, Number),
+    written(Notes, Game, Number, Joints, Texts).

@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(game_requests,
-          [ game_request/3              % +Operation, +In, -Reply
+          [ game_request/3,             % +Operation, +In, -Reply
+            described/2                 % +Game, -Description
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
@@ -119,6 +120,10 @@ parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, value_text(Value, Tex
 parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).
 
 given_parameter([Name0, Text], Name=written(Text)) :- atom_string(Name, Name0).
+
+%!  described(+Game, -Description) is det.
+%
+%   Description is what is known of a game without its states.
 
 described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,

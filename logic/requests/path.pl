@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(path_requests,
-          [ path_request/3              % +Operation, +In, -Reply
+          [ path_request/3,             % +Operation, +In, -Reply
+            node_text/3                 % +Game, +Node, -Text
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(terms), [mapargs/3]).
@@ -128,6 +129,8 @@ path_reply(found(Path), Game, _{result: found, cost: Cost, nodes: Texts, moves: 
     maplist(node_text(Game), Nodes, Texts),
     maplist(node_reference(Game), Nodes, References),
     maplist(term_text(Game), Moves0, Moves).
+
+%!  node_text(+Game, +Node, -Text) is det.
 
 node_text(Game, Node, Text) :-
     (   book_space(Game) -> term_text(Game, Node, Text)

@@ -12,6 +12,7 @@
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/cut_words)).
 :- use_module(logic(requests/event_text)).
+:- use_module(logic(requests/written_moves), [notes/2, unspent/2]).
 :- use_module(logic(search/cuts)).
 :- use_module(logic(search/event_words)).
 :- use_module(logic(search/memory), [forget/0]).
@@ -71,8 +72,8 @@ search_request(event_words, In, _{texts: Texts}) :-
     ),
     maplist(event_words(View), In.events, Texts).
 
-%   Why branches were cut off, by the events of a search, and these reasons in sentences.  A cut has
-%   also the number of the state where the search began.  `most` is the inferences for notations
+%   Why branches were cut off, by the events of a search, and such a reason in a sentence.  The cut
+%   also has the number of the state where the search began.  `most` is the inferences for notations
 %   of moves, of which some are left; beyond that, moves are terms.
 
 search_request(cuts, In, _{cuts: Dicts}) :-
@@ -81,11 +82,11 @@ search_request(cuts, In, _{cuts: Dicts}) :-
     Game:role_index(Role, Index),
     cuts(Index, In.scouts, In.events, Cuts),
     maplist(cut_dict(Game, Index), Cuts, Dicts).
-search_request(cut_words, In, _{texts: Texts, left: Left}) :-
+search_request(cut_words, In, _{text: Text, left: Left}) :-
     in_game(In, Game),
-    Budget = left(In.most),
-    maplist(cut_words(Game, Budget), In.cuts, Texts),
-    arg(1, Budget, Left).
+    notes(In.most, Notes),
+    cut_words(Game, Notes, In.cut, Text),
+    unspent(Notes, Left).
 search_request(perft, In, _{levels: Levels}) :-
     in_state(In, Game, State),
     perft(Game, State, In.depth, Levels0),

@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(state_requests,
-          [ state_request/3             % +Operation, +In, -Reply
+          [ state_request/3,            % +Operation, +In, -Reply
+            drawing/4                   % +Game, +State, -Cells, -Undrawn
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [list_to_set/2, member/2, nth1/3]).
@@ -222,8 +223,7 @@ state_request(move_texts, In, _{texts: Texts}) :-
 
 seen(Game, Number, Featured, [Text, Board, Features]) :-
     numbered_state(Game, Number, State),
-    most_inferences(Most),
-    drawing(Game, State, Most, Cells0, Undrawn),
+    drawing(Game, State, Cells0, Undrawn),
     (   Undrawn == ""
     ->  sort(Cells0, Cells),
         findall(Part, cell_part(Cells, Part), Parts),
@@ -250,13 +250,19 @@ followed(Game, Step, Number) :-
     Game:successor(State, Joint, State1),
     state_number(Game, State1, Number).
 
-%   drawing(+Game, +State, +Inferences, -Cells, -Undrawn): the squares, each [Column, Row,
-%   Text].  If the rules give too many squares or a bad column or row, or take more than
-%   Inferences, Cells is empty and Undrawn says why; else Undrawn is empty.
-
 most_squares(10_000).
 most_inferences(3_000_000).
 most_instances(5_000).
+
+%!  drawing(+Game, +State, -Cells, -Undrawn) is det.
+%
+%   Cells are the squares, each [Column, Row, Text].  If the rules give too many squares or a bad
+%   column or row, or take too many inferences, Cells is empty and Undrawn says why; else Undrawn is
+%   empty.
+
+drawing(Game, State, Cells, Undrawn) :-
+    most_inferences(Most),
+    drawing(Game, State, Most, Cells, Undrawn).
 
 drawing(Game, State, Inferences, Cells, Undrawn) :-
     most_squares(Most),

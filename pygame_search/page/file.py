@@ -17,6 +17,8 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from pygame_search.support.escapes import visible
+
 _PLAYER = files("pygame_search") / "page" / "player"
 
 #: The most characters of a page in a notebook.
@@ -53,7 +55,7 @@ def document(
     if notice is not None:
         policy += " 'wasm-unsafe-eval'; worker-src blob:"
     policy += f"; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
-    name = escape(title)
+    name = escape(visible(title))
     blocks = "\n".join(
         f'<script type="application/octet-stream" id="{key}">{packed(value)}</script>'
         for key, value in data.items()

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from pygame_search.game import State
-from pygame_search.page.recorded import Table, game_data, states_data
+from pygame_search.page.recorded import states_data
 from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError, LimitError
-from pygame_search.support.escapes import visible
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
 #: The most inferences for the values of a game.
@@ -35,19 +34,14 @@ def played_data(
         moves: each move with who makes it, in words.
         end: how the game ended, in a sentence.
     """
-    texts: Table[str] = Table()
-    game = states[0].game
-    shown = states_data(game, states, texts)
     return {
         "kind": "game",
-        "game": game_data(game),
         "players": list(players),
         "moves": list(moves),
         "end": end,
         "step": 0,
-        **shown,
+        **states_data(states),
         **_values(states),
-        "texts": texts.values,
     }
 
 
@@ -76,6 +70,6 @@ def _values(states: Sequence[State]) -> dict[str, Any]:
     except LimitError:
         note = f"Values that take more than {MOST:,} inferences are left out."
     except InputError as error:
-        note = f"There are no values: {visible(str(error))}"
+        note = f"There are no values: {error}"
     left: list[None] = [None] * (len(states) - len(found))
-    return {"valued": visible(role), "values": [*left, *reversed(found)], "note": note}
+    return {"valued": role, "values": [*left, *reversed(found)], "note": note}

@@ -166,11 +166,12 @@ def test_a_small_space_has_its_graph(name: str) -> None:
     )
 
 
-def test_other_searches_have_no_graph(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither games nor large spaces."""
+def test_other_searches_have_no_graph() -> None:
+    """Neither games nor spaces of more than 60 states."""
     assert "graph" not in search_data(searched("minimax"))
-    monkeypatch.setattr("pygame_search.page.recorded.MOST_GRAPH", 6)
-    assert "graph" not in search_data(searched("a_star"))
+    call = MethodCall(PATH_METHODS["breadth"]).with_values(limit=60)
+    tree = path_tree(ps.load("sliding_puzzle"), call)
+    assert "graph" not in search_data(tree)
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js")

@@ -61,11 +61,17 @@ def test_a_module_is_bundled_once() -> None:
     assert script.index("const engine_js =") < script.index("const game_js =")
 
 
+#: What puts a text on the page, and the modules that may.
+WRITERS = {".textContent = ": "dom.js", "fillText(": "scene.js"}
+
+
 @pytest.mark.parametrize("file", sorted(PLAYER.glob("*.js")), ids=lambda f: f.name)
 def test_text_stays_text(file: Path) -> None:
     """No module can turn a text of the data into elements or code."""
     source = file.read_text(encoding="utf-8")
     assert [door for door in DOORS if door in source] == []
+    for writer, own in WRITERS.items():
+        assert source.count(writer) == (file.name == own)
     assert "</script" not in source
 
 

@@ -54,16 +54,6 @@ def test_values_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -
     assert found["note"] == "Values that take more than 30,000 inferences are left out."
 
 
-def test_no_name_steers_the_page() -> None:
-    """It is escaped, as in every answer."""
-    text = "role('\\x202e\\x'). init(s). legal(R, m) :- role(R). next(e) :- role(_). "
-    text += "terminal :- true(e). goal(R, 1) :- role(R), true(e). "
-    text += "goal(R, 0) :- role(R), true(s)."
-    found = data([ps.load_text(text).initial])
-    assert "\u202e" not in str(found)
-    assert found["valued"] in found["game"]["roles"]
-
-
 def test_a_game_of_chance_has_no_values() -> None:
     """The page says why."""
     found = data(states(game="pig"))

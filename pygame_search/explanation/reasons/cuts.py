@@ -151,27 +151,17 @@ class CutReason(Sentences, JsonObject):
         return {**setter.as_json(), "value": self.value(setter.score)}
 
     def text(self) -> str:
-        """Return the reason in one or two sentences."""
-        [text] = cut_words([self])
-        return text
+        """Return the reason in one or two sentences.
 
-
-def cut_words(found: Sequence[CutReason]) -> list[str]:
-    """Return the reasons of the cuts of one search in sentences.
-
-    Raises:
-        MoveError: a move to a cut is not legal.
-    """
-    if not found:
-        return []
-    root = found[0].root
-    parts = [{**asdict(cut), "root": root.number} for cut in found]
-    with beside() as limit:
-        reply = root.game.request("cut_words", cuts=parts, most=limit.left)
-        limit.left = reply["left"]
-        limit.cut = limit.cut or not limit.left
-    texts: list[str] = reply["texts"]
-    return texts
+        Raises:
+            MoveError: a move to the cut is not legal.
+        """
+        cut = {**asdict(self), "root": self.root.number}
+        with beside() as limit:
+            reply = self.game.request("cut_words", cut=cut, most=limit.left)
+            limit.left = reply["left"]
+            limit.cut = limit.cut or not limit.left
+        return str(reply["text"])
 
 
 def cuts(result: SearchResult) -> tuple[CutReason, ...]:
@@ -188,20 +178,6 @@ def cuts(result: SearchResult) -> tuple[CutReason, ...]:
     start, end = search_events(result.events)
     call = read_method(result.method)
     return _read(result.states[0], result.role, call, result.events, start, end)
-
-
-def all_cuts(
-    root: State, role: str, call: MethodCall, events: Sequence[Event]
-) -> tuple[CutReason, ...]:
-    """Return why each branch was cut off, in all searches of iterative deepening.
-
-    Args:
-        root: the position where the search began.
-        role: the role that the search was for.
-        call: its method.
-        events: its trace.
-    """
-    return _read(root, role, call, events, 0, len(events))
 
 
 def cut_at(

@@ -13,9 +13,7 @@ from rich.console import Group, RenderableType
 
 from pygame_search.explanation.reasons import (
     CutReason,
-    all_cuts,
     cut_at,
-    cut_words,
     cuts,
     nothing_cut,
 )
@@ -215,18 +213,6 @@ class SearchTree(Printed):
     def numbered(self) -> bool:
         """Whether the states in the events are those of the engine."""
         return self.source is None or not self.role
-
-    def words(self) -> tuple[str, ...]:
-        """Return what happens at each step of the search, in words."""
-        return replace(self, step=None).steps()
-
-    def reasons(self) -> dict[int, str]:
-        """Return why branches were cut off, in sentences, by the number of the step."""
-        if not self.role:
-            return {}
-        found = all_cuts(self.root, self.role, self.method, self.events)
-        steps = [cut.step for cut in found]
-        return dict(zip(steps, cut_words(found), strict=True))
 
     def html(self) -> str:
         """Return a page that steps through the search, one file without links.

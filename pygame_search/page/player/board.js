@@ -2,70 +2,27 @@
  * The board of a state, or the fluents of one that is not drawn.
  */
 
-import { element, picture, refill } from './dom.js';
+import { boardOf, labelled, sizeOf, symbolsOf, textsOf } from './cells.js';
+import { element, label, picture, refill, say } from './dom.js';
 
 const SIDE = 44;
 const FONT = 22;
 const EDGE = 20;
 /** Texts that mark an empty square are drawn pale. */
 const EMPTY = new Set(['.', '-', '_']);
-const FIRST = '0'.charCodeAt(0);
 
-/** The texts of the squares of a state, row by row; null for no square. */
-export function squares(data, state) {
-  return [...data.boards[state]].map((code) => {
-    const number = code.charCodeAt(0) - FIRST;
-    return number < 0 ? null : data.glyphs[number];
-  });
-}
-
-/** A place that shows states of a recording, one at a time. */
-export class Board {
-  constructor(data) {
-    this.data = data;
-    this.root = element('div', { class: 'board' });
-    this.state = null;
-    this.before = null;
-    if (data.boards) this.#draw();
-  }
-
-  /** Shows a state, with what differs from another one marked; null for none. */
-  show(state, before = null) {
-    if (state === this.state && before === this.before) return;
-    this.state = state;
-    this.before = before;
-    if (!this.data.boards) refill(this.root, this.#listed(state));
-    else this.#fill(state, before);
-  }
-
-  /** The state in words, for those who do not see it. */
-  words(state) {
-    const { data } = this;
-    if (state === null) return '';
-    if (data.names) return data.texts[data.names[state]];
-    if (data.facts) return data.facts[state].map((fact) => data.texts[fact]).join(', ');
-    const texts = squares(data, state);
-    const wide = data.columns.length;
-    return data.rows
-      .map((row, j) => {
-        const own = texts.slice(j * wide, (j + 1) * wide).map((text) => text || 'empty');
-        return `${row || j + 1}: ${own.join(' ')}`;
-      })
-      .join('; ');
-  }
-
-  #listed(state) {
-    if (state === null) return null;
-    const { data } = this;
-    if (data.names) return element('p', { class: 'name' }, data.texts[data.names[state]]);
-    return element('ul', { class: 'facts' },
-      ...data.facts[state].map((fact) => element('li', {}, data.texts[fact])));
-  }
-
-  #draw() {
-    const { columns, rows, glyphs } = this.data;
-    const longest = Math.max(1, ...glyphs.map((glyph) => [...glyph].length));
-    const wide = Math.max(SIDE, longest * FONT * 0.68 + 12);
+/**
+ * The picture of a board, whose texts can change.
+ */
+class Picture {
+  /**
+   * @param labels the texts at the edge: those of `columns` and of `rows`
+   * @param longest the most characters on a square
+   */
+  constructor({ columns, rows }, longest) {
+    this.rows = rows;
+    this.wide = columns.length;
+    const wide = Math.max(SIDE, Math.max(1, longest) * FONT * 0.68 + 12);
     const left = Math.max(EDGE, ...rows.map((row) => [...row].length * 9 + 8));
     const top = columns.some((column) => column) ? EDGE : 4;
     const width = left + wide * columns.length + 4;
@@ -76,7 +33,7 @@ export class Board {
       picture('text', { class: 'edge', x: left + (i + 0.5) * wide, y: top - 6 }, column)));
     rows.forEach((row, j) => svg.append(
       picture('text', { class: 'edge', x: left / 2, y: top + (j + 0.5) * SIDE + 5 }, row)));
-    this.cells = rows.flatMap((_, j) => columns.map((__, i) => {
+    this.squares = rows.flatMap((_, j) => columns.map((__, i) => {
       const square = picture('rect', {
         class: (i + j) % 2 ? 'square dark' : 'square',
         x: left + i * wide, y: top + j * SIDE, width: wide, height: SIDE,
@@ -89,20 +46,89 @@ export class Board {
       return { square, text, mark };
     }));
     this.svg = svg;
-    refill(this.root, svg);
   }
 
-  #fill(state, before) {
-    const now = state === null ? [] : squares(this.data, state);
-    const then = before === null ? now : squares(this.data, before);
-    this.cells.forEach(({ square, text, mark }, i) => {
-      const glyph = now[i] ?? null;
-      const changed = glyph !== (then[i] ?? null);
-      square.classList.toggle('none', glyph === null);
-      mark.classList.toggle('changed', changed);
-      text.textContent = glyph ?? '';
-      text.setAttribute('class', EMPTY.has(glyph) ? 'empty' : 'piece');
+  /** Shows texts, row by row, with those that differ from others marked. */
+  fill(texts, before = texts) {
+    this.squares.forEach(({ square, text, mark }, i) => {
+      const own = texts[i] ?? null;
+      square.classList.toggle('none', own === null);
+      mark.classList.toggle('changed', own !== (before[i] ?? null));
+      say(text, own ?? '');
+      text.setAttribute('class', EMPTY.has(own) ? 'empty' : 'piece');
     });
-    this.svg.setAttribute('aria-label', this.words(state));
+    label(this.svg, this.words(texts));
+  }
+
+  /** Texts in words, for those who do not see them. */
+  words(texts) {
+    if (!texts.length) return '';
+    return this.rows
+      .map((row, j) => {
+        const own = texts.slice(j * this.wide, (j + 1) * this.wide).map((text) => text || 'empty');
+        return `${row || j + 1}: ${own.join(' ')}`;
+      })
+      .join('; ');
+  }
+}
+
+function longestOf(texts) {
+  return texts.reduce((most, text) => Math.max(most, [...(text ?? '')].length), 0);
+}
+
+/**
+ * The picture of one state, to be put into an element of class `board`; null if it has no board
+ * that can be drawn.
+ *
+ * @param cells the squares, the `board` of a reply to `drawing`
+ * @param game what `load` says of it
+ * @param before those of another state; what differs is marked
+ */
+export function drawn(cells, game, before = cells) {
+  const size = sizeOf([...cells, ...before]);
+  const board = boardOf(cells, game, size);
+  if (!board) return null;
+  const then = textsOf(before, size, symbolsOf(game));
+  const made = new Picture(board, longestOf([...board.texts, ...then]));
+  made.fill(board.texts, then);
+  return made.svg;
+}
+
+/** A place that shows states of a recording, one at a time. */
+export class Board {
+  constructor(data) {
+    this.data = data;
+    this.root = element('div', { class: 'board' });
+    this.state = null;
+    this.before = null;
+    if (!data.boards) return;
+    this.symbols = symbolsOf(data.game);
+    this.size = sizeOf(data.squares);
+    const texts = data.squares.flatMap((square) => textsOf([square], { columns: [square[0]], rows: [square[1]] }, this.symbols));
+    this.picture = new Picture(labelled(this.size, data.game), longestOf(texts));
+    refill(this.root, this.picture.svg);
+  }
+
+  /** Shows a state, with what differs from another one marked; null for none. */
+  show(state, before = null) {
+    if (state === this.state && before === this.before) return;
+    this.state = state;
+    this.before = before;
+    if (!this.picture) refill(this.root, this.#listed(state));
+    else this.picture.fill(this.#texts(state), before === null ? undefined : this.#texts(before));
+  }
+
+  #texts(state) {
+    if (state === null) return [];
+    const { boards, squares } = this.data;
+    return textsOf(boards[state].map((number) => squares[number]), this.size, this.symbols);
+  }
+
+  #listed(state) {
+    if (state === null) return null;
+    const { data } = this;
+    if (data.names) return element('p', { class: 'name' }, data.texts[data.names[state]]);
+    return element('ul', { class: 'facts' },
+      ...data.facts[state].map((fact) => element('li', {}, data.texts[fact])));
   }
 }

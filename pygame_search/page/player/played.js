@@ -3,7 +3,7 @@
  */
 
 import { Board } from './board.js';
-import { element, picture, refill } from './dom.js';
+import { element, picture, refill, say } from './dom.js';
 import { signs } from './values.js';
 
 /** How long a position is shown when the game runs by itself, in milliseconds. */
@@ -52,7 +52,7 @@ export class Played {
       }, SHOWN);
     }
     this.parts.play.setAttribute('aria-pressed', String(on));
-    this.parts.play.firstChild.textContent = on ? 'Stop' : 'Play';
+    say(this.parts.play.firstChild, on ? 'Stop' : 'Play');
   }
 
   #build() {
@@ -144,12 +144,12 @@ export class Played {
     const last = data.moves.length;
     this.board.show(number, number ? number - 1 : null);
     const move = number ? `${number}. ${data.moves[number - 1]}` : 'The start';
-    parts.words.textContent = number === last ? `${move}. ${data.end}` : move;
+    say(parts.words, number === last ? `${move}. ${data.end}` : move);
     const value = data.values[number];
-    parts.value.textContent = value ? `${data.valued}: ${signs(value[1])}${this.#turned(number) ? '; this move changed the value' : ''}` : '';
+    say(parts.value, value ? `${data.valued}: ${signs(value[1])}${this.#turned(number) ? '; this move changed the value' : ''}` : '');
     parts.value.hidden = !this.known;
     parts.slider.value = number;
-    parts.count.textContent = `${number} of ${last}`;
+    say(parts.count, `${number} of ${last}`);
     this.rows.forEach((row, i) => {
       if (i === number) row.setAttribute('aria-current', 'step');
       else row.removeAttribute('aria-current');

@@ -3,7 +3,7 @@
  */
 
 import { Board } from './board.js';
-import { element, refill } from './dom.js';
+import { element, refill, say } from './dom.js';
 import { Graph } from './graph.js';
 import { Listing } from './listing.js';
 import { lookOf } from './looks.js';
@@ -74,7 +74,7 @@ export class Player {
       }, 1000 / SPEEDS[this.speed]);
     }
     this.parts.play.setAttribute('aria-pressed', String(on));
-    this.parts.play.firstChild.textContent = on ? 'Stop' : 'Play';
+    say(this.parts.play.firstChild, on ? 'Stop' : 'Play');
   }
 
   #build() {
@@ -214,17 +214,17 @@ export class Player {
     this.board.show(node?.state ?? null, node?.parent?.state ?? null);
     refill(parts.facts, ...(held ? look.facts(node, held, step) : []).flatMap(([name, text]) => [
       element('dt', {}, name), element('dd', {}, text)]));
-    parts.event.textContent = this.data.kinds[trace.events[step - 1][0]];
+    say(parts.event, this.data.kinds[trace.events[step - 1][0]]);
     parts.event.className = `event ${parts.event.textContent}`;
-    parts.line.textContent = this.#lineText(node);
-    parts.words.textContent = this.sentence(step);
+    say(parts.line, this.#lineText(node));
+    say(parts.words, this.sentence(step));
     parts.slider.value = step;
-    parts.count.textContent = `${step.toLocaleString('en')} of ${trace.length.toLocaleString('en')}`;
+    say(parts.count, `${step.toLocaleString('en')} of ${trace.length.toLocaleString('en')}`);
     this.listing?.show(trace.kind(step), trace.events[step - 1]);
     this.#list(node);
     if (trace.paths) this.#frontier();
     clearTimeout(this.speaking);
-    this.speaking = setTimeout(() => { parts.spoken.textContent = `${step}: ${parts.words.textContent}`; }, SPOKEN_AFTER);
+    this.speaking = setTimeout(() => { say(parts.spoken, `${step}: ${parts.words.textContent}`); }, SPOKEN_AFTER);
   }
 
   /** What happens at a step, in words; at a cut-off, why. */

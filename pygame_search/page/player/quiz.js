@@ -2,7 +2,7 @@
  * A quiz: questions about a search, one at a time. The answers stand in the file.
  */
 
-import { element, refill } from './dom.js';
+import { element, refill, say } from './dom.js';
 import { valueText } from './values.js';
 
 /** The points of a right answer at the first and at the second try. */
@@ -42,12 +42,12 @@ export class Quiz {
     const { data } = this;
     this.tries = 0;
     this.answered = false;
-    this.said.textContent = '';
+    say(this.said, '');
     this.choices = question.choices.map((choice, i) =>
       this.#button(choice, question.labels[i], () => this.answer(choice)));
     this.input = question.choices.length ? null
       : element('input', { type: 'text', inputmode: 'text', 'aria-label': 'Your answer, a number', autocomplete: 'off' });
-    this.hint = data.exam ? null : this.#button('Hint', '?', () => { this.said.textContent = question.hint; });
+    this.hint = data.exam ? null : this.#button('Hint', '?', () => { say(this.said, question.hint); });
     this.next = this.#button(this.number + 1 < data.questions.length ? 'Next question' : 'Result', '→', () => this.#go());
     this.next.hidden = true;
     const drawn = (text, label) => (text ? element('pre', { tabindex: 0, 'aria-label': label }, text) : null);
@@ -70,7 +70,7 @@ export class Quiz {
     if (this.answered) return;
     const number = question.choices.length ? null : parsed(given);
     if (Number.isNaN(number)) {
-      this.said.textContent = `Expected a number, as in -1, 2.5 or 5/2, found “${given}”.`;
+      say(this.said, `Expected a number, as in -1, 2.5 or 5/2, found “${given}”.`);
       return;
     }
     const right = number === null ? question.answers.includes(given)
@@ -78,7 +78,7 @@ export class Quiz {
     this.#mark(given, right);
     this.tries += 1;
     if (!right && this.tries === 1 && question.doubt && !this.data.exam) {
-      this.said.textContent = `Wrong. ${question.hint} Try again.`;
+      say(this.said, `Wrong. ${question.hint} Try again.`);
       this.input?.select();
       return;
     }
@@ -96,7 +96,7 @@ export class Quiz {
     const why = right || !note ? question.why : `${note[1]} ${question.why}`;
     const verdict = right ? ['Right.', 'Right at the second try.'][this.tries - 1]
       : `Wrong, the answer is ${question.answers[0]}.`;
-    this.said.textContent = this.data.exam ? 'Taken.' : `${verdict} ${why}`;
+    say(this.said, this.data.exam ? 'Taken.' : `${verdict} ${why}`);
     if (this.hint) this.hint.hidden = true;
     this.next.hidden = false;
     this.next.focus({ preventScroll: true });

@@ -6,7 +6,7 @@
  * step moves only what is below the change. A small tree can also be shown whole.
  */
 
-import { colours } from './dom.js';
+import { colours, visible } from './dom.js';
 import { tidy } from './tidy.js';
 
 const COLOURS = [
@@ -265,7 +265,7 @@ export class Scene {
   #write(text, x, y, fill, size, weight = '', most = Infinity, halo = false) {
     const { pen } = this;
     pen.font = `${weight} ${size * this.text}px ${FONT}`;
-    let shown = text;
+    let shown = visible(text);
     while (shown.length > 2 && pen.measureText(shown).width > most) shown = `${shown.slice(0, -2)}…`;
     if (halo) {
       pen.lineWidth = 4;

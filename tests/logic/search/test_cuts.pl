@@ -36,18 +36,18 @@ game(Game, Number) :-
               [], best, Game, []),
     state_request(initial, _{game: Game}, _{state: Number}).
 
-%   words(+Most, -Texts, -Left): the cut is sent back with strings in place of atoms, as Python
+%   words(+Most, -Text, -Left): the cut is sent back with strings in place of atoms, as Python
 %   does.
 
-words(Most, Texts, Left) :-
+words(Most, Text, Left) :-
     game(Game, Number),
     events(Events),
     search_request(cuts, _{game: Game, role: "max", scouts: false, events: Events},
                    _{cuts: [Cut0]}),
     Cut = Cut0.put(_{by: "others", role: "max", root: Number,
                      alpha_set: Cut0.alpha_set.put(kind, "move")}),
-    search_request(cut_words, _{game: Game, most: Most, cuts: [Cut]},
-                   _{texts: Texts, left: Left}).
+    search_request(cut_words, _{game: Game, most: Most, cut: Cut},
+                   _{text: Text, left: Left}).
 
 :- begin_tests(cuts).
 
@@ -71,14 +71,14 @@ test(a_bound_that_nothing_set, error(no_bound(7))) :-
 test(a_cut_before_any_move, error(no_cut)) :-
     cuts(1, false, [["enter", 0, [], 0], ["cutoff", 1, 0, [["l", "noop"]]]], _).
 test(the_sentence_has_moves_in_the_notation_of_the_position,
-     Texts == ["After m min already has the reply ma, worth at most 2 to max; but max has 3 for \c
-                sure by l in place of m: whatever is left (1 move: mb) cannot matter."]) :-
-    words(1_000_000, Texts, Left),
+     Text == "After m min already has the reply ma, worth at most 2 to max; but max has 3 for \c
+              sure by l in place of m: whatever is left (1 move: mb) cannot matter.") :-
+    words(1_000_000, Text, Left),
     Left < 1_000_000.
 test(where_notations_take_too_much_moves_are_terms,
-     Texts-Left == ["After m min already has the reply a, worth at most 2 to max; but max has \c
-                     3 for sure by l in place of m: whatever is left (1 move: b) cannot \c
-                     matter."]-0) :-
-    words(1, Texts, Left).
+     Text-Left == "After m min already has the reply a, worth at most 2 to max; but max has \c
+                   3 for sure by l in place of m: whatever is left (1 move: b) cannot \c
+                   matter."-0) :-
+    words(1, Text, Left).
 
 :- end_tests(cuts).

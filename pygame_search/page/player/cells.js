@@ -1,0 +1,58 @@
+/**
+ * Boards from the squares that the rules draw, each `[column, row, text]`.
+ *
+ * The twin of `pygame_search/model/board.py`; a test holds both against one table.
+ */
+
+import { visible } from './dom.js';
+
+/** A board with more columns or rows is not drawn. */
+export const MOST = 200;
+
+/**
+ * The board of a state: the labels of its `columns` and `rows`, and its `texts`, row by row, null
+ * for no square. It is null if there are no squares, or too many columns or rows.
+ *
+ * @param cells the squares; of two texts for one square the first is drawn
+ * @param game its `column_labels`, `row_labels` and `symbols`, pairs as `load` has them
+ * @param size the numbers of the columns and rows, if there are more than those of the squares
+ */
+export function boardOf(cells, game, size = sizeOf(cells)) {
+  return size && { ...labelled(size, game), texts: textsOf(cells, size, symbolsOf(game)) };
+}
+
+/** The numbers of the columns and rows that squares lie in; null if there are none, or too many. */
+export function sizeOf(cells) {
+  const [columns, rows] = [0, 1].map((i) => between(cells.map((cell) => cell[i])));
+  return columns && rows && { columns, rows };
+}
+
+function between(numbers) {
+  const [low, high] = numbers.reduce(([a, b], one) => [Math.min(a, one), Math.max(b, one)], [Infinity, -Infinity]);
+  if (!numbers.length || high - low >= MOST) return null;
+  return Array.from({ length: high - low + 1 }, (_, i) => low + i);
+}
+
+/** The texts at the edges of a board: the numbers, where the rules have no labels. */
+export function labelled({ columns, rows }, game) {
+  const texts = (numbers, labels) => {
+    const known = new Map(labels);
+    return numbers.map((number) => visible(known.get(number) ?? String(number)));
+  };
+  return { columns: texts(columns, game.column_labels), rows: texts(rows, game.row_labels) };
+}
+
+/** The symbols by the texts that they replace; the first of two counts. */
+export function symbolsOf(game) {
+  return new Map([...game.symbols].reverse());
+}
+
+/** The texts of squares, row by row; null for no square. */
+export function textsOf(cells, { columns, rows }, symbols) {
+  const texts = Array(columns.length * rows.length).fill(null);
+  for (const [column, row, text] of cells) {
+    const place = (row - rows[0]) * columns.length + column - columns[0];
+    texts[place] ??= visible(symbols.get(text) ?? text);
+  }
+  return texts;
+}
