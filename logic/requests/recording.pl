@@ -47,11 +47,13 @@ most_lines(200).
 %   Fails if there is no such operation.
 
 %   A search by its events, which began in the state `root`; its role is empty for a path search.
-%   If `numbered` is false, the states in the events have numbers of their own.  `most` is the
-%   inferences for notations and boards, of which some are left: beyond that, moves are terms, and
-%   states are fluents.
+%   Scores are in `unit`s of a value.  If `numbered` is false, the states in the events have numbers
+%   of their own.  `most` is the inferences for notations and boards, of which some are left: beyond
+%   that, moves are terms, and states are fluents.
 
-recording_request(recording, In, Reply) :-
+recording_request(recording, In0, Reply) :-
+    maplist(in_values(In0.unit), In0.events, Events),
+    In = In0.put(events, Events),
     in_game(In, Game),
     game_dict(Game, GameDict),      % first, because Python may have to say more
     notes(In.most, Notes),
@@ -102,6 +104,30 @@ game_dict(Game, Dict) :-
 decisive(Count, Sure) :- ( memberchk(Count, [2, 3]) -> Sure = true ; Sure = false ).
 
 % ---- events ----------------------------------------------------------------
+
+%   in_values(+Unit, +Event0, -Event): Event has values where Event0 has scores; that of a win or a
+%   loss is unchanged.
+
+in_values(1, Event, Event) :- !.
+in_values(Unit, [Name|Parts0], [Name|Parts]) :-
+    (   score_places(Name, Places)
+    ->  findall(Part,
+                ( nth1(I, Parts0, Part0),
+                  ( memberchk(I, Places) -> in_value(Unit, Part0, Part) ; Part = Part0 ) ),
+                Parts)
+    ;   Parts = Parts0
+    ).
+
+score_places("leaf", [2]).
+score_places("hit", [2]).
+score_places("raise", [1, 2]).
+score_places("cutoff", [1, 2]).
+score_places("leave", [1]).
+score_places("back", [2]).
+
+in_value(Unit, Scores, Values) :- is_list(Scores), !, maplist(in_value(Unit), Scores, Values).
+in_value(Unit, Score, Value) :-
+    ( abs(Score) > 1 << 49 -> Value = Score ; Value is Score / Unit ).
 
 %   rows(+Events, +Open, -Rows)//: Rows are the events with numbers.  The list is what they stand
 %   for, in order:

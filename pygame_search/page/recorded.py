@@ -62,6 +62,7 @@ def search_data(tree: Recorded) -> dict[str, Any]:
         root=tree.root.number,
         role=tree.role,
         events=tree.events,
+        unit=1,
         numbered=tree.numbered,
         scouts=call.scouts,
     )

@@ -12,6 +12,7 @@ from browser import PROGRAM, Browser
 import pygame_search as ps
 from pygame_search.page import webassembly
 from pygame_search.page.file import bundled, document
+from pygame_search.page.recorded import search_data
 from pygame_search.support.resources import rules_folder
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
@@ -21,6 +22,7 @@ START = """
 const engine = await live_js.live();
 await engine.ready;
 Object.assign(globalThis, { engine, Game: game_js.Game });
+Object.assign(globalThis, recording_js, player_js, board_js);
 document.body.dataset.ready = 'yes';
 """
 
@@ -43,7 +45,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if system is None:
         pytest.skip(f"needs {webassembly.PACKAGE}: `{webassembly.FETCH}` fetches it")
     parts = system.parts(webassembly.compiled(system))
-    script = bundled("live", "game") + START
+    script = bundled("live", "game", "recording", "player") + START
     file = tmp_path_factory.mktemp("engine") / "engine.html"
     file.write_text(document("engine", script, parts, notice=system.licence), "utf-8")
     with Browser() as started:
@@ -95,6 +97,50 @@ def test_a_search_in_the_page(browser: Browser) -> None:
     ours = ps.load("hexapawn").initial.best(depth=4, method="alphabeta", tier="clauses")
     assert found["nodes"] == ours.nodes
     assert found["moves"][0][0][0] == str(ours.moves[0].move)
+
+
+def test_a_search_is_recorded_and_played(browser: Browser) -> None:
+    """The player has the data that Python writes into a file."""
+    options = {"operation": "best", "window": True, "method": {}}
+    search = {**options, "data": json.loads(searched("white", "alphabeta", 4))}
+    found = run(
+        browser,
+        f"""
+        const game = new Game(engine, {rules("hexapawn")});
+        const data = await recorded(game, [], {json.dumps(search)});
+        const place = document.createElement('div');
+        document.querySelector('main').append(place);
+        const player = new Player(data, place);
+        player.go(['cutoff']);
+        const told = [data, place.querySelector('.words').textContent,
+          place.querySelector('.board svg').getAttribute('aria-label')];
+        place.remove();
+        return told;
+    """,
+    )
+    start = ps.load("hexapawn").initial
+    ours = search_data(start.tree(method="alphabeta(depth=4)", tier="clauses"))
+    for key in ours.keys() - {"game", "method"}:
+        assert found[0][key] == json.loads(json.dumps(ours[key])), key
+    assert found[1].endswith("cannot matter.")
+    assert found[2].startswith("1: - - W; 2: ")
+
+
+def test_the_board_of_a_reply(browser: Browser) -> None:
+    """It is drawn as in a recording, with what a move has changed."""
+    found = run(
+        browser,
+        f"""
+        const game = new Game(engine, {rules("tic_tac_toe")});
+        const before = await game.request('drawing', {{ moves: [] }});
+        const after = await game.request('drawing', {{ moves: ['mark(2, 3)'] }});
+        const known = await game.description();
+        const made = drawn(after.board, known, before.board);
+        return [made.getAttribute('aria-label'), drawn([], known),
+          made.querySelectorAll('.changed').length];
+    """,
+    )
+    assert found == ["1: . . .; 2: . . .; 3: . x .", None, 1]
 
 
 def test_rules_that_run_away(browser: Browser) -> None:

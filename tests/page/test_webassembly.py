@@ -16,12 +16,15 @@ import pygame_search as ps
 from pygame_search.engine.bridge import Engine, engine
 from pygame_search.explanation.searches.tree import path_tree
 from pygame_search.page import webassembly
-from pygame_search.search.core.methods import PATH_METHODS, MethodCall
+from pygame_search.search.core.methods import PATH_METHODS, MethodCall, read_method
 from pygame_search.support import disk_cache
 from pygame_search.support.errors import InputError, LimitError, MoveError, TierError
 from pygame_search.support.resources import rules_folder
 
 HERE = Path(__file__).parent
+
+#: A game whose states can repeat.
+TUG = HERE.parents[1] / "docs" / "tug.pl"
 
 #: Keys whose values are numbered by each system: its own name for a game, and so on.
 NAMES = ("game", "handle", "book", "base")
@@ -276,6 +279,65 @@ def test_a_path(method: str, replay: Replay, monkeypatch: pytest.MonkeyPatch) ->
         path_tree(ps.load("delivery_robot"), MethodCall(PATH_METHODS[method]))
 
     assert replay.differences(logged(ask, monkeypatch)) == []
+
+
+#: The small searches of test_contract.py that exist in clauses.
+LIVE = tuple(
+    file
+    for file in sorted((HERE / "recordings").glob("*.json"))
+    if file.stem not in ("uct", "proven")
+)
+
+
+@pytest.mark.parametrize("file", LIVE, ids=lambda file: file.stem)
+def test_a_live_recording(
+    file: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search in the page has the data that stands in a file."""
+    kept = json.loads(file.read_text(encoding="utf-8"))["data"]
+    game = ps.load(kept["game"]["call"].replace("tug", str(TUG)), tier="clauses")
+    name = kept["method"]["name"]
+    if game.space == "book":
+        call = MethodCall(PATH_METHODS[name])
+        calls = logged(lambda: path_tree(game, call), monkeypatch)
+    else:
+        call = read_method(kept["method"]["text"])
+        calls = logged(
+            lambda: game.initial.tree(method=call, tier="clauses"), monkeypatch
+        )
+    [(_, operation, data, _)] = [
+        one
+        for one in calls
+        if one[1] in ("best", "prove", "path_start") and "error" not in one[3]
+    ]
+    for key in (*OURS, "game", "state", "record"):
+        data.pop(key, None)
+    asked: dict[str, Any] = {
+        "rules": {
+            "text": game.book.text,
+            "syntax": game.book.syntax,
+            "parameters": game.given_parameters,
+            "constant": len(game.players) == 2 and game.constant_sum,
+        },
+        "moves": None if game.space == "book" else [],
+        "search": {
+            "operation": operation.removesuffix("_start"),
+            "data": data,
+            "scouts": call.scouts,
+            **{key: kept[key] for key in ("method", "window", "notes")},
+        },
+    }
+    ran = subprocess.run(
+        ["node", HERE / "live.mjs", folder],
+        input=json.dumps(asked) + "\n",
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    found = json.loads(ran.stdout)
+    found["game"] |= {key: kept["game"][key] for key in ("call", "title")}
+    assert (found["kind"], found["code"]) == ("search", [])
+    assert {key: found[key] for key in kept} == kept
 
 
 def test_rules_with_faults(replay: Replay, monkeypatch: pytest.MonkeyPatch) -> None:

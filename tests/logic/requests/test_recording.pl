@@ -2,7 +2,7 @@
 :- module(test_recording, []).
 :- use_module(library(plunit)).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2, nth0/3]).
+:- use_module(library(lists), [append/3, member/2, nth0/3]).
 :- ensure_loaded('../../../logic/paths').
 :- use_module(logic(compiler/knowledge_base)).
 :- use_module(logic(requests/recording)).
@@ -39,7 +39,7 @@ recorded(Draws, Most, Reply) :-
     events(Events),
     recording_request(recording,
                       _{game: Game, root: Number, role: "max", events: Events, scouts: false,
-                        numbered: false, most: Most},
+                        unit: 1, numbered: false, most: Most},
                       Reply).
 
 %   said(+Reply, +Event, -Said): an event with its name, moves and texts.
@@ -95,6 +95,17 @@ test(what_is_too_wide_or_not_there_is_not_drawn, [forall(member(Draws, [wide, si
 test(who_moves, Turns == [[0], [0], []]) :-
     recorded(drawn, 1_000_000, Reply),
     Turns = Reply.turns.
+test(scores_in_units_become_values, Said == [leaf("limit", 2.5), leave(-3), leave([0.5])]) :-
+    game(drawn, Game, Number),
+    Win is (1 << 50) - 1,
+    Events = [["enter", 0, [], Number], ["leaf", "limit", 5], ["leave", -6], ["leave", [1]],
+              ["leave", Win]],
+    recording_request(recording,
+                      _{game: Game, root: Number, role: "max", events: Events, scouts: false,
+                        unit: 2, numbered: true, most: 1_000_000},
+                      Reply),
+    maplist(said(Reply), Reply.events, [_|Said0]),
+    once(append(Said, [leave(Win)], Said0)).
 test(states_alone, Boards-Turns == [[0], [0]]-[[0], [0]]) :-
     game(drawn, Game, Number),
     recording_request(shown_states, _{game: Game, states: [Number, Number], most: 1_000_000},
