@@ -3,7 +3,8 @@
     .venv/bin/python tests/support/page_speed.py
 
 A page with the engine alone is opened three times; each time both engines search
-tic-tac-toe from its first state. It needs Chromium, Node.js and npm.
+tic-tac-toe from its first state, and record a search of 29,269 events. It needs
+Chromium, Node.js and npm.
 """
 
 from __future__ import annotations
@@ -24,12 +25,15 @@ from pygame_search.support.resources import rules_folder
 #: The searches and their depths.
 SEARCHES = {"alphabeta": 9, "minimax": 5}
 
+#: The search that is recorded.
+RECORDED = "alphabeta", 7
+
 #: What the script of the page does after the modules.
 START = """
 const engine = await live_js.live();
 await engine.ready;
 const ready = performance.now();
-Object.assign(globalThis, { engine, ready, Game: game_js.Game });
+Object.assign(globalThis, { engine, ready, Game: game_js.Game }, recording_js);
 document.body.dataset.ready = 'yes';
 """
 
@@ -70,11 +74,35 @@ def installed(data: dict[str, object]) -> tuple[int, float]:
     return found["nodes"], time.perf_counter() - before
 
 
+def recorded_in_page(browser: Browser, text: str) -> tuple[int, float]:
+    """Return the events of a search that the page records, and its seconds."""
+    search = {"operation": "best", "data": search_data(*RECORDED), "window": True}
+    script = f"""(async () => {{
+        const game = new Game(engine, {{ text: {json.dumps(text)}, constant: true }});
+        const before = performance.now();
+        const data = await recorded(game, [], {json.dumps(search)});
+        return [data.events.length, (performance.now() - before) / 1000];
+    }})()"""
+    events, seconds = browser.run(script)
+    return events, seconds
+
+
+def written() -> tuple[int, float, int]:
+    """Return the events of the same search, the seconds to write its page, its size."""
+    search, depth = RECORDED
+    tree = ps.load("tic_tac_toe").initial.tree(method=f"{search}(depth={depth})")
+    before = time.perf_counter()
+    page = tree.html()
+    return len(tree.events), time.perf_counter() - before, len(page.encode())
+
+
 def main() -> None:
     """Print sizes, then a line for each search in each engine."""
+    events, seconds, size = written()
+    print(f"page of {events:,} events: {size:,} bytes, written in {seconds:.2f} s")
     system = webassembly.system()
     state = webassembly.compiled(system)
-    script = bundled("live", "game") + START
+    script = bundled("live", "game", "recording") + START
     page = document("engine", script, system.parts(state), notice=system.licence)
     print(
         f"system with clauses {len(state):,} bytes, page {len(page.encode()):,} bytes"
@@ -95,6 +123,8 @@ def main() -> None:
                 ):
                     rate = nodes / seconds
                     print(f"{search} {depth} {name}: {nodes:,} nodes, {rate:,.0f}/s")
+            events, seconds = recorded_in_page(browser, text)
+            print(f"recorded in the browser: {events:,} events in {seconds:.2f} s")
 
 
 if __name__ == "__main__":
