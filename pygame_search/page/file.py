@@ -19,12 +19,17 @@ from typing import Any
 
 from pygame_search.support.escapes import visible
 
-_PLAYER = files("pygame_search") / "page" / "player"
+_PAGE = files("pygame_search") / "page"
+
+#: The folders of modules. No two files in them have the same name.
+_FOLDERS = _PAGE / "player", _PAGE / "studio"
 
 #: The most characters of a page in a notebook.
 MOST_FRAMED = 300_000
 
-_IMPORT = re.compile(r"^import \{(.*)\} from '\./(\w+)\.js';\n", re.MULTILINE)
+_IMPORT = re.compile(
+    r"^import \{(.*)\} from '\.(?:/|\./player/)(\w+)\.js';\n", re.MULTILINE
+)
 _EXPORT = re.compile(r"^export (?:async )?(?:class|function|const) (\w+)", re.MULTILINE)
 
 
@@ -40,7 +45,12 @@ def page(title: str, data: Mapping[str, Any]) -> str:
 
 
 def document(
-    title: str, script: str, data: Mapping[str, bytes], notice: str | None = None
+    title: str,
+    script: str,
+    data: Mapping[str, bytes],
+    *,
+    notice: str | None = None,
+    style: str | None = None,
 ) -> str:
     """Return a file of HTML with a script and its data.
 
@@ -49,8 +59,10 @@ def document(
         script: what runs in it.
         data: what `packed.js` unpacks, by the names of its elements.
         notice: the licence of the engine, if the data has its parts.
+        style: by default that of each kind of data.
     """
-    style = stylesheet()
+    if style is None:
+        style = stylesheet()
     policy = f"default-src 'none'; script-src {_hash(script)}"
     if notice is not None:
         policy += " 'wasm-unsafe-eval'; worker-src blob:"
@@ -123,14 +135,19 @@ def _wrapped(name: str) -> str:
 
 
 def _source(name: str) -> str:
-    return (_PLAYER / f"{name}.js").read_text(encoding="utf-8")
+    return _text(f"{name}.js")
+
+
+def _text(name: str) -> str:
+    """Return a file of the page."""
+    [found] = (folder / name for folder in _FOLDERS if (folder / name).is_file())
+    return found.read_text(encoding="utf-8")
 
 
 @lru_cache
-def stylesheet() -> str:
-    """Return the style of the page, and of each kind of data."""
-    names = "style.css", "kinds.css"
-    return "".join((_PLAYER / name).read_text(encoding="utf-8") for name in names)
+def stylesheet(*more: str) -> str:
+    """Return the style of the page, of each kind of data, and of further files."""
+    return "".join(map(_text, ("style.css", "kinds.css", *more)))
 
 
 def _hash(text: str) -> str:

@@ -91,7 +91,7 @@ def test_a_search_in_the_page(browser: Browser) -> None:
         browser,
         f"""
         const game = new Game(engine, {rules("hexapawn")});
-        return game.request('best', {{ moves: [], ...{data} }}, {{ inferences: null }});
+        return game.request('best', {{ after: [], ...{data} }}, {{ inferences: null }});
     """,
     )
     ours = ps.load("hexapawn").initial.best(depth=4, method="alphabeta", tier="clauses")
@@ -150,13 +150,13 @@ def test_rules_that_run_away(browser: Browser) -> None:
         f"""
         const game = new Game(engine, {rules("tic_tac_toe")});
         const moves = ['mark(2, 2)', 'mark(1, 1)'];
-        const before = await game.request('position', {{ moves }});
+        const before = await game.request('position', {{ after: moves }});
         const old = engine.prolog;
         const endless = new Game(engine, {json.dumps({"text": ENDLESS})});
         await endless.description();
-        const why = await endless.request('position', {{ moves: ['go'] }},
+        const why = await endless.request('position', {{ after: ['go'] }},
           {{ inferences: null, seconds: 0.5 }}).catch((ended) => ended.message);
-        const after = await game.request('position', {{ moves }});
+        const after = await game.request('position', {{ after: moves }});
         return [why, engine.prolog !== old,
           JSON.stringify(before) === JSON.stringify(after), after.facts.length];
     """,
@@ -172,7 +172,7 @@ def test_a_limit_in_inferences(browser: Browser) -> None:
         const game = new Game(engine, {json.dumps({"text": ENDLESS})});
         const {"{ prolog }"} = engine;
         try {{
-          await game.request('position', {{ moves: ['go'] }}, {{ inferences: 100000 }});
+          await game.request('position', {{ after: ['go'] }}, {{ inferences: 100000 }});
         }} catch (refused) {{
           return [refused.kind, refused.line, engine.prolog === prolog];
         }}
@@ -209,15 +209,15 @@ def test_it_is_stopped(browser: Browser) -> None:
         browser,
         f"""
         const game = new Game(engine, {rules("nim")});
-        await game.request('position', {{ moves: [] }});
-        const data = {{ moves: [], ...{searched("first", "minimax", 99)} }};
+        await game.request('position', {{ after: [] }});
+        const data = {{ after: [], ...{searched("first", "minimax", 99)} }};
         const searching = game.request('best', data, {{ inferences: null }})
           .catch((ended) => ended.message);
         await new Promise((done) => setTimeout(done, 100));
         const before = performance.now();
         engine.end();
         return [await searching, performance.now() - before < 100,
-          (await game.request('position', {{ moves: [] }})).terminal];
+          (await game.request('position', {{ after: [] }})).terminal];
     """,
     )
     assert told == ["it was stopped", True, False]

@@ -12,7 +12,8 @@ import pytest
 import pygame_search as ps
 from pygame_search.page.file import bundled, document, page
 
-PLAYER = Path(ps.__file__).parent / "page" / "player"
+PAGE = Path(ps.__file__).parent / "page"
+MODULES = sorted((*PAGE.glob("player/*.js"), *PAGE.glob("studio/*.js")))
 
 #: What makes elements or code of text.
 DOORS = (
@@ -61,11 +62,15 @@ def test_a_module_is_bundled_once() -> None:
     assert script.index("const engine_js =") < script.index("const game_js =")
 
 
+<<<<<<< HEAD
 #: What puts a text on the page, and the modules that may.
 WRITERS = {".textContent = ": "dom.js", "fillText(": "scene.js"}
 
 
 @pytest.mark.parametrize("file", sorted(PLAYER.glob("*.js")), ids=lambda f: f.name)
+=======
+@pytest.mark.parametrize("file", MODULES, ids=lambda f: f.name)
+>>>>>>> 8b5909ef (The studio is a page that holds the clauses and the games: play, rules with faults as one types, links)
 def test_text_stays_text(file: Path) -> None:
     """No module can turn a text of the data into elements or code."""
     source = file.read_text(encoding="utf-8")
@@ -75,7 +80,12 @@ def test_text_stays_text(file: Path) -> None:
     assert "</script" not in source
 
 
+def test_no_two_modules_have_one_name() -> None:
+    """They are bundled by their names."""
+    assert len({file.name for file in MODULES}) == len(MODULES)
+
+
 def test_the_player_is_small() -> None:
     """The script and the style together."""
-    size = sum(file.stat().st_size for file in PLAYER.iterdir())
+    size = sum(file.stat().st_size for file in (PAGE / "player").iterdir())
     assert size < 300_000

@@ -66,6 +66,7 @@ LIMITS = frozenset(
         ("docs/guide/teach.md", "1 GB"),
         ("docs/guide/teach.md", "30 seconds"),
         ("docs/page.md", "60 states"),
+        ("docs/page.md", "1,000,000 bytes"),
         ("docs/matches.md", "a second"),
         ("docs/matches.md", "half a second"),
         ("docs/python.md", "a second"),

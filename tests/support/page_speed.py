@@ -54,9 +54,9 @@ def in_page(browser: Browser, text: str, data: dict[str, object]) -> tuple[int, 
     """Return the nodes of a search in the page, and its seconds."""
     script = f"""(async () => {{
         const game = new Game(engine, {{ text: {json.dumps(text)}, constant: true }});
-        await game.request('position', {{ moves: [] }});
+        await game.request('position', {{ after: [] }});
         const before = performance.now();
-        const data = {{ moves: [], ...{json.dumps(data)} }};
+        const data = {{ after: [], ...{json.dumps(data)} }};
         const found = await game.request('best', data, {{ inferences: null }});
         return [found.nodes, (performance.now() - before) / 1000];
     }})()"""

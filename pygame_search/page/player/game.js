@@ -7,16 +7,20 @@
 
 import { Refused } from './engine.js';
 
+/** The most that the rules of a game may take to load. */
+const LOADING = { seconds: 60 };
+
 export class Game {
   /**
    * @param engine an Engine
    * @param rules `syntax`, `text`, `parameters` (pairs of name and text); `facts`, the text of the
    *   first state, if it is not that of the rules; `constant`, whether the goals of two players
-   *   add up to a constant, if that is known
+   *   add up to a constant, or a function that finds it out with the game; `open`, whether hidden
+   *   information is searched with all cards face up
    */
   constructor(engine, rules) {
     this.engine = engine;
-    this.rules = { syntax: 'prolog', parameters: [], facts: null, constant: null, ...rules };
+    this.rules = { syntax: 'prolog', parameters: [], facts: null, constant: null, open: false, ...rules };
     this.held = new WeakMap();
   }
 
@@ -26,16 +30,28 @@ export class Game {
   }
 
   /**
-   * The reply to an operation about the game, or about the state after `moves`.
+   * The reply to an operation about the game, or about the state after some moves.
    *
-   * @param data that of the operation, without `game` and `state`; `moves` are texts, each that
-   *   of a move or of the list of a joint one
+   * @param data that of the operation, without `game` and `state`; the moves are `after`, texts,
+   *   each that of a move or of the list of a joint one
    * @param limits as for Engine.request
    */
-  async request(operation, { moves = null, ...data } = {}, limits = {}) {
+  async request(operation, data = {}, limits = {}) {
+    try {
+      return await this.asked(operation, data, limits);
+    } catch (refused) {
+      const { constant } = this.rules;
+      if (refused.wrong !== 'goal_sum' || typeof constant !== 'function') throw refused;
+      this.rules.constant = await constant(this);
+      await this.asked('goal_sum', { constant: String(this.rules.constant) });
+      return this.asked(operation, data, limits);
+    }
+  }
+
+  async asked(operation, { after = null, ...data }, limits = {}) {
     const prolog = this.worker();
     const { description } = await this.loaded(prolog);
-    const state = moves === null ? {} : { state: await this.state(prolog, moves) };
+    const state = after === null ? {} : { state: await this.state(prolog, after) };
     return this.ask(prolog, operation, { ...data, ...state, game: description.game }, limits);
   }
 
@@ -58,12 +74,13 @@ export class Game {
   }
 
   async load(prolog) {
-    const { syntax, text, parameters, constant } = this.rules;
-    const description = await this.ask(prolog, 'load', { syntax, text, parameters });
+    const { syntax, text, parameters, constant, open } = this.rules;
+    const description = await this.ask(prolog, 'load', { syntax, text, parameters }, LOADING);
     const { game, faults } = description;
     if (game === null) throw new Refused({ kind: 'faults', message: 'the rules have faults', faults });
-    await this.ask(prolog, 'compile', { game, form: 'best' });
-    if (constant !== null) await this.ask(prolog, 'goal_sum', { game, constant: String(constant) });
+    await this.ask(prolog, 'compile', { game, form: 'best' }, LOADING);
+    if (open && description.hidden) await this.ask(prolog, 'face_up', { game });
+    if (typeof constant === 'boolean') await this.ask(prolog, 'goal_sum', { game, constant: String(constant) });
     return { description, states: new Map() };
   }
 

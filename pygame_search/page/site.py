@@ -1,0 +1,172 @@
+"""The studio: a page that holds the clauses, the shelf of rule files, and the views.
+
+    python -m pygame_search.page.site FOLDER
+
+The page needs no server and no network. It is written to `studio.html`, and again to
+`index.html`, where a web server looks for it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from importlib.metadata import distribution
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pygame_search.game import load
+from pygame_search.page.file import bundled, document, stylesheet
+from pygame_search.page.listings import listings
+from pygame_search.page.webassembly import System, compiled, system
+from pygame_search.rules import rulebook
+from pygame_search.rules.codes import CODES
+from pygame_search.search.core.methods import (
+    METHODS,
+    PATH_METHODS,
+    Method,
+    MethodCall,
+    Parameter,
+)
+
+TITLE = "Game search studio"
+
+#: The game that the page opens with.
+FIRST = "hexapawn"
+
+#: The files of `new` with which a game begins, and what they are in the list of games.
+TEMPLATES = {
+    "two-player": "Roles take turns",
+    "puzzle": "A puzzle for one role",
+    "graph": "A graph of nodes and arcs",
+    "simultaneous": "Both roles move at once",
+    "chance": "A game with chance",
+}
+
+_TEMPLATES = files("pygame_search") / "cli" / "templates"
+
+#: The blocks of colours in the style sheet: the light ones, and the dark ones.
+_COLOURS = re.compile(r"^ *:root \{\n(.*?)\}", re.MULTILINE | re.DOTALL)
+
+
+def studio_page(found: System | None = None) -> str:
+    """Return the page.
+
+    Args:
+        found: the system that runs the clauses; by default it is fetched.
+
+    Raises:
+        TierError: it cannot be had, or cannot compile the clauses.
+    """
+    if found is None:
+        found = system()
+    data = json.dumps(studio_data(found), separators=(",", ":"), ensure_ascii=False)
+    return document(
+        TITLE,
+        bundled("site"),
+        {"data": data.encode(), **found.parts(compiled(found))},
+        notice=found.licence,
+        style=_style(),
+    )
+
+
+def studio_data(found: System) -> dict[str, Any]:
+    """Return what the modules of the page read beside the engine."""
+    methods = [
+        (kind, method)
+        for kind, table in (("game", METHODS), ("path", PATH_METHODS))
+        for method in table.values()
+        if method.searches and "clauses" in method.tiers
+    ]
+    return {
+        "first": FIRST,
+        "games": [_game(name) for name in rulebook.names()],
+        "templates": [
+            {"kind": kind, "title": title, "text": _template(kind)}
+            for kind, title in TEMPLATES.items()
+        ],
+        "methods": [_method(kind, method) for kind, method in methods],
+        "codes": {code.name: code.as_json() for code in CODES.values()},
+        "licences": [
+            ["pygame_search", _licence()],
+            ["SWI-Prolog, with what is in it", found.licence],
+        ],
+    }
+
+
+def _game(name: str) -> dict[str, Any]:
+    """Return a game of the shelf, with what the goals of its players add up to."""
+    game = load(name)
+    goal_sum = game.goal_sum
+    return {
+        "name": name,
+        "title": game.title or name,
+        "about": game.about,
+        "syntax": game.book.syntax,
+        "text": game.book.text,
+        "parameters": [[key, str(value)] for key, value in game.parameters.items()],
+        "sum": {
+            "source": goal_sum.source,
+            "total": goal_sum.total,
+            "games": goal_sum.games,
+        },
+    }
+
+
+def _template(kind: str) -> str:
+    text = (_TEMPLATES / f"{kind}.pl").read_text(encoding="utf-8")
+    return text.replace("NAME", "my_game").replace("TITLE", "My game")
+
+
+def _method(kind: str, method: Method) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "name": method.name,
+        "about": method.about,
+        "source": method.source,
+        "search": MethodCall(method).one_depth,
+        "window": method.window,
+        "chance": method.chance,
+        "parameters": list(map(_parameter, method.parameters)),
+        "code": listings(MethodCall(method)),
+    }
+
+
+def _parameter(parameter: Parameter) -> dict[str, Any]:
+    return {
+        "name": parameter.name,
+        "kind": parameter.kind,
+        "expected": parameter.expected,
+        "about": parameter.about,
+        "default": parameter.default,
+    }
+
+
+def _licence() -> str:
+    """Return our own licence."""
+    found = distribution("pygame_search")
+    [name] = found.metadata.get_all("License-File") or ["LICENSE"]
+    return found.read_text(f"licenses/{name}") or found.read_text(name) or ""
+
+
+def _style() -> str:
+    """Return the style, with the colours that a reader can set."""
+    style = stylesheet("studio.css")
+    light, dark = _COLOURS.findall(style)
+    return f"""{style}
+:root[data-theme=light] {{ color-scheme: light; {light} }}
+:root[data-theme=dark] {{ color-scheme: dark; {dark} }}
+"""
+
+
+def write_site(folder: Path) -> None:
+    """Write the files of the studio to a folder, which is made if it is missing."""
+    page = studio_page()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("studio.html", "index.html"):
+        (folder / name).write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_site(Path(sys.argv[1]))
