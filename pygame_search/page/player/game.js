@@ -30,7 +30,8 @@ export class Game {
   }
 
   /**
-   * The reply to an operation about the game, or about the state after some moves.
+   * The reply to an operation about the game, or about the state after some moves; in a graph, about
+   * the node after the texts of arcs.
    *
    * @param data that of the operation, without `game` and `state`; the moves are `after`, texts,
    *   each that of a move or of the list of a joint one
@@ -51,8 +52,9 @@ export class Game {
   async asked(operation, { after = null, ...data }, limits = {}) {
     const prolog = this.worker();
     const { description } = await this.loaded(prolog);
-    const state = after === null ? {} : { state: await this.state(prolog, after) };
-    return this.ask(prolog, operation, { ...data, ...state, game: description.game }, limits);
+    const number = after === null ? null : await this.state(prolog, after);
+    const place = number === null ? {} : { [description.space === 'book' ? 'node' : 'state']: number };
+    return this.ask(prolog, operation, { ...data, ...place, game: description.game }, limits);
   }
 
   worker() {
@@ -96,6 +98,8 @@ export class Game {
   }
 
   async reached(prolog, game, moves) {
+    const { description } = await this.loaded(prolog);
+    if (description.space === 'book') return this.node(prolog, game, moves);
     if (moves.length === 0) {
       const { facts } = this.rules;
       const asked = facts === null ? ['initial', { game }] : ['from_facts', { game, text: facts }];
@@ -107,5 +111,15 @@ export class Game {
       throw new Refused({ kind: 'not_legal', message: reply.illegal, legal: reply.legal });
     }
     return reply.state;
+  }
+
+  /** The number of the node after arcs. */
+  async node(prolog, game, arcs) {
+    if (arcs.length === 0) return (await this.ask(prolog, 'start_node', { game })).node;
+    const node = await this.state(prolog, arcs.slice(0, -1));
+    const { neighbours } = await this.ask(prolog, 'neighbours', { game, node });
+    const arc = neighbours.find(([text]) => text === arcs.at(-1));
+    if (!arc) throw new Refused({ kind: 'not_legal', message: 'there is no such arc here' });
+    return arc[1];
   }
 }

@@ -1,12 +1,17 @@
 /**
- * The game: its position, the legal moves, and the moves made.
+ * The game: its position, the legal moves, the moves made, and who makes them.
  */
 
 import { element, refill } from '../player/dom.js';
 import { drawn } from './drawing.js';
+import { bestOf, jointText, movers, pathFrom, values } from './search.js';
 
 /** From so many moves on, a field finds them by what one types. */
 const MANY = 12;
+/** The greatest depth of a search that plays, in plies, and its limit in seconds. */
+const [DEEPEST, SECONDS] = [6, 10];
+/** How long a position is shown before a player that is no person moves, in milliseconds. */
+const SHOWN = 500;
 
 export class PlayView {
   /** @param shell the page, which can go to another view */
@@ -18,6 +23,11 @@ export class PlayView {
     this.shown = null;
     /** The moves made here, as people write them: by their place, pairs with the text. */
     this.words = [];
+    /** Who moves for each role: `person`, `random`, or a depth. */
+    this.players = {};
+    this.depth = 4;
+    /** Whether players that are no persons wait, as after a move is taken back. */
+    this.waits = true;
   }
 
   async show() {
@@ -33,10 +43,24 @@ export class PlayView {
       this.#chain();
       return;
     }
+    const made = this.shown?.[0] === game && moves.length > this.shown[1].length;
+    if (this.shown?.[0] !== game) this.#begin();
     this.shown = key;
-    const here = await studio.work('looking at the position', () => studio.position(moves));
-    const before = moves.length > 0 && here && await studio.work('looking at the position', () => studio.position(moves.slice(0, -1)));
-    if (this.shown === key && here) this.#fill(here, before || null);
+    const seen = await studio.work('looking at the position', async () => ({
+      here: await studio.position(moves), before: moves.length > 0 ? await studio.position(moves.slice(0, -1)) : null }));
+    if (this.shown !== key || !seen) return;
+    this.#fill(seen.here, seen.before);
+    if (made) studio.say(`${this.#written(moves.length - 1)}. ${turnWords(seen.here, studio.description.roles)}.`);
+    await this.#go(key, seen.here);
+  }
+
+  /** Another game is shown: persons play it, unless it is the same with other rules. */
+  #begin() {
+    const { rules, moves, description } = this.studio;
+    this.waits = moves.length > 0;
+    const name = JSON.stringify([rules.name, description.roles]);
+    if (name !== this.name) this.players = {};
+    this.name = name;
   }
 
   /** What is shown while there is no game. */
@@ -56,7 +80,10 @@ export class PlayView {
     const { description } = studio;
     const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset.act ?? 'move' : null;
     this.history = element('section', { class: 'card history', 'aria-label': 'The moves made' });
-    const acts = [['undo', 'Undo', () => studio.undo()], ['redo', 'Redo', () => studio.redo()], ['start', 'Start again', () => studio.go(0)]];
+    const acts = [
+      ['undo', 'Undo', () => this.#turnTo(studio.moves.length - 1)], ['redo', 'Redo', () => this.#turnTo(studio.moves.length + 1)],
+      ['start', 'Start again', () => this.#turnTo(0)], ['go', 'Go on', () => this.#resume()],
+    ];
     this.buttons = Object.fromEntries(acts.map(([act, text, run]) =>
       [act, element('button', { type: 'button', 'data-act': act, onclick: run }, text)]));
     this.choices = this.#choices(position, description.roles);
@@ -64,48 +91,51 @@ export class PlayView {
       element('section', { class: 'card position', 'aria-label': 'The position' }, drawn(description, position, before)),
       element('div', { class: 'beside' },
         element('section', { class: 'card turn', 'aria-label': 'What can be done' },
-          element('h2', { class: 'words' }, this.#turn(position, description)), this.choices,
+          element('h2', { class: 'words' }, turnWords(position, description.roles)), this.choices,
           element('div', { class: 'buttons' }, ...Object.values(this.buttons))),
-        this.history));
+        this.#advice(position), this.#who(), this.history));
     this.#chain();
-    if (focus) (this.buttons[focus] ?? this.choices.querySelector('button, input') ?? this.buttons.undo).focus();
-  }
-
-  #turn(position, { roles }) {
-    if (position.terminal) {
-      const goals = roles.map((role, i) => `${role} ${position.goals[i] ?? 'no goal'}`);
-      return `It is over: ${goals.join(', ')}`;
+    if (focus) {
+      const same = this.root.querySelector(`[data-act=${focus}]:enabled`);
+      (same ?? this.choices.querySelector('button, input') ?? this.buttons.undo).focus();
     }
-    const moving = roles.filter((_, i) => movesOf(position, i).length > 0);
-    return moving.length === 1 ? `${moving[0]} moves` : `${moving.join(' and ')} move at once`;
   }
 
-  /** The buttons of the moves; if several roles move, each has one pressed before they are made. */
+  /** Goes to the position after a number of moves, where players that are no persons wait. */
+  #turnTo(number) {
+    this.waits = true;
+    this.studio.go(number);
+  }
+
+  #resume() {
+    this.waits = false;
+    const { moves } = this.studio;
+    const { shown } = this;
+    this.#chain();
+    this.studio.position(moves).then((position) => this.#go(shown, position));
+  }
+
+  // ---- the moves of persons ----
+
+  /** The buttons of the moves; if several persons move, each has one pressed before they are made. */
   #choices(position, roles) {
-    const { studio } = this;
-    const moving = roles.map((_, i) => i).filter((i) => movesOf(position, i).length > 0);
-    if (position.terminal || moving.length === 0) return element('div', { class: 'choices' });
-    const joint = position.legal.map((moves) => moves[0]);
-    const chosen = new Set();
-    const make = element('button', { type: 'button', disabled: true, onclick: () => studio.play(jointText(studio, joint)) }, 'Make these moves');
-    const lists = moving.map((i) => this.#list(position, i, moving.length > 1 ? roles[i] : null, (move, button, all) => {
-      joint[i] = move;
-      if (moving.length === 1) {
-        const { length } = studio.moves;
-        this.words.splice(length, this.words.length, [move, button.textContent]);
-        studio.play(move);
-        return;
-      }
-      chosen.add(i);
+    const persons = position.terminal ? [] : movers(position).filter((i) => this.#player(i) === 'person');
+    const chosen = new Map();
+    const done = () => this.#play(position, chosen);
+    const make = element('button', { type: 'button', disabled: true, onclick: done }, 'Make these moves');
+    const lists = persons.map((i) => this.#list(position, i, persons.length > 1 ? roles[i] : null, (move, button, all) => {
+      chosen.set(i, move);
       all.forEach((one) => one.setAttribute('aria-pressed', String(one === button)));
-      make.disabled = chosen.size < moving.length;
+      make.disabled = chosen.size < persons.length;
+      if (persons.length === 1) done();
     }));
-    return element('div', { class: 'choices' }, ...lists, moving.length > 1 ? make : null);
+    return element('div', { class: 'choices' }, ...lists, persons.length > 1 ? make : null);
   }
 
   #list(position, i, role, act) {
-    const buttons = movesOf(position, i).map((move) => {
-      const written = position.written[i][position.legal[i].indexOf(move)];
+    const moves = position.legal[i];
+    const buttons = moves.map((move, j) => {
+      const written = position.written[i][j];
       const button = element('button', { type: 'button', 'data-move': move, title: written === move ? null : move,
         onclick: () => act(move, button, buttons) }, written);
       return button;
@@ -123,32 +153,189 @@ export class PlayView {
       role ? element('h3', {}, role) : null, find, rows);
   }
 
+  /** Makes the moves that persons chose, with those of the other players. */
+  async #play(position, chosen) {
+    const { studio, shown } = this;
+    this.waits = false;
+    const moving = movers(position);
+    for (const i of moving.filter((one) => !chosen.has(one))) {
+      const move = await this.#chosenBy(i, position);
+      if (move === undefined || this.shown !== shown) return;
+      chosen.set(i, move);
+    }
+    const joint = position.legal.map((moves, i) => chosen.get(i) ?? moves[0]);
+    const text = moving.length === 1 ? joint[moving[0]] : jointText(studio, joint);
+    const words = moving.map((i) => position.written[i][position.legal[i].indexOf(joint[i])]).join(', ');
+    const { length } = studio.moves;
+    this.words.splice(length, this.words.length, [text, words]);
+    await studio.play(text);
+  }
+
+  // ---- the other players ----
+
+  #player(i) {
+    const role = this.studio.description.roles[i];
+    return this.players[role] ?? (role === 'random' ? 'random' : 'person');
+  }
+
+  /** Has the players move that are no persons, if no person moves here. */
+  async #go(shown, position) {
+    const moving = movers(position);
+    const alone = !position.terminal && moving.length > 0 && moving.every((i) => this.#player(i) !== 'person');
+    if (!alone || this.waits) return;
+    await new Promise((done) => { setTimeout(done, SHOWN); });
+    if (this.shown !== shown || this.waits || this.studio.game !== shown[0]) return;
+    await this.#play(position, new Map());
+  }
+
+  /** The move of a player that is no person; undefined if its search was stopped. */
+  async #chosenBy(i, position) {
+    const player = this.#player(i);
+    const moves = position.legal[i];
+    if (player === 'random' || moves.length === 1) return moves[Math.floor(Math.random() * moves.length)];
+    const { studio } = this;
+    const found = await studio.work(`${studio.description.roles[i]} thinks`, () =>
+      values(studio, studio.moves, i, { depth: Number(player), seconds: SECONDS, ties: 'first' }));
+    if (!found) {
+      this.waits = true;
+      this.#chain();
+      return undefined;
+    }
+    return bestOf(found.moves)?.move ?? moves[0];
+  }
+
+  /** Who moves for each role. */
+  #who() {
+    const { roles, space } = this.studio.description;
+    const levels = space === 'none' ? Array.from({ length: DEEPEST }, (_, i) => [String(i + 1), `search, depth ${i + 1}`]) : [];
+    const fields = roles.map((role, i) => {
+      const choices = [['person', 'person'], ['random', role === 'random' ? 'chance' : 'random moves'], ...(role === 'random' ? [] : levels)];
+      return element('label', { class: 'field' }, element('span', {}, role),
+        element('select', { 'data-act': `player-${i}`, onchange: ({ target }) => {
+          this.players = { ...this.players, [role]: target.value };
+          this.waits = false;
+          this.shown = null;
+          this.show();
+        } }, ...choices.map(([value, text]) => element('option', { value, selected: value === this.#player(i) }, text))));
+    });
+    return element('section', { class: 'card who', 'aria-label': 'Who plays', hidden: roles.length === 0 },
+      element('h2', {}, 'Players'), ...fields);
+  }
+
+  // ---- hint and analysis ----
+
+  #advice(position) {
+    const { studio } = this;
+    const { roles, space, hidden } = studio.description;
+    const asking = movers(position).filter((i) => roles[i] !== 'random');
+    const told = element('div', { class: 'said', role: 'status' });
+    const depth = element('select', { onchange: () => { this.depth = Number(depth.value); } },
+      ...Array.from({ length: DEEPEST }, (_, i) => element('option', { value: i + 1, selected: i + 1 === this.depth }, String(i + 1))));
+    const ask = (act) => async () => {
+      const { shown } = this;
+      const found = await studio.work('searching', act);
+      if (found && this.shown === shown) refill(told, ...found);
+    };
+    const hint = space === 'none' ? () => this.#hint(position, asking) : () => this.#way(position);
+    return element('section', { class: 'card advice', 'aria-label': 'Advice', hidden: position.terminal || asking.length === 0 || (space === 'book' && studio.moves.length > 0) },
+      element('div', { class: 'buttons' },
+        element('button', { type: 'button', 'data-act': 'hint', onclick: ask(hint) }, 'Hint'),
+        space === 'none' ? element('button', { type: 'button', 'data-act': 'analysis', onclick: ask(() => this.#analysis(position, asking)) }, 'Analysis') : null,
+        space === 'none' ? element('label', { class: 'field' }, element('span', {}, 'Depth'), depth) : null),
+      hidden ? element('p', {}, 'This game has hidden information: here all cards lie face up.') : null, told);
+  }
+
+  /** The best move of each role, with its value. */
+  async #hint(position, asking) {
+    const { studio, depth } = this;
+    const words = [];
+    for (const i of asking) {
+      const { moves, depth: reached, complete } = await values(studio, studio.moves, i, { depth, seconds: SECONDS, ties: 'first' });
+      const best = bestOf(moves);
+      const role = studio.description.roles[i];
+      words.push(element('p', {}, best
+        ? `${role}: ${writtenMove(position, i, best.move)} is best, worth ${best.value} ${searched(reached, complete)}.`
+        : `${role}: no move was found ${searched(reached, complete)}.`));
+    }
+    if (asking.length > 1) words.push(element('p', {}, 'The search of each role lets the others know its move.'));
+    return words;
+  }
+
+  /** The next move on a cheapest path to a goal. */
+  async #way(position) {
+    const { result, moves } = await pathFrom(this.studio, this.studio.moves);
+    if (result === 'limit') return [element('p', {}, 'No path to a goal was found within the limit.')];
+    if (result !== 'found') return [element('p', {}, 'No path leads to a goal.')];
+    if (moves.length === 0) return [element('p', {}, 'This is a goal.')];
+    return [element('p', {}, `${writtenMove(position, 0, moves[0])} is the first of ${moves.length} moves to a goal.`)];
+  }
+
+  /** All moves of each role with their values, the best first. */
+  async #analysis(position, asking) {
+    const { studio, depth } = this;
+    const parts = [];
+    for (const i of asking) {
+      const { moves, depth: reached, complete } = await values(studio, studio.moves, i, { depth, seconds: SECONDS, ties: 'exact' });
+      const rows = [...moves].sort((a, b) => b.score - a.score).map(({ move, value, bound }) => element('tr', {},
+        element('td', {}, writtenMove(position, i, move)), element('td', {}, `${{ upper: '≤ ', lower: '≥ ' }[bound] ?? ''}${value}`)));
+      parts.push(element('table', {},
+        element('caption', {}, `The moves of ${studio.description.roles[i]}, ${searched(reached, complete)}`),
+        element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'move'), element('th', { scope: 'col' }, 'value'))),
+        element('tbody', {}, ...rows)));
+    }
+    return parts;
+  }
+
+  // ---- the moves made ----
+
+  /** A move that was made, as people write it. */
+  #written(i) {
+    const { moves, future } = this.studio;
+    const move = i < moves.length ? moves[i] : future[i - moves.length];
+    return `${i + 1}. ${this.words[i]?.[0] === move ? this.words[i][1] : move}`;
+  }
+
   /** The moves made, and those taken back. */
   #chain() {
-    const { studio } = this;
+    const { studio, history, buttons } = this;
     const { moves, future } = studio;
-    if (!this.history) return;
-    this.buttons.undo.disabled = moves.length === 0;
-    this.buttons.start.disabled = moves.length === 0;
-    this.buttons.redo.disabled = future.length === 0;
-    const all = [...moves, ...future];
-    const words = all.map((move, i) => `${i + 1}. ${this.words[i]?.[0] === move ? this.words[i][1] : move}`);
+    if (!history) return;
+    buttons.undo.disabled = moves.length === 0;
+    buttons.start.disabled = moves.length === 0;
+    buttons.redo.disabled = future.length === 0;
+    buttons.go.hidden = !this.waits || studio.description.roles.every((_, i) => this.#player(i) === 'person');
+    const key = JSON.stringify([moves, future]);
+    if (history.shown === key) return;
+    history.shown = key;
+    const words = [...moves, ...future].map((_, i) => this.#written(i));
     const rows = ['The start', ...words].map((text, i) => element('li', {}, element('button', {
       type: 'button', 'aria-current': i === moves.length ? 'step' : null, class: i > moves.length ? 'later' : null,
-      onclick: () => studio.go(i) }, text)));
-    refill(this.history, element('h2', {}, 'Moves'), element('ol', {}, ...rows));
+      onclick: () => this.#turnTo(i) }, text)));
+    refill(history, element('h2', {}, 'Moves'), element('ol', {}, ...rows));
+    const list = history.lastChild;
+    list.scrollTop = rows[moves.length].offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 }
 
-/** The moves of a role from which it chooses; none if it can only wait. */
-function movesOf(position, i) {
-  const moves = position.legal[i];
-  return moves.length === 1 && moves[0] === 'noop' ? [] : moves;
+/** Who moves, or how the game ended. */
+function turnWords(position, roles) {
+  if (position.node) return `At ${position.node.text}${position.node.goal ? ', a goal' : ''}`;
+  if (position.terminal) {
+    return `It is over: ${roles.map((role, i) => `${role} ${position.goals[i] ?? 'no goal'}`).join(', ')}`;
+  }
+  const moving = movers(position).map((i) => roles[i]);
+  if (moving.length === 0) return 'Nobody moves here';
+  return moving.length === 1 ? `${moving[0]} moves` : `${moving.join(' and ')} move at once`;
 }
 
-/** A joint move, as the syntax of the rules writes a list. */
-function jointText({ rules }, joint) {
-  return rules.syntax === 'kif' ? `[${joint.join(' ')}]` : `[${joint.join(', ')}]`;
+function writtenMove(position, i, move) {
+  return position.written[i][position.legal[i].indexOf(move)] ?? move;
+}
+
+/** How far a search looked. */
+function searched(depth, complete) {
+  if (complete) return 'by a search to the end of the game';
+  return `by a search of depth ${depth}`;
 }
 
 function filter(buttons, text) {

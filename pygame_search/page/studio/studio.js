@@ -135,7 +135,8 @@ export class Studio {
 
   /**
    * The position after moves: `legal` (for each role its moves), `written` (the same as people write
-   * them), `terminal`, `goals`, `facts`, and `cells` and `undrawn` of its board. It is kept.
+   * them), `terminal`, `goals`, `facts`, and `cells` and `undrawn` of its board. Of a graph it is a node,
+   * with `node`, its `text` and whether it is a `goal`. It is kept.
    */
   async position(moves = this.moves) {
     const { game, positions } = this;
@@ -260,7 +261,7 @@ export class Studio {
         return position;
       };
       const first = await seen([]);
-      const moves = await this.#legalPart(game, this.moves);
+      const moves = await this.#legalPart(game, description, this.moves);
       if (moves.length > 0) await seen(moves);
       return { game, description, faults, positions, moves, first };
     } catch (error) {
@@ -276,10 +277,11 @@ export class Studio {
   }
 
   /** The first of the moves, as long as they are legal in a game. */
-  async #legalPart(game, moves) {
+  async #legalPart(game, { space }, moves) {
+    const operation = space === 'book' ? 'node_text' : 'facts';
     for (let count = 1; count <= moves.length; count += 1) {
       try {
-        await game.request('facts', { after: moves.slice(0, count) }, LIMITS);
+        await game.request(operation, { after: moves.slice(0, count) }, LIMITS);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         this.say(`Move ${count}, ${moves[count - 1]}: ${error.message}.`);
@@ -293,14 +295,25 @@ export class Studio {
 /** What there is to see of a position. */
 async function look(game, after) {
   const { roles, space } = await game.description();
+  if (space === 'book') return lookAtNode(game, after);
   const position = await game.request('position', { after }, LIMITS);
   const { board, undrawn } = await game.request('drawing', { after }, LIMITS);
   const moves = position.legal.flatMap((texts, i) => texts.map((text) => [roles[i], text]));
-  let texts = moves.map(([, text]) => text);
-  if (space !== 'book') ({ texts } = await game.request('notations', { after, moves }, LIMITS));
+  const { texts } = await game.request('notations', { after, moves }, LIMITS);
   let next = 0;
   const written = position.legal.map((one) => one.map((text) => texts[next++] ?? text));
   return { ...position, written, cells: board, undrawn };
+}
+
+/** The same of a node of a graph, whose moves are its arcs. */
+async function lookAtNode(game, after) {
+  const { neighbours } = await game.request('neighbours', { after }, LIMITS);
+  const { text } = await game.request('node_text', { after }, LIMITS);
+  const { goal } = await game.request('is_goal', { after, least: null }, LIMITS);
+  return {
+    legal: [neighbours.map(([arc]) => arc)], written: [neighbours.map(([arc, , cost]) => `${arc}, cost ${cost}`)],
+    terminal: false, goals: [], facts: [text], cells: [], undrawn: '', node: { text, goal },
+  };
 }
 
 /** Why work was ended or refused, in a sentence. */

@@ -1,0 +1,199 @@
+"""Playing in the studio: against searches and chance, with hints and analysis."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser import PROGRAM, Browser
+from studio import READ, click, open_studio, run, seen, studio_text
+
+import pygame_search as ps
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser, and at the end no fault in it."""
+    with Browser() as started:
+        yield started
+        assert started.faults() == []
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of the studio."""
+    file = tmp_path_factory.mktemp("studio") / "studio.html"
+    file.write_text(studio_text(), encoding="utf-8")
+    return file
+
+
+def opened(browser: Browser, page: Path, fragment: str) -> Browser:
+    """Return the studio at a link."""
+    browser.size(1280, 800)
+    open_studio(browser, page, fragment)
+    return browser
+
+
+def takes(browser: Browser, role: int, player: str) -> None:
+    """Have a player move for a role."""
+    browser.run(
+        f"(() => {{ const field = document.querySelectorAll('.who select')[{role}];"
+        f" field.value = {json.dumps(player)};"
+        " field.dispatchEvent(new Event('change')); })()"
+    )
+    browser.wait(READ)
+
+
+def asked(browser: Browser, button: str) -> list[str]:
+    """Return what is told after a button."""
+    click(browser, "button", button)
+    browser.wait("document.querySelector('.said').childElementCount > 0")
+    return seen(browser, ".said p, .said caption, .said td")
+
+
+def test_a_hint_is_the_best_move(browser: Browser, page: Path) -> None:
+    """With its value, as the installed engine finds it."""
+    opened(browser, page, "#game=tic_tac_toe&move=mark(1, 1)")
+    [hint] = asked(browser, "Hint")
+    ours = ps.load("tic_tac_toe").after("mark(1, 1)").best(depth=4)
+    assert hint == f"o: {ours.move} is best, worth 0 by a search of depth 4."
+
+
+def test_the_analysis_has_all_moves(browser: Browser, page: Path) -> None:
+    """The values are those of the installed engine; a search to the end says so."""
+    opened(browser, page, "#game=hexapawn")
+    caption, *cells = asked(browser, "Analysis")
+    assert caption == "The moves of white, by a search of depth 4"
+    found = ps.load("hexapawn").initial.best(depth=4, exact=True)
+    ours = {move.move: move.value for move in found.moves}
+    told = dict(zip(cells[::2], cells[1::2], strict=True))
+    values = {m: int(v.split(",")[0].replace("−", "-")) for m, v in told.items()}
+    assert values == ours
+    assert list(ours.values()).count(-10) == list(told.values()).count("−10, loss in 4")
+    opened(browser, page, "#game=nim&p.heaps=[1, 2]")
+    [hint] = asked(browser, "Hint")
+    assert hint == (
+        "first: take(2, 1) is best, worth 1, win in 3 "
+        "by a search to the end of the game."
+    )
+
+
+def test_a_search_plays(browser: Browser, page: Path) -> None:
+    """After the move of a person; after moves are taken back it waits."""
+    opened(browser, page, "#game=nim&p.heaps=[1, 2]")
+    takes(browser, 1, "3")
+    click(browser, ".moves button", "take(1, 1)")
+    browser.wait("studio.moves.length === 2")
+    browser.wait(READ)
+    browser.wait(
+        "document.querySelector('.words').textContent.startsWith('It is over')"
+    )
+    assert seen(browser, ".words") == ["It is over: first -1, second 1"]
+    click(browser, "button", "Undo")
+    browser.wait("document.querySelector('.words').textContent === 'second moves'")
+    assert seen(browser, ".moves button") == []
+    assert browser.run("studio.moves.length") == 1
+    click(browser, "button", "Go on")
+    browser.wait("studio.moves.length === 2")
+
+
+def test_chance_moves_by_itself(browser: Browser, page: Path) -> None:
+    """But not where a link has gone on from."""
+    opened(browser, page, "#game=pig")
+    click(browser, ".moves button", "throw")
+    browser.wait("studio.moves.length === 2")
+    browser.wait(READ)
+    assert browser.run("studio.moves[1]").startswith("face(")
+    opened(browser, page, "#game=pig&move=throw")
+    run(browser, "await new Promise((done) => setTimeout(done, 700))")
+    assert browser.run("studio.moves.length") == 1
+    assert "Go on" in seen(browser, ".turn button")
+
+
+def test_one_of_two_that_move_at_once(browser: Browser, page: Path) -> None:
+    """The person's move is made with that of the search."""
+    opened(browser, page, "#game=rock_paper_scissors")
+    takes(browser, 1, "random")
+    click(browser, ".moves button")
+    browser.wait("studio.moves.length === 1")
+    assert browser.run("studio.moves[0]").startswith("[")
+    assert len(seen(browser, ".history li")) == 2
+
+
+def test_a_search_that_is_stopped(browser: Browser, page: Path) -> None:
+    """Nobody moves then, until one says so."""
+    opened(browser, page, "#game=chess")
+    takes(browser, 0, "6")
+    browser.wait("!('idle' in document.querySelector('.busy').dataset)")
+    assert seen(browser, ".works") == ["white thinks …"]
+    click(browser, "button", "Stop")
+    assert seen(browser, ".told") == ["White thinks was ended: it was stopped."]
+    assert browser.run("studio.moves.length") == 0
+    assert "Go on" in seen(browser, ".turn button")
+
+
+def test_a_puzzle_and_a_graph(browser: Browser, page: Path) -> None:
+    """A hint is the first move on a cheapest path."""
+    opened(browser, page, "#game=eight_puzzle")
+    path = ps.load("eight_puzzle").path(method="a_star")
+    [hint] = asked(browser, "Hint")
+    assert hint == f"{path.moves[0]} is the first of {len(path.moves)} moves to a goal."
+    opened(browser, page, "#game=romania")
+    [hint] = asked(browser, "Hint")
+    assert hint == "arad-sibiu, cost 140 is the first of 4 moves to a goal."
+    click(browser, ".moves button", "arad-sibiu, cost 140")
+    browser.wait("document.querySelector('.words').textContent === 'At sibiu'")
+    assert not run(browser, "return studio.play('arad-sibiu')")
+
+
+def test_moves_are_found_by_typing(browser: Browser, page: Path) -> None:
+    """As people write them; Enter makes the first that is left."""
+    opened(browser, page, "#game=chess")
+    browser.run(
+        "(() => { const field = document.querySelector('.choices input');"
+        " field.focus(); field.value = 'Nf';"
+        " field.dispatchEvent(new Event('input')); })()"
+    )
+    assert seen(browser, ".moves button") == ["Nf3"]
+    browser.press("Enter")
+    browser.wait("studio.moves.length === 1")
+    browser.wait(READ)
+    browser.wait("document.querySelector('.words').textContent === 'black moves'")
+    assert seen(browser, ".told") == ["1. Nf3. black moves."]
+    assert browser.run("document.activeElement.closest('.choices') !== null")
+
+
+def test_weights_with_digits_after_the_point(browser: Browser, page: Path) -> None:
+    """Values are in the unit of the goals."""
+    text = """\
+role(a). role(b). init(n(0)). init(turn(a)).
+legal(P, add(X)) :- true(turn(P)), between(1, 3, X).
+next(n(M)) :- true(n(N)), does(_, add(X)), M is N + X.
+next(turn(b)) :- true(turn(a)).
+next(turn(a)) :- true(turn(b)).
+terminal :- true(n(N)), N > 30.
+goal(a, V) :- true(n(N)), V is N mod 2.
+goal(b, V) :- goal(a, W), V is 1 - W.
+feature(a, big, I) :- true(n(N)), between(1, N, I).
+weight(big, 0.25).
+"""
+    opened(browser, page, "#game=nim")
+    run(
+        browser, f"studio.write({{ text: {json.dumps(text)} }}); await studio.settled()"
+    )
+    browser.wait(READ)
+    assert browser.run("studio.refusal") is None
+    depth = "document.querySelector('.advice select')"
+    browser.run(f"{depth}.value = '1'; {depth}.dispatchEvent(new Event('change')); 0")
+    _, *cells = asked(browser, "Analysis")
+    ours = ps.load_text(text).initial.best(depth=1, exact=True)
+    assert dict(zip(cells[::2], map(float, cells[1::2]), strict=True)) == {
+        move.move: move.value for move in ours.moves
+    }
+    assert set(cells[1::2]) == {"0.25", "0.5", "0.75"}
+    click(browser, "[role=tab]", "Rules")
+    assert "assumed to hold always" in seen(browser, ".verdict")[0]
