@@ -197,3 +197,48 @@ weight(big, 0.25).
     assert set(cells[1::2]) == {"0.25", "0.5", "0.75"}
     click(browser, "[role=tab]", "Rules")
     assert "assumed to hold always" in seen(browser, ".verdict")[0]
+
+
+def click_squares(browser: Browser, *numbers: int) -> None:
+    """Click squares, each given by its place from the left above."""
+    for number in numbers:
+        browser.run(
+            f"document.querySelectorAll('.play .square')[{number}]"
+            ".dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+        )
+        browser.wait(READ)
+
+
+def test_moves_are_made_on_the_board(browser: Browser, page: Path) -> None:
+    """One click if the move changes one square alone; else two that it changes."""
+    opened(browser, page, "#game=tic_tac_toe")
+    click_squares(browser, 4)
+    browser.wait("studio.moves.length === 1")
+    assert browser.run("studio.moves") == ["mark(2, 2)"]
+    opened(browser, page, "#game=chess")
+    click_squares(browser, 52)
+    assert seen(browser, ".moves button") == ["e3", "e4"]
+    assert len(browser.run("[...document.querySelectorAll('.can')].map(() => 1)")) == 3
+    click_squares(browser, 62)
+    assert seen(browser, ".moves button") == ["Nf3", "Nh3"]
+    click_squares(browser, 27)
+    assert len(seen(browser, ".moves button")) == 20
+    click_squares(browser, 52, 36)
+    browser.wait("studio.moves.length === 1")
+    assert browser.run("studio.moves") == ["move(5, 2, 5, 4)"]
+
+
+def test_other_rules_end_a_search(browser: Browser, page: Path) -> None:
+    """They do not wait until it is done."""
+    opened(browser, page, "#game=chess")
+    browser.run(
+        "(() => { const data = { after: [], longest: 9999, patience: null,"
+        " seeds: Array.from({ length: 999 }, (_, i) => i + 1) };"
+        " studio.work('a', () => studio.game.request('playouts', data,"
+        " { inferences: null })); })()"
+    )
+    run(browser, "await new Promise((done) => setTimeout(done, 1100))")
+    run(browser, "studio.choose('nim'); await studio.settled()")
+    browser.wait(READ)
+    assert browser.run("studio.description.title") == "Nim"
+    assert seen(browser, ".words") == ["first moves"]

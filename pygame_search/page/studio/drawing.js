@@ -9,21 +9,31 @@ const MOST = 200;
 
 /** An element with the board of a position, what differs from the position before it marked; or its facts. */
 export function drawn(description, position, before = null) {
-  const board = new Board(boardData(description, before ? [position, before] : [position]));
+  return drawing(description, position, before).root;
+}
+
+/** The same as `root`, and its `squares`: elements by column and row, as in `2 1`; none without a board. */
+export function drawing(description, position, before = null) {
+  const data = boardData(description, before ? [position, before] : [position]);
+  const board = new Board(data);
   board.show(0, before ? 1 : null);
-  return board.root;
+  const places = data.places ?? [];
+  return { root: board.root, squares: new Map(places.map((place, i) => [place, board.cells[i].square])) };
+}
+
+/** The texts of squares by column and row; the first of two counts. */
+export function textsOf(cells) {
+  const texts = new Map();
+  for (const [column, row, text] of cells) {
+    if (!texts.has(`${column} ${row}`)) texts.set(`${column} ${row}`, text);
+  }
+  return texts;
 }
 
 function boardData(description, positions) {
   const symbols = new Map(description.symbols);
-  const squares = positions.map(({ cells }) => {
-    const texts = new Map();
-    for (const [column, row, text] of cells) {
-      const key = `${column} ${row}`;
-      if (!texts.has(key)) texts.set(key, symbols.get(text) ?? text);
-    }
-    return texts;
-  });
+  const squares = positions.map(({ cells }) =>
+    new Map([...textsOf(cells)].map(([place, text]) => [place, symbols.get(text) ?? text])));
   const cells = positions.flatMap((one) => one.cells);
   const [columns, rows] = [0, 1].map((i) => span(cells.map((cell) => cell[i])));
   if (squares.some(({ size }) => size === 0) || !columns || !rows) {
@@ -38,6 +48,7 @@ function boardData(description, positions) {
   return {
     columns: columns.map((column) => columnLabels.get(column) ?? String(column)),
     rows: rows.map((row) => rowLabels.get(row) ?? String(row)), glyphs, boards,
+    places: rows.flatMap((row) => columns.map((column) => `${column} ${row}`)),
   };
 }
 

@@ -3,7 +3,8 @@
  */
 
 import { element, refill } from '../player/dom.js';
-import { drawn } from './drawing.js';
+import { Clicks } from './clicks.js';
+import { drawing } from './drawing.js';
 import { bestOf, jointText, movers, pathFrom, values } from './search.js';
 
 /** From so many moves on, a field finds them by what one types. */
@@ -87,8 +88,10 @@ export class PlayView {
     this.buttons = Object.fromEntries(acts.map(([act, text, run]) =>
       [act, element('button', { type: 'button', 'data-act': act, onclick: run }, text)]));
     this.choices = this.#choices(position, description.roles);
+    const board = drawing(description, position, before);
+    this.#takeClicks(position, board.squares);
     refill(this.root,
-      element('section', { class: 'card position', 'aria-label': 'The position' }, drawn(description, position, before)),
+      element('section', { class: 'card position', 'aria-label': 'The position' }, board.root),
       element('div', { class: 'beside' },
         element('section', { class: 'card turn', 'aria-label': 'What can be done' },
           element('h2', { class: 'words' }, turnWords(position, description.roles)), this.choices,
@@ -151,6 +154,19 @@ export class PlayView {
     });
     return element('div', { role: 'group', 'aria-label': `Legal moves${role ? ` of ${role}` : ''}` },
       role ? element('h3', {}, role) : null, find, rows);
+  }
+
+  /** Has the board take clicks where one person moves. */
+  #takeClicks(position, squares) {
+    const moving = position.terminal ? [] : movers(position);
+    if (moving.length !== 1 || this.#player(moving[0]) !== 'person' || squares.size === 0) return;
+    const [i] = moving;
+    const { choices } = this;
+    const onleft = (moves) => {
+      for (const button of choices.querySelectorAll('[data-move]')) button.hidden = moves !== null && !moves.includes(button.dataset.move);
+    };
+    const onmove = (move) => this.#play(position, new Map([[i, move]]));
+    this.clicks = new Clicks(this.studio, position, i, squares, { onleft, onmove });
   }
 
   /** Makes the moves that persons chose, with those of the other players. */

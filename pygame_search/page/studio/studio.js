@@ -9,6 +9,8 @@ import { placed } from './places.js';
 
 /** How long one may type before the rules are read, in milliseconds. */
 const TYPING = 350;
+/** Work that has taken longer than this, in milliseconds, is ended when other rules come. */
+const LONG = 1000;
 /** The limits of what the studio asks by itself; a search that one begins has its own. */
 const LIMITS = { seconds: 20 };
 /** The most characters of a rule file. */
@@ -153,7 +155,7 @@ export class Studio {
    * page says why, and the result is undefined.
    */
   async work(what, act) {
-    const one = { what };
+    const one = { what, since: Date.now() };
     this.works.push(one);
     this.#tell();
     try {
@@ -200,6 +202,7 @@ export class Studio {
   }
 
   #reread(patience) {
+    if (this.works.some(({ since }) => Date.now() - since > LONG)) this.engine.end('other rules have taken its place');
     this.version += 1;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
