@@ -368,9 +368,10 @@ def test_what_a_reader_sets_is_kept(opened: Browser, page: Path) -> None:
 def test_nothing_is_wider_than_the_page(
     browser: Browser, page: Path, width: int, dark: bool
 ) -> None:
-    """Neither at the width of a phone."""
+    """Neither at the width of a phone, nor with large letters and a long parameter."""
     browser.size(width, 800, dark=dark)
-    open_studio(browser, page)
+    open_studio(browser, page, "#game=chess")
+    browser.run("document.documentElement.style.fontSize = '160%'; 0")
     for tab in seen(browser, "[role=tab]"):
         click(browser, "[role=tab]", tab)
         assert browser.run("document.documentElement.scrollWidth") <= width

@@ -167,6 +167,13 @@ def test_moves_are_found_by_typing(browser: Browser, page: Path) -> None:
     assert browser.run("document.activeElement.closest('.choices') !== null")
 
 
+def test_the_moves_of_a_link_as_people_write_them(browser: Browser, page: Path) -> None:
+    """They are named after the position is shown."""
+    opened(browser, page, "#game=chess&move=move(5,2,5,4)&move=move(5, 7, 5, 5)")
+    browser.wait("document.querySelectorAll('.history li')[1].textContent === '1. e4'")
+    assert seen(browser, ".history li") == ["The start", "1. e4", "2. e5"]
+
+
 def test_weights_with_digits_after_the_point(browser: Browser, page: Path) -> None:
     """Values are in the unit of the goals."""
     text = """\

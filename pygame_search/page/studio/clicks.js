@@ -7,6 +7,8 @@ import { textsOf } from './drawing.js';
 
 /** So many moves are looked at; with more of them the board takes no clicks. */
 const MOST = 150;
+/** The moves are looked at so long after the position is shown, in milliseconds. */
+const SOON = 300;
 
 export class Clicks {
   /**
@@ -18,9 +20,10 @@ export class Clicks {
   constructor(studio, position, i, squares, { onleft, onmove }) {
     Object.assign(this, { studio, position, squares, onleft, onmove });
     this.moves = position.legal[i];
-    this.changes = null;
+    this.looked = null;
     this.left = null;
     if (this.moves.length > MOST) return;
+    setTimeout(() => this.#look().catch(() => {}), SOON);
     for (const [place, square] of squares) {
       square.classList.add('open');
       square.addEventListener('click', () => this.click(place));
@@ -29,8 +32,9 @@ export class Clicks {
 
   /** Takes a click on a square, which has its column and row. */
   async click(place) {
-    this.changes ??= await this.studio.work('looking at the moves', () => this.#changes());
-    if (!this.changes) return;
+    const changes = await this.studio.work('looking at the moves', () => this.#look());
+    if (!changes) return;
+    this.changes = changes;
     const through = (moves) => moves.filter((move) => this.changes.get(move).has(place));
     const before = this.left;
     const again = before === null ? [] : through(before);
@@ -50,13 +54,21 @@ export class Clicks {
     this.onleft(moves);
   }
 
-  /** By move the squares that it changes. */
+  /** What the moves change, which is looked at once. */
+  #look() {
+    this.looked ??= this.#changes();
+    this.looked.catch(() => { this.looked = null; });
+    return this.looked;
+  }
+
+  /** By move the squares that it changes; null if another position is shown meanwhile. */
   async #changes() {
     const { studio, position, moves } = this;
     const { game, moves: made } = studio;
     const now = textsOf(position.cells);
     const changes = new Map();
     for (const move of moves) {
+      if (studio.game !== game || studio.moves !== made) return null;
       const { board } = await game.request('drawing', { after: [...made, move] });
       const then = textsOf(board);
       const places = [...new Set([...now.keys(), ...then.keys()])];

@@ -11,6 +11,8 @@ import { bestOf, jointText, movers, pathFrom, values } from './search.js';
 const MANY = 12;
 /** The greatest depth of a search that plays, in plies, and its limit in seconds. */
 const [DEEPEST, SECONDS] = [6, 10];
+/** So many of the last moves are written as people do. */
+const MOST_NAMED = 60;
 /** How long a position is shown before a player that is no person moves, in milliseconds. */
 const SHOWN = 500;
 
@@ -52,7 +54,26 @@ export class PlayView {
     if (this.shown !== key || !seen) return;
     this.#fill(seen.here, seen.before);
     if (made) studio.say(`${this.#written(moves.length - 1)}. ${turnWords(seen.here, studio.description.roles)}.`);
+    this.#name(key);
     await this.#go(key, seen.here);
+  }
+
+  /** Finds how people write the moves that were not made here. */
+  async #name(shown) {
+    const { studio } = this;
+    const { moves, description } = studio;
+    if (!description.notated) return;
+    const plain = (text) => text.replaceAll(' ', '');
+    for (let i = moves.length - 1; i >= Math.max(0, moves.length - MOST_NAMED); i -= 1) {
+      if (this.words[i]?.[0] === moves[i]) continue;
+      const position = await studio.position(moves.slice(0, i)).catch(() => null);
+      if (this.shown !== shown || position === null) return;
+      const found = position.legal.flatMap((legal, role) => legal.flatMap((move, j) =>
+        (plain(move) === plain(moves[i]) ? [position.written[role][j]] : [])));
+      this.words[i] = [moves[i], found[0] ?? moves[i]];
+      this.history.shown = null;
+      this.#chain();
+    }
   }
 
   /** Another game is shown: persons play it, unless it is the same with other rules. */

@@ -227,7 +227,12 @@ export class Shell {
         ...Object.entries(values).map(([value, text]) => element('option', { value, selected: now[key] === value }, text)))));
     const licences = this.data.licences.map(([title, text]) =>
       element('details', {}, element('summary', {}, title), element('pre', { tabindex: 0 }, text)));
-    return element('details', { class: 'settings' }, element('summary', {}, 'Settings'),
+    const close = ({ key, currentTarget }) => {
+      if (key !== 'Escape' || !currentTarget.open) return;
+      currentTarget.open = false;
+      currentTarget.firstChild.focus();
+    };
+    return element('details', { class: 'settings', onkeydown: close }, element('summary', {}, 'Settings'),
       element('div', { class: 'card' }, ...fields, element('h2', {}, 'Licences'), ...licences));
   }
 }
