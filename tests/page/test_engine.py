@@ -132,11 +132,11 @@ def test_the_board_of_a_reply(browser: Browser) -> None:
         browser,
         f"""
         const game = new Game(engine, {rules("tic_tac_toe")});
-        const before = await game.request('drawing', {{ moves: [] }});
-        const after = await game.request('drawing', {{ moves: ['mark(2, 3)'] }});
+        const before = await game.request('drawing', {{ after: [] }});
+        const after = await game.request('drawing', {{ after: ['mark(2, 3)'] }});
         const known = await game.description();
-        const made = drawn(after.board, known, before.board);
-        return [made.getAttribute('aria-label'), drawn([], known),
+        const made = pictureOf(after.board, known, before.board).svg;
+        return [made.getAttribute('aria-label'), pictureOf([], known),
           made.querySelectorAll('.changed').length];
     """,
     )

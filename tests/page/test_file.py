@@ -62,15 +62,11 @@ def test_a_module_is_bundled_once() -> None:
     assert script.index("const engine_js =") < script.index("const game_js =")
 
 
-<<<<<<< HEAD
 #: What puts a text on the page, and the modules that may.
 WRITERS = {".textContent = ": "dom.js", "fillText(": "scene.js"}
 
 
-@pytest.mark.parametrize("file", sorted(PLAYER.glob("*.js")), ids=lambda f: f.name)
-=======
 @pytest.mark.parametrize("file", MODULES, ids=lambda f: f.name)
->>>>>>> 8b5909ef (The studio is a page that holds the clauses and the games: play, rules with faults as one types, links)
 def test_text_stays_text(file: Path) -> None:
     """No module can turn a text of the data into elements or code."""
     source = file.read_text(encoding="utf-8")

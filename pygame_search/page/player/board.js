@@ -77,21 +77,22 @@ function longestOf(texts) {
 }
 
 /**
- * The picture of one state, to be put into an element of class `board`; null if it has no board
- * that can be drawn.
+ * The picture of one state: `svg`, to be put into an element of class `board`, and `places`, its
+ * squares by column and row, as in `2 1`. It is null if the state has no board that can be drawn.
  *
  * @param cells the squares, the `board` of a reply to `drawing`
  * @param game what `load` says of it
  * @param before those of another state; what differs is marked
  */
-export function drawn(cells, game, before = cells) {
+export function pictureOf(cells, game, before = cells) {
   const size = sizeOf([...cells, ...before]);
-  const board = boardOf(cells, game, size);
+  const board = cells.length > 0 && boardOf(cells, game, size);
   if (!board) return null;
   const then = textsOf(before, size, symbolsOf(game));
   const made = new Picture(board, longestOf([...board.texts, ...then]));
   made.fill(board.texts, then);
-  return made.svg;
+  const places = size.rows.flatMap((row) => size.columns.map((column) => `${column} ${row}`));
+  return { svg: made.svg, places: new Map(places.map((place, i) => [place, made.squares[i].square])) };
 }
 
 /** A place that shows states of a recording, one at a time. */

@@ -59,14 +59,13 @@ export class Editor {
     const lines = lineStarts(text).length;
     if (lines !== this.lines) {
       this.lines = lines;
-      this.numbers.textContent = Array.from({ length: lines }, (_, i) => i + 1).join('\n');
+      refill(this.numbers, Array.from({ length: lines }, (_, i) => i + 1).join('\n'));
     }
     let at = 0;
     const parts = [];
     for (const { from, to, severity } of faults.toSorted((a, b) => a.from - b.from)) {
       if (from < at) continue;
-      const underlined = element('span', { class: `fault ${severity}` });
-      underlined.textContent = text.slice(from, to);
+      const underlined = element('span', { class: `fault ${severity}` }, new Text(text.slice(from, to)));
       parts.push(new Text(text.slice(at, from)), underlined);
       at = to;
     }
