@@ -34,6 +34,7 @@ LIBRARIES = (
 EXTRAS = (
     ("matplotlib", "`skill --plot` and `learn --plot`"),
     ("distributed", "`--cluster`"),
+    ("anywidget", "`tree.widget()` in a notebook"),
 )
 
 # Prints the version of the Prolog that pyswip really started.

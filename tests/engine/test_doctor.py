@@ -189,7 +189,7 @@ def test_what_only_an_option_needs_may_be_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def absent(name: str) -> str:
-        if name in ("matplotlib", "distributed"):
+        if name in ("matplotlib", "distributed", "anywidget"):
             raise PackageNotFoundError(name)
         return version(name)
 
@@ -203,7 +203,8 @@ def test_what_only_an_option_needs_may_be_missing(
     assert done.exit_code == 0
     assert "optional: not installed; for `--cluster`" in " ".join(done.output.split())
     lines = [line for line in done.output.splitlines() if "optional" in line]
-    assert [line.split()[0] for line in lines] == ["matplotlib", "distributed"]
+    optional = ["matplotlib", "distributed", "anywidget"]
+    assert [line.split()[0] for line in lines] == optional
     assert "mend" not in done.output
     told = json.loads(CliRunner().invoke(command, ["doctor", "--json"]).output)
     assert told["ok"]

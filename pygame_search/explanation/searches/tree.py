@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 
@@ -24,6 +24,7 @@ from pygame_search.model.scores import INFINITY
 from pygame_search.page.file import framed, page
 from pygame_search.page.listings import listings
 from pygame_search.page.recorded import search_data
+from pygame_search.page.widget import widget
 from pygame_search.render import tree as drawing
 from pygame_search.render.events import event_words
 from pygame_search.render.tree_svg import svg
@@ -43,6 +44,9 @@ from pygame_search.support.errors import InputError, LimitError, PygameSearchErr
 from pygame_search.support.printing import Printed, Sentences, one_line
 from pygame_search.support.requests import SEARCH, Request, asked, option, whole
 from pygame_search.support.validation import must_be_whole
+
+if TYPE_CHECKING:
+    from anywidget import AnyWidget
 
 #: How many random games build a tree if the method gives no number.
 SIMULATIONS = 100
@@ -219,13 +223,24 @@ class SearchTree(Printed):
 
         It shows the step at which the tree is drawn, if there is one, else the first.
         """
-        self.node  # noqa: B018  checks a search that was read from a file
         title = self.game.title or self.game.name
         who = f" for {self.role}" if self.role else ""
-        return page(
-            f"{title}: {self.method}{who}",
-            {"kind": "search", **search_data(self), "code": listings(self.method)},
-        )
+        return page(f"{title}: {self.method}{who}", self._data())
+
+    def widget(self) -> AnyWidget:
+        """Return the player of this page as a widget, for a notebook with its kernel.
+
+        Its `step` is the number of the step that it shows, and can be set. What it
+        needs comes with `pip install 'pygame_search[widget]'`.
+
+        Raises:
+            InputError: anywidget is not installed.
+        """
+        return widget(self._data(), self.step or 1)
+
+    def _data(self) -> dict[str, Any]:
+        self.node  # noqa: B018  checks a search that was read from a file
+        return {"kind": "search", **search_data(self), "code": listings(self.method)}
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the search to a file, which `tree --from` draws.
