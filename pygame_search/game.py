@@ -38,6 +38,7 @@ from pygame_search.support.errors import (
     InputError,
     MoveError,
 )
+from pygame_search.support.escapes import visible
 from pygame_search.support.printing import Displayed, one_line
 from pygame_search.support.validation import (
     MOST_POSITION,
@@ -58,7 +59,11 @@ if TYPE_CHECKING:
     from pygame_search.explanation.questions import Answers, AskRequest
     from pygame_search.explanation.reasons import BestReasons, why_terminal
     from pygame_search.explanation.searches.steps import ExplainRequest
-    from pygame_search.explanation.searches.tree import SearchTree, TreeRequest
+    from pygame_search.explanation.searches.tree import (
+        SearchTree,
+        TreeRequest,
+        path_tree,
+    )
     from pygame_search.machine.network import NetworkMachine
     from pygame_search.render.board_svg import board_svg
     from pygame_search.search.best import BestRequest, ChoiceRequest
@@ -210,12 +215,14 @@ class Game(Rules):
         path = Asked(PathRequest, PathResult)
         paths = several(PathRequest, PathResult)
         stats = Asked(StatsRequest, GameSize)
+        tree = path_tree
     else:
         ask = Verb("explanation.questions")
         explain = Verb("explanation.searches.steps")
         path = Verb("search.paths")
         paths = Verb("search.paths")
         stats = Verb("experiments.game_size")
+        tree = Verb("explanation.searches.tree", "path_tree")
 
     @property
     def initial(self) -> State:
@@ -464,8 +471,13 @@ class State(Displayed):
         return hash((self._game, self.key))
 
     def __repr__(self) -> str:
-        """Return one line: the game, and who is to move or what the end is worth."""
+        """Return one line: the game, and who is to move or what the end is worth.
+
+        Of a state space it is the node.
+        """
         game = self._game.call
+        if self._is_node:
+            return one_line(self, game, str(self))
         if self.terminal:
             goals = [f"{role} {goal}" for role, goal in self.goals.items()]
             return one_line(self, game, "over", *goals)
@@ -733,8 +745,15 @@ class State(Displayed):
         return None if reply is None else reply["text"]
 
     def __str__(self) -> str:
-        """Return the drawn board, or the list of fluents."""
+        """Return the drawn board, or the list of fluents; the node of a state space."""
+        if self._is_node:
+            return visible(self._game.node_text(self.number))
         return board_text(self.position)
+
+    @property
+    def _is_node(self) -> bool:
+        """Whether it is a node of a state space: it has no fluents, and no moves."""
+        return self._game.space == "book" and not self.initial
 
     def board(self, *, symbols: bool = False) -> str:
         """Return the drawn board with its edges, or the list of fluents.

@@ -19,8 +19,11 @@ from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.search.core.setup import checked_role
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.escapes import escaped
+from pygame_search.support.printing import Displayed
 from pygame_search.support.resources import logic_folder
 from pygame_search.support.validation import must_be_one_of
 
@@ -63,8 +66,8 @@ class ProgramAnswer:
     looked_at: tuple[int, ...] = ()
 
 
-class Program(ABC):
-    """A search program, loaded: in clauses or in Python."""
+class Program(Displayed, ABC):
+    """A search program, loaded: in clauses or in Python; `print` shows its text."""
 
     book: Rulebook
     questions: tuple[str, ...]
@@ -74,6 +77,10 @@ class Program(ABC):
         """Return one line with the questions that it answers."""
         name = type(self).__name__
         return f"<{name} {self.book.name}: {', '.join(self.questions)}>"
+
+    def __str__(self) -> str:
+        """Return its text."""
+        return escaped(self.book.text).rstrip()
 
     @property
     def plays_at_random(self) -> bool:
@@ -95,19 +102,28 @@ class Program(ABC):
         Args:
             question: one of those that it defines.
             state: the state that the question is about.
-            role: from whose point of view; not for `path`.
+            role: from whose point of view, by default that of the role that moves; not
+                for `path`.
             depth: how many moves to look ahead; for `proved` the goal value; for a
-                lecture that plays random games, how many.
+                lecture that plays random games, how many; not for `path`.
             seed: of what `random_member` draws.
             seconds: how long it may take, in seconds of processor time.
 
         Raises:
-            InputError: no such question, or an answer that is no value, move or path.
+            InputError: no such question or role, no depth, or an answer that is no
+                value, move or path.
             LimitError: it takes too long, or too much memory.
             RulesError: a goal of the program cannot be called as it is, or a function
                 raises an exception.
         """
         must_be_one_of("question", question, self.questions)
+        if question != "path":
+            role = checked_role(state, role)
+            if depth is None:
+                wanted = "goal value" if question == "proved" else "depth"
+                raise InputError(
+                    f"the question {question} needs a {wanted}, found none"
+                )
         return self._answer(question, state, role, depth, seed, seconds)
 
     @abstractmethod

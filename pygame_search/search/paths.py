@@ -321,7 +321,7 @@ def path_call(game: Game, call: MethodCall | None) -> MethodCall | None:
         return MethodCall(PATH_METHODS["breadth"]) if game.space == "book" else None
     method = PATH_METHODS.get(call.method.name)
     if method is call.method:
-        _must_be_space(game)
+        must_be_space(game)
         return call
     if method is not None and game.space != "none" and not call.given:
         return MethodCall(method)
@@ -333,7 +333,12 @@ def path_call(game: Game, call: MethodCall | None) -> MethodCall | None:
     return None
 
 
-def _must_be_space(game: Game) -> None:
+def must_be_space(game: Game) -> None:
+    """Check that there are paths in a game.
+
+    Raises:
+        InputError: it has several roles.
+    """
     if game.space == "none":
         raise InputError(
             f"paths are for one agent: {game.name!r} is a game of "
@@ -372,7 +377,7 @@ def found_paths(request: PathRequest) -> Iterator[PathResult]:
     """Yield what `paths` yields."""
     game, start = request.game, request.start
     method = ALIASES.get(request.method, request.method)
-    _must_be_space(game)
+    must_be_space(game)
     if method in INFORMED and not game.has_estimate:
         raise InputError(f"{method} needs an estimate: {game.name!r} defines no h")
     start = None if start is None else game.own(start)

@@ -37,6 +37,8 @@ KINDS = {
     "proof": (TEXT, PICTURE, PAGE),
     "match": (TEXT, PAGE),
     "reasons": (TEXT, PAGE),
+    "program": (TEXT, PAGE),
+    "node": (TEXT, PAGE),
 }
 
 
@@ -59,6 +61,10 @@ def value(name: str) -> Any:
             return start.tree(method="alphabeta(depth=3)")
         case "proof":
             return start.explain("legal(white, M)")
+        case "program":
+            return ps.lecture("minimax")
+        case "node":
+            return ps.load("delivery_robot").tree().root
         case "match":
             return ps.match("hexapawn", ["random", "random"], games=2)
         case _:

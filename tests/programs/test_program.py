@@ -130,6 +130,30 @@ def test_a_file_without_a_question() -> None:
         program("worth(_, _, _, 1).")
 
 
+def test_the_role_is_by_default_the_one_that_moves() -> None:
+    position = loaded("hexapawn").initial.play("move(1, 1, 1, 2)")
+    found = lecture("minimax")
+    told = found.ask("best", position, depth=2)
+    assert told == found.ask("best", position, role="black", depth=2)
+    with pytest.raises(InputError, match="no role 'red'"):
+        found.ask("best", position, role="red", depth=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "wanted"),
+    [("minimax", "value", "a depth"), ("proof_number", "proved", "a goal value")],
+)
+def test_a_question_without_its_number(name: str, question: str, wanted: str) -> None:
+    position = loaded("hexapawn").initial
+    with pytest.raises(InputError, match=f"the question {question} needs {wanted}"):
+        lecture(name).ask(question, position)
+
+
+def test_print_shows_a_program() -> None:
+    text = "% \x1b[31m\nvalue(_, _, D, D).\n"
+    assert str(program(text)) == "% \\u001B[31m\nvalue(_, _, D, D)."
+
+
 def test_an_endless_program_ends() -> None:
     position = loaded("hexapawn").initial
     found = program("value(S, R, D, V) :- value(S, R, D, V).")

@@ -17,7 +17,7 @@ from pygame_search.render import tree as drawing
 from pygame_search.render.tree_formats import FORMATS
 from pygame_search.search.core.methods import PATH_METHODS, read_search
 from pygame_search.search.core.trace import Node
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import InputError, LimitError
 
 SVG = "{http://www.w3.org/2000/svg}"
 CALLS = ("delivery_robot", "water_jugs", "river_crossing", "eight_puzzle")
@@ -169,3 +169,29 @@ def test_a_limit_leaves_paths_on_the_frontier() -> None:
     assert kinds["expanded"] == 5
     assert kinds["goal"] == 0
     assert "no path to a goal so far" in tree.svg()
+
+
+def test_a_game_has_the_tree_of_a_path_search() -> None:
+    tree = loaded("delivery_robot").tree("a_star")
+    assert tree.events == drawn("delivery_robot", "a_star").events
+    assert (str(tree.root), repr(tree.root)) == (
+        "mail_room", "<State: delivery_robot, mail_room>"
+    )  # fmt: skip
+    assert loaded("eight_puzzle").tree("bfs").method == read_search("bfs")
+
+
+@pytest.mark.parametrize(
+    ("call", "method", "message"),
+    [
+        ("hexapawn", "breadth", "paths are for one agent: 'hexapawn'"),
+        (
+            "eight_puzzle",
+            "minimax",
+            "expected a path search, one of breadth, .*minimax",
+        ),
+        ("delivery_robot", "minimax", "'delivery_robot' is a state space: expected"),
+    ],
+)
+def test_a_tree_without_paths(call: str, method: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        loaded(call).tree(method)

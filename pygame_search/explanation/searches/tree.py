@@ -31,14 +31,19 @@ from pygame_search.render.tree_svg import svg
 from pygame_search.render.tree_tikz import tikz
 from pygame_search.search.best import best
 from pygame_search.search.core import options
-from pygame_search.search.core.methods import PATH_METHODS, MethodCall, read_method
+from pygame_search.search.core.methods import (
+    PATH_METHODS,
+    MethodCall,
+    read_method,
+    read_search,
+)
 from pygame_search.search.core.recording import Recording, recorded
 from pygame_search.search.core.replay import replay
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import checked_method, checked_role
 from pygame_search.search.core.trace import Event, Node, shallow, step_of
 from pygame_search.search.core.trace import tree as recorded_tree
-from pygame_search.search.paths import PathResult, paths
+from pygame_search.search.paths import PathResult, must_be_space, path_call, paths
 from pygame_search.support.console import Text
 from pygame_search.support.errors import InputError, LimitError, PygameSearchError
 from pygame_search.support.printing import Printed, Sentences, one_line
@@ -280,7 +285,7 @@ class SearchTree(Printed):
 
 def path_tree(
     game: Game,
-    call: MethodCall,
+    method: str | MethodCall = "breadth",
     *,
     start: State | None = None,
     depth: int | None = None,
@@ -290,14 +295,26 @@ def path_tree(
 
     Args:
         game: a state space, or a game of one role.
-        call: one of PATH_METHODS.
+        method: one of breadth, depth, iterative, lowest_cost, best_first and a_star, as
+            in `a_star(limit=50)`.
         start: where to begin, for a game of one role.
         depth: how deep to draw the tree; None for all of it.
         tier: as in `paths`.
 
     Raises:
         InputError: as from `paths`.
+
+    >>> from pygame_search import load
+    >>> load("delivery_robot").tree("a_star").steps()[-1]
+    'path 7 ends in a goal'
     """
+    must_be_space(game)
+    asked = read_search(method) if isinstance(method, str) else method
+    call = path_call(game, asked)
+    if call is None:
+        raise InputError(
+            f"expected a path search, one of {', '.join(PATH_METHODS)}, found {asked}"
+        )
     limit = call["limit"] or drawing.MAX_LISTED
     found = next(
         paths(
