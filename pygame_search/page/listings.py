@@ -44,6 +44,12 @@ MARKS: dict[str, Marks] = {
         **_LEAVES,
         "leave": (("( P = R ->",), ("better = ", "return better(")),
     },
+    "quiescence": {
+        "enter": (("findall(V1-M1,",), ("choices = [",)),
+        "leaf terminal": _LEAVES["leaf terminal"],
+        "leaf limit": (("leaf(S, D), estimate(",), ("if d <= 0", "estimate(s, r)")),
+        "leave": (("( P = R ->",), ("better = ", "return better(")),
+    },
     "alphabeta": {
         "enter": (("after(M-S,",), ("v1 = value(",)),
         **_LEAVES,
@@ -89,6 +95,8 @@ def listings(call: MethodCall) -> list[dict[str, Any]]:
     name = call.method.name
     if call.method is PATH_METHODS.get(name):
         name = PATH_LECTURES[name]
+    elif name == "minimax" and call["quiescence"]:
+        name = "quiescence"
     marks = MARKS.get(name)
     return [] if marks is None else lecture_listings(name, marks)
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pygame_search.page.listings import MARKS, lecture_listings
+from pygame_search.page.listings import MARKS, lecture_listings, listings
+from pygame_search.search.core.methods import read_method
 
 
 @pytest.mark.parametrize("name", MARKS)
@@ -14,3 +15,13 @@ def test_each_part_stands_in_one_line(name: str) -> None:
                 found = [line for line in one["lines"] if part in line]
                 assert len(found) == 1, (one["file"], event, part, found)
             assert one["marks"][event]
+
+
+@pytest.mark.parametrize(
+    ("method", "name"),
+    [("minimax", "minimax"), ("minimax(quiescence=2)", "quiescence")],
+)
+def test_a_search_that_goes_on_has_its_own_form(method: str, name: str) -> None:
+    """The lecture's minimax ends at its depth."""
+    [clauses, _] = listings(read_method(method))
+    assert clauses["file"] == f"logic/lectures/{name}.pl"
