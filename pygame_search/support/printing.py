@@ -195,12 +195,13 @@ def plain_text(shown: Shown) -> str:
 
 
 def preformatted(text: str) -> str:
-    """Return a text as HTML that keeps its line breaks, for a notebook.
+    """Return a text as HTML that keeps its columns and line breaks, for a notebook.
 
     >>> preformatted("1 < 2")
-    '<pre>1 &lt; 2</pre>'
+    '<pre style="font-family: monospace">1 &lt; 2</pre>'
     """
-    return f"<pre>{escape(escaped(text), quote=False)}</pre>"
+    shown = escape(escaped(text), quote=False)
+    return f'<pre style="font-family: monospace">{shown}</pre>'
 
 
 def _image(picture: str, words: str) -> str:

@@ -11,8 +11,9 @@ from pygame_search.explanation.reasons.leaf import Leaf, leaf_sentences
 from pygame_search.game import Game, State
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
-from pygame_search.render.html import html_table, html_text
+from pygame_search.render.html import html_table
 from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import preformatted
 from pygame_search.support.words import bracketed, conjoined, counted, indented
 
 #: The depth to which nested means are shown; of deeper ones, only the value.
@@ -227,6 +228,6 @@ def variation_html(variation: Variation, role: str) -> str:
         for number, ply in enumerate(variation.plies, 1)
     ]
     steps = html_table(["ply", "who", "move", "value"], rows) if rows else ""
-    board = f"<pre>{html_text(str(variation.end))}</pre>"
+    board = preformatted(str(variation.end))
     why = "\n".join(end_sentences(variation, game, role))
-    return f"{steps}{board}<pre>{html_text(why)}</pre>"
+    return f"{steps}{board}{preformatted(why)}"
