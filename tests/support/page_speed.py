@@ -3,8 +3,9 @@
     .venv/bin/python tests/support/page_speed.py
 
 A page with the engine alone is opened three times; each time both engines search
-tic-tac-toe from its first state, and record a search of 29,269 events. It needs
-Chromium, Node.js and npm.
+tic-tac-toe from its first state, and record a search of 29,269 events. The studio is
+opened three times, too: it is ready when the position of its first game is there. It
+needs Chromium, Node.js and npm.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import pygame_search as ps
 from pygame_search.engine.bridge import engine
 from pygame_search.page import webassembly
 from pygame_search.page.file import bundled, document
+from pygame_search.page.site import studio_page
 from pygame_search.support.resources import rules_folder
 
 #: The searches and their depths.
@@ -125,6 +127,13 @@ def main() -> None:
                     print(f"{search} {depth} {name}: {nodes:,} nodes, {rate:,.0f}/s")
             events, seconds = recorded_in_page(browser, text)
             print(f"recorded in the browser: {events:,} events in {seconds:.2f} s")
+        page = studio_page(system)
+        file.write_text(page, encoding="utf-8")
+        print(f"studio {len(page.encode()):,} bytes")
+        for _ in range(3):
+            browser.open(file)
+            browser.wait("document.querySelector('.words')")
+            print(f"studio ready after {browser.run('performance.now()') / 1000:.2f} s")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,9 @@
 import { element, refill } from '../player/dom.js';
 import { Clicks } from './clicks.js';
 import { drawing } from './drawing.js';
+import { MoveList } from './move_list.js';
 import { bestOf, jointText, movers, pathFrom, values } from './search.js';
 
-/** From so many moves on, a field finds them by what one types. */
-const MANY = 12;
 /** The greatest depth of a search that plays, in plies, and its limit in seconds. */
 const [DEEPEST, SECONDS] = [6, 10];
 /** So many of the last moves are written as people do. */
@@ -147,34 +146,15 @@ export class PlayView {
     const chosen = new Map();
     const done = () => this.#play(position, chosen);
     const make = element('button', { type: 'button', disabled: true, onclick: done }, 'Make these moves');
-    const lists = persons.map((i) => this.#list(position, i, persons.length > 1 ? roles[i] : null, (move, button, all) => {
-      chosen.set(i, move);
-      all.forEach((one) => one.setAttribute('aria-pressed', String(one === button)));
-      make.disabled = chosen.size < persons.length;
-      if (persons.length === 1) done();
-    }));
-    return element('div', { class: 'choices' }, ...lists, persons.length > 1 ? make : null);
-  }
-
-  #list(position, i, role, act) {
-    const moves = position.legal[i];
-    const buttons = moves.map((move, j) => {
-      const written = position.written[i][j];
-      const button = element('button', { type: 'button', 'data-move': move, title: written === move ? null : move,
-        onclick: () => act(move, button, buttons) }, written);
-      return button;
-    });
-    const rows = element('div', { class: 'moves' }, ...buttons);
-    const find = buttons.length < MANY ? null : element('input', {
-      class: 'wide', placeholder: 'Find a move', 'aria-label': `Find a move${role ? ` of ${role}` : ''}`, spellcheck: 'false',
-      oninput: () => filter(buttons, find.value),
-      onkeydown: ({ key }) => {
-        const left = buttons.filter(({ hidden }) => !hidden);
-        if (key === 'Enter' && left.length > 0) (left.find((one) => one.textContent === find.value.trim()) ?? left[0]).click();
-      },
-    });
-    return element('div', { role: 'group', 'aria-label': `Legal moves${role ? ` of ${role}` : ''}` },
-      role ? element('h3', {}, role) : null, find, rows);
+    const several = persons.length > 1;
+    this.lists = persons.map((i) => new MoveList(position.legal[i], position.written[i], {
+      role: several ? roles[i] : null,
+      act: (move) => {
+        chosen.set(i, move);
+        make.disabled = chosen.size < persons.length;
+        if (!several) done();
+      } }));
+    return element('div', { class: 'choices' }, ...this.lists.map(({ root }) => root), several ? make : null);
   }
 
   /** Has the board take clicks where one person moves. */
@@ -182,10 +162,8 @@ export class PlayView {
     const moving = position.terminal ? [] : movers(position);
     if (moving.length !== 1 || this.#player(moving[0]) !== 'person' || squares.size === 0) return;
     const [i] = moving;
-    const { choices } = this;
-    const onleft = (moves) => {
-      for (const button of choices.querySelectorAll('[data-move]')) button.hidden = moves !== null && !moves.includes(button.dataset.move);
-    };
+    const [list] = this.lists;
+    const onleft = (moves) => list.only(moves);
     const onmove = (move) => this.#play(position, new Map([[i, move]]));
     this.clicks = new Clicks(this.studio, position, i, squares, { onleft, onmove });
   }
@@ -373,11 +351,4 @@ function writtenMove(position, i, move) {
 function searched(depth, complete) {
   if (complete) return 'by a search to the end of the game';
   return `by a search of depth ${depth}`;
-}
-
-function filter(buttons, text) {
-  const wanted = text.trim().toLowerCase();
-  for (const button of buttons) {
-    button.hidden = !button.textContent.toLowerCase().includes(wanted) && !button.dataset.move.toLowerCase().includes(wanted);
-  }
 }

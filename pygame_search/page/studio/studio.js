@@ -13,6 +13,8 @@ const TYPING = 350;
 const LONG = 1000;
 /** The limits of what the studio asks by itself; a search that one begins has its own. */
 const LIMITS = { seconds: 20 };
+/** Of more moves than this, people see the terms. */
+const MOST_WRITTEN = 2000;
 /** The most characters of a rule file. */
 export const MOST_RULES = 1_000_000;
 
@@ -302,6 +304,7 @@ async function look(game, after) {
   const position = await game.request('position', { after }, LIMITS);
   const { board, undrawn } = await game.request('drawing', { after }, LIMITS);
   const moves = position.legal.flatMap((texts, i) => texts.map((text) => [roles[i], text]));
+  if (moves.length > MOST_WRITTEN) return { ...position, written: position.legal, cells: board, undrawn };
   const { texts } = await game.request('notations', { after, moves }, LIMITS);
   let next = 0;
   const written = position.legal.map((one) => one.map((text) => texts[next++] ?? text));
