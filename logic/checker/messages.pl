@@ -10,6 +10,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(reader/term_text), [plain_text/2]).
+:- use_module(logic(support/json_text)).
 
 :- discontiguous text/4.
 
@@ -532,19 +533,24 @@ error_text(Error, Message) :-
 %!  wrong(?Wrong, -Kinds) is nondet.
 %
 %   What is wrong in errors of these kinds, the functors of their terms: a move or a position,
-%   the rest of a question, the tier, or recorded events.  In all others it is the rules.
+%   the rest of a question, the tier, a certificate, or recorded events.  In all others it is the
+%   rules.
 
 wrong(move, [ expected_kif_term, expected_one_term, not_a_state, not_a_state_text,
               not_functional, not_ground, not_legal, not_possible, not_possible_text,
               not_single, other_syntax, unreadable_term ]).
-wrong(input, [ expected_one_atom, expected_one_question, expected_plies, goal_failed,
-               hidden_information, instantiation_error, no_answer_number, no_beginning,
-               no_estimate, no_feasible_moves, no_method, no_parameter, no_role, no_step,
-               not_a_space, not_true_or_false, parameter_value, parameters, program_answer,
+wrong(input, [ certificate_of_chance, expected_one_atom,
+               expected_one_question, expected_plies, goal_failed, hidden_information,
+               instantiation_error, no_answer_number, no_beginning, no_estimate,
+               no_feasible_moves, no_method, no_parameter, no_role, no_step, not_a_space,
+               not_true_or_false, parameter_value, parameters, program_answer,
                twice ]).
 wrong(tier, [internal, no_answer, no_slots, no_such_state, not_grounded]).
 wrong(goal_sum, [goal_sum_unknown]).
+wrong(certificate, [certificate_form, other_parameters, other_rules]).
 wrong(events, [no_bound, no_cut]).
+
+brief_hash(Hash, Brief) :- ( sub_string(Hash, 0, 12, _, Brief) -> true ; Brief = Hash ).
 
 beginning_words(start, 'there is no start node').
 beginning_words(role, 'there is no role').
@@ -575,6 +581,17 @@ formal(huge_number(Most, relation(PI, Line)),
        '~q (line ~D) computes a number of more than ~D bits'-[PI, Line, Most]).
 formal(huge_number(Most, nowhere), 'a number of more than ~D bits'-[Most]).
 formal(goal_failed(Text), 'SWI-Prolog says: ~w'-[Text]).
+formal(certificate_form(Text), '~w'-[Text]).
+formal(certificate_of_chance,
+       'the game has the role random: a state has no certain value in a game with chance'-[]).
+formal(other_parameters(Expected0, Found0),
+       'the rules have changed: expected those with the parameters ~w, found ~w'
+       -[Expected, Found]) :-
+    maplist(json_text, [Expected0, Found0], [Expected, Found]).
+formal(other_rules(Expected0, Found0),
+       'the rules have changed: expected those with the hash ~w…, found others with ~w…'
+       -[Expected, Found]) :-
+    maplist(brief_hash, [Expected0, Found0], [Expected, Found]).
 formal(no_answer_number(N), 'there is no answer number ~d'-[N]).
 formal(no_cut, 'expected a cut of one move after another'-[]).
 formal(no_bound(Bound), 'expected the events of a search, found the bound ~w'-[Bound]).

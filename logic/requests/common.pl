@@ -41,7 +41,7 @@ with_atoms(In0, In) :-
     In = In0.put(Atoms).
 
 named_by(Key) :-
-    member(Key, [ base, book, constant, endless, form, game, method, prune, relation,
+    member(Key, [ base, certificate, constant, endless, form, game, method, prune, relation,
                   reply, search, syntax, ties, to ]).
 
 %!  in_game(+In, -Game) is det.

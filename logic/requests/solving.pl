@@ -3,23 +3,18 @@
           [ solving_request/3           % +Operation, +In, -Reply
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2, nth0/3, nth1/3]).
-:- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/event_text)).
-:- use_module(logic(requests/user_text)).
 :- use_module(logic(search/proof_number)).
 :- use_module(logic(search/search_task)).
 :- use_module(logic(search/trace)).
 :- use_module(logic(solving/retrograde)).
-:- use_module(logic(solving/solution_table)).
 :- use_module(logic(solving/tabled)).
-:- use_module(logic(solving/verify)).
 
-/** <module> Requests to solve, and to check solutions
+/** <module> Requests to solve
 
 The solver in Python requests a proof, all reachable states, or the known value of single
-states.  A certificate is sent entry by entry and checked.
+states.
 */
 
 requests:effort(search, [retrograde, tabled, prove]).
@@ -53,47 +48,6 @@ solving_request(tabled, In, _{worths: Text}) :-
     solving(In, _, Task),
     tabled(Task, In.states, Worths),
     lines(Worths, Text).
-solving_request(book_open, In, _{book: Book}) :-
-    in_game(In, Game),
-    role_named(Game, In.role, Role),
-    findall(outcome(N, V, D, Move),
-            ( nth1(N, In.outcomes, [V0, D0, M0]),
-              or_none(V0, V), or_none(D0, D),
-              ( M0 == null -> Move = '$none' ; read_in(Game, M0, Move) ) ),
-            Outcomes),
-    or_none(In.draw, Draw),
-    or_none(In.sum, Sum),
-    new_book(Game, about(Role, In.strong, Draw, Sum, Outcomes), Book),
-    forall(nth0(I, In.fluents, Text),
-           ( read_in(Game, Text, F), assertz(Book:fluent(I, F)) )).
-solving_request(book_add, In, Reply) :-
-    in_book(In, Game, Book),
-    (   nth0(I, In.states, [N|Is]),
-        book_fault(Game, Book, Is, N, Kind)
-    ->  Reply = _{fault: _{index: I, kind: Kind}}
-    ;   Reply = _{fault: null}
-    ).
-solving_request(book_check, In, Reply) :-
-    in_book(In, Game, Book),
-    (   nth0(I, In.states, [_|Is]),
-        book_state(Game, Book, Is, State),
-        fault(Book, State, Fault)
-    ->  fault_pairs(Game, Fault, Pairs),
-        dict_pairs(Dict, _, [index-I|Pairs]),
-        Reply = _{fault: Dict}
-    ;   Reply = _{fault: null}
-    ).
-solving_request(book_rest, In, _{state: Texts, parted: Parted}) :-
-    in_book(In, Game, Book),
-    ( parted(Book, Below, AtLeast) -> Parted = [Below, AtLeast] ; Parted = null ),
-    book_state(Game, Book, In.root, Root),
-    (   not_reached(Book, Root, State)
-    ->  Game:facts(State, Facts), maplist(term_text(Game), Facts, Texts)
-    ;   Texts = null
-    ).
-solving_request(book_close, In, _{}) :-
-    drop_book(In.book).
-
 solving(In, State, Task) :-
     in_state(In, Game, State),
     role_named(Game, In.role, Role),
@@ -114,31 +68,3 @@ numbers_of([]) --> !, [].
 numbers_of([Term|Terms]) --> !, numbers_of(Term), numbers_of(Terms).
 numbers_of(A-B) --> !, numbers_of(A), numbers_of(B).
 numbers_of(Number) --> [Number].
-
-in_book(In, Game, Book) :-
-    Game = In.game,
-    Book = In.book.
-
-or_none(X0, X) :- ( X0 == null -> X = none ; X = X0 ).
-
-book_state(Game, Book, Is, State) :-
-    findall(F, ( member(I, Is), Book:fluent(I, F) ), Fs0),
-    sort(Fs0, Fs),
-    Game:from_facts(Fs, State).
-
-%   book_fault(+Game, +Book, +Fluents, +Outcome, -Kind) is semidet: add an entry; succeeds
-%   only if there is a fault, and adds nothing then.
-
-book_fault(Game, Book, Is, N, Kind) :-
-    catch(book_state(Game, Book, Is, State), error(_, _), true),
-    (   var(State) -> Kind = impossible
-    ;   \+ add_entry(Book, State, N), Kind = twice
-    ).
-
-fault_pairs(_, expected(V, D), [kind-expected, value-Value, distance-Distance]) :- !,
-    ( V == none -> Value = null ; Value = V ),
-    ( D == none -> Distance = null ; Distance = D ).
-fault_pairs(Game, missing(Joint), [kind-missing, joint-Texts]) :- !,
-    joint_texts(Game, Joint, Texts).
-fault_pairs(_, sum(Goals), [kind-sum, goals-Goals]) :- !.
-fault_pairs(_, Kind, [kind-Kind]).

@@ -11,7 +11,6 @@
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/unfolding)).
-:- use_module(logic(questions/states), [state_of/3]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/event_text)).
@@ -38,8 +37,7 @@ state_request(initial, In, _{state: Number}) :-
     state_number(Game, State, Number).
 state_request(from_facts, In, _{state: Number}) :-
     in_game(In, Game),
-    read_in(Game, In.text, Term),
-    catch(state_of(Game, Term, State), error(Formal, _), told_in(Game, In.text, Formal)),
+    read_state(Game, In.text, State),
     state_number(Game, State, Number).
 state_request(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),

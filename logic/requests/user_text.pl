@@ -1,8 +1,8 @@
 :- encoding(utf8).
 :- module(reading,
           [ read_in/3,                  % +Game, +Text, -Term
+            read_state/3,               % +Game, +Text, -State
             must_be_kif/2,              % +Game, +Text
-            told_in/3,                  % +Game, +Text, +Formal
             understood/4,               % +Game, +State, +Move, -Joint
             notation_text/3,            % +Game, +Move, -Text
             position_notations/4,       % +Game, +State, +RoleMoves, -Texts
@@ -11,6 +11,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(questions/states), [state_of/3]).
 :- use_module(logic(reader/kif)).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
@@ -80,9 +81,18 @@ value_text(Game, Term, Text) :-
     ;   term_text(Game, Term, Text)
     ).
 
-%!  told_in(+Game, +Text, +Formal) is failure.
+%!  read_state(+Game, +Text, -State) is det.
 %
-%   Throws the error about Text, with its term in the syntax of the rule file.
+%   Text is the list of the fluents of State.
+%
+%   Throws: what read_in/3 throws, not_a_state, not_possible.
+
+read_state(Game, Text, State) :-
+    read_in(Game, Text, Term),
+    catch(state_of(Game, Term, State), error(Formal, _), told_in(Game, Text, Formal)).
+
+%   told_in(+Game, +Text, +Formal): throws the error about Text, with its term in the syntax of the
+%   rule file.
 
 told_in(Game, Text, Formal) :-
     must_be_kif(Game, Text),

@@ -2,7 +2,10 @@
 :- module(solution_table,
           [ new_book/3,                 % +Game, +About, -Book
             drop_book/1,                % +Book
+            add_sum/2,                  % +Book, +Sum
+            book_outcome/3,             % +Book, +Outcome, -Number
             add_entry/3,                % +Book, +State, +Outcome
+            entries/2,                  % +Book, -Count
             entry/5,                    % +Book, +State, -Value, -Distance, -Move
             entered/2,                  % +Book, +State
             not_reached/3,              % +Book, +Root, -State
@@ -23,7 +26,8 @@
 
 A solution table, called a book, is a module:
 
-    about(Game, Role, Sum)      Role has the values; Sum of all goals at each end, or none
+    about(Game, Role)           Role has the values
+    sum(Sum)                    of all goals at each end, or none
     strong                      the book has every state; else those after one move of Role in each
     draw(Value)                 the value of endless play, or none
     range(Low, High)            the goal values that the rules name; equal if unknown
@@ -39,9 +43,9 @@ has, if the file names no move.
 
 %!  new_book(+Game, +About, -Book) is det.
 %
-%   About is about(Role, Strong, Draw, Sum, Outcomes).
+%   About is about(Role, Strong, Draw).
 
-new_book(Game, about(Role, Strong, Draw, Sum, Outcomes), Book) :-
+new_book(Game, about(Role, Strong, Draw), Book) :-
     own_module('book ', Book),
     trie_new(States),
     trie_new(Lines),
@@ -49,10 +53,8 @@ new_book(Game, about(Role, Strong, Draw, Sum, Outcomes), Book) :-
     ( Game:goal_range(Role, range(V, V)) -> Only = only(V) ; Only = (only(_) :- fail) ),
     ( Strong == true -> Kind = strong ; Kind = (strong :- fail) ),
     maplist(add_fact(Book),
-            [ about(Game, Role, Sum), Kind, draw(Draw), Range, Only,
-              states(States), lines(Lines) ]),
-    dynamic(Book:no_value/2),
-    maplist(add_fact(Book), Outcomes).
+            [about(Game, Role), Kind, draw(Draw), Range, Only, states(States), lines(Lines)]),
+    dynamic([Book:sum/1, Book:outcome/4, Book:no_value/2]).
 
 add_fact(Book, Fact) :- assertz(Book:Fact).
 
@@ -65,6 +67,21 @@ drop_book(Book) :-
            trie_destroy(Trie)),
     drop_module(Book).
 
+%!  add_sum(+Book, +Sum) is det.
+%
+%   The goals at each end are found to add up to Sum, unless it is `none`.
+
+add_sum(Book, Sum) :- assertz(Book:sum(Sum)).
+
+%!  book_outcome(+Book, +Outcome, -Number) is det.
+%
+%   Add outcome(Value, Distance, Move), whose number is the next one, from 1.
+
+book_outcome(Book, outcome(V, D, Move), Number) :-
+    predicate_property(Book:outcome(_, _, _, _), number_of_clauses(Count)),
+    Number is Count + 1,
+    assertz(Book:outcome(Number, V, D, Move)).
+
 %!  add_entry(+Book, +State, +Outcome) is semidet.
 %
 %   Outcome is the number of an outcome.  Fails if State has an entry.
@@ -73,6 +90,12 @@ add_entry(Book, State, Outcome) :-
     Book:states(Trie),
     \+ trie_lookup(Trie, State, _),    % 9.0.4 throws if State is there with another value
     trie_insert(Trie, State, Outcome).
+
+%!  entries(+Book, -Count) is det.
+
+entries(Book, Count) :-
+    Book:states(Trie),
+    trie_property(Trie, value_count(Count)).
 
 %!  entry(+Book, +State, -Value, -Distance, -Move) is semidet.
 
@@ -187,7 +210,7 @@ ends(Book, V, State) :-
     ).
 
 same_value(Book, V, State, Next) :-
-    Book:about(Game, _, _),
+    Book:about(Game, _),
     \+ Game:terminal(State),
     joint_moves(Game, State, Joints),
     member(Joint, Joints),

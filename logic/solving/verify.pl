@@ -11,7 +11,8 @@ endless play a value, play for a value between loss and win must end, too.
 */
 
 fault(Book, State, Fault) :-
-    Book:about(Game, Role, Sum),
+    Book:about(Game, Role),
+    Book:sum(Sum),
     entry(Book, State, V, D, Move),
     (   Game:terminal(State)
     ->  role_value(Game, State, Role, Goal),
@@ -30,7 +31,7 @@ fault(Book, State, Fault) :-
     ).
 
 step(Book, State, Move, M, Joint, Next) :-
-    Book:about(Game, Role, _), Game:role_index(Role, I),
+    Book:about(Game, Role), Game:role_index(Role, I),
     joint_moves(Game, State, Joints),
     member(Joint, Joints), arg(I, Joint, M),
     ( ( Move == '$none' ; Book:strong ) -> true ; M == Move ),

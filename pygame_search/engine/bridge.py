@@ -32,6 +32,7 @@ from typing import Any
 from pygame_search.engine import compiled_clauses
 from pygame_search.support.errors import (
     EXPLAINED,
+    CertificateError,
     GoalSumUnknownError,
     InputError,
     LimitError,
@@ -90,7 +91,8 @@ _LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
 #: The errors by what is wrong, as `logic/checker/messages.pl` says it.
 _ERRORS: dict[str, type[Exception]] = {
     "move": MoveError, "input": InputError, "rules": RulesError, "tier": TierError,
-    "goal_sum": GoalSumUnknownError, "events": ValueError,
+    "goal_sum": GoalSumUnknownError, "certificate": CertificateError,
+    "events": ValueError,
 }  # fmt: skip
 
 _starting = threading.RLock()
@@ -591,7 +593,7 @@ def _too_few_files() -> str:
 
 def _json(data: dict[str, Any]) -> str:
     """Return JSON without escapes: Prolog's reader does not join surrogate pairs."""
-    text = json.dumps(data, ensure_ascii=False)
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False)
     try:
         text.encode()
     except UnicodeEncodeError as error:

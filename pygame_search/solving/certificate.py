@@ -18,7 +18,6 @@ from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
 from pygame_search.solving import certificate_file
 from pygame_search.solving.certificate_file import Book
-from pygame_search.solving.certificate_header import head
 from pygame_search.solving.solution import Entry, Solution, rules_hash
 from pygame_search.support import files
 from pygame_search.support.checksummed_file import must_be_sealed, sealed
@@ -120,9 +119,8 @@ class Certificate:
             raise files.unwritable(place, error) from error
 
     def _lines(self) -> Iterator[Mapping[str, Any]]:
-        for number, book in enumerate(self.books):
-            about = head(book.solution)
-            yield {"rival": about} if number else about
+        for book in self.books:
+            yield book.head
             for facts, entry in book.entries():
                 yield {"state": facts, **asdict(entry)}
 

@@ -28,10 +28,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from urllib.parse import quote
 
-from pygame_search.solving.certificate_header import head, read_entry
+from pygame_search.engine.bridge import engine
+from pygame_search.solving.certificate_header import head
 from pygame_search.solving.certificate_header import solution as head_solution
 from pygame_search.solving.solution import Entry, Solution
-from pygame_search.support.errors import CertificateError
+from pygame_search.support.errors import CertificateError, InputError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -192,6 +193,12 @@ class Book:
         self.fluents, self.outcomes = fluents, outcomes
         self._numbers = {text: number for number, text in enumerate(fluents)}
 
+    @property
+    def head(self) -> dict[str, Any]:
+        """The head, as the object of a line of JSON."""
+        about = head(self.solution)
+        return {"rival": about} if self._part else about
+
     def __len__(self) -> int:
         [[count]] = self._asked("count(outcome)")
         return int(count)
@@ -228,24 +235,29 @@ def read(file: Path) -> tuple[Book, ...]:
     """
     try:
         return _read(file)
-    except (sqlite3.Error, ValueError, TypeError, RecursionError) as error:
+    except (
+        InputError, sqlite3.Error, ValueError, TypeError, RecursionError
+    ) as error:  # fmt: skip
         raise CertificateError(f"{file}: {error}") from error
 
 
 def _read(file: Path) -> tuple[Book, ...]:
     heads = [json.loads(text) for text in _numbered(file, "heads", "part", "head")]
-    abouts = [head_solution(data) for data in heads]
-    if len(abouts) not in (1, 2):
+    if len(heads) not in (1, 2):
         raise ValueError(
-            f"expected the part of a role, perhaps of its rival, found {len(abouts)}"
+            f"expected the part of a role, perhaps of its rival, found {len(heads)}"
         )
     fluents = [str(text) for text in _numbered(file, "fluents", "number", "text")]
-    outcomes: list[list[Entry]] = [[] for _ in abouts]
+    outcomes: list[list[list[Any]]] = [[] for _ in heads]
     rows = _asked(file, "SELECT * FROM outcomes ORDER BY part, outcome")
-    for part, number, value, distance, move in rows:
-        if part not in range(len(abouts)) or number != len(outcomes[part]):
+    for part, number, *entry in rows:
+        if part not in range(len(heads)) or number != len(outcomes[part]):
             raise ValueError("expected the outcomes to be numbered from 0")
-        outcomes[part].append(read_entry(value, distance, move, abouts[part]))
+        outcomes[part].append(entry)
+    try:
+        engine().request("certificate_form", heads=heads, outcomes=outcomes)
+    except CertificateError as error:
+        raise ValueError(error) from error
     query = (
         "SELECT count(*) FROM states WHERE typeof(part) <> 'integer' "
         "OR part NOT BETWEEN 0 AND ? OR typeof(outcome) <> 'integer' "
@@ -253,12 +265,12 @@ def _read(file: Path) -> tuple[Book, ...]:
         "OR typeof(state) <> 'blob' OR length(state) > ?"
     )
     most = len(outcomes[0]) - 1, len(outcomes[-1]) - 1, (len(fluents) + 7) // 8
-    [[wrong]] = _asked(file, query, len(abouts) - 1, *most)
+    [[wrong]] = _asked(file, query, len(heads) - 1, *most)
     if wrong:
         raise ValueError("expected bits and an outcome for each state")
     return tuple(
-        Book(file, part, about, fluents, outcomes[part])
-        for part, about in enumerate(abouts)
+        Book(file, part, head_solution(data), fluents, [Entry(*e) for e in entries])
+        for part, (data, entries) in enumerate(zip(heads, outcomes, strict=True))
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -18,7 +19,20 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from forgeries import WALK, Made, put_together, seal, taken_apart
+from forgeries import (
+    ASKED,
+    CHANGES,
+    WALK,
+    Made,
+    accepted,
+    forged,
+    made_certificate,
+    put_together,
+    seal,
+    taken_apart,
+    text_lines,
+    verdict_of_lines,
+)
 from games import loaded
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,11 +49,10 @@ from pygame_search.solving.certificate import (
     save_certificate,
 )
 from pygame_search.solving.certificate_file import PackedEntries
-from pygame_search.solving.certificate_header import read_entry
 from pygame_search.solving.certificate_moves import Advice, advice
 from pygame_search.solving.solution import Entry, Solution, Within
 from pygame_search.solving.solve import solve
-from pygame_search.solving.verify import TRUST, _FaultError, _must_part, verify
+from pygame_search.solving.verify import TRUST, verify
 from pygame_search.support.errors import CertificateError, InputError
 
 WALKS = {
@@ -494,29 +507,6 @@ def test_a_draw_has_no_distance(tmp_path: Path) -> None:
         assert reason(altered(tmp_path / "table", tmp_path / "file", change))
 
 
-def test_a_drawn_entry_has_no_distance() -> None:
-    """Play without end has no last ply; a weak plan may have its length."""
-    strong = solution(loaded(TUG).initial, draw=0)
-    assert read_entry(0, None, None, strong) == Entry(0, None, None)
-    assert read_entry(1, 5, None, strong) == Entry(1, 5, None)
-    with pytest.raises(ValueError, match="without a distance, found 5"):
-        read_entry(0, 5, None, strong)
-    with pytest.raises(ValueError, match="expected a value with a distance"):
-        read_entry(1, None, None, strong)
-    weak = replace(strong, solved="weak")
-    assert read_entry(0, 5, None, weak) == Entry(0, 5, None)
-
-
-def test_two_strategies_without_a_value_must_part() -> None:
-    """What one keeps for sure and what the other does leave room for neither."""
-    about = solution(loaded(TUG).initial)
-    _must_part(about, [[-1, 1], [-1, 1]], 0)
-    _must_part(about, [[-1, 1]], None)  # one alone claims nothing
-    for parted in ([[-1, 1], [-1, -1]], [[-1, -1], [-1, 1]], [None, [-1, 1]]):
-        with pytest.raises(_FaultError, match="do not show that there is no value"):
-            _must_part(about, parted, 0)
-
-
 NAMES = """role(a). role(b). init(n(0)). init(turn(a)).
 legal(P, noop) :- true(turn(P)).
 legal(P, none) :- true(turn(P)).
@@ -599,6 +589,64 @@ def test_a_worse_move_is_refused(tmp_path: Path) -> None:
     words = reason(tmp_path / "file")
     assert "a move is not right" in words
     assert f"found: {worse}" in words
+
+
+# ---- lines of JSON -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(len(ASKED)))
+def test_lines_have_the_verdict_of_the_file(number: int, tmp_path: Path) -> None:
+    """Right and forged ones; each certificate has other changes than the next."""
+    right, rules = made_certificate(number, tmp_path)
+    found = verdict_of_lines(rules, text_lines(right))["verdict"]
+    assert found["sentence"] == verify(tmp_path / "file").sentence
+    source = random.Random(number)
+    for change in [*CHANGES.values()][number % 9 :: 9]:
+        made = forged(right, change, source)
+        if made is not None and made.head.get("game") == right.head["game"]:
+            file = put_together(made, tmp_path / "file")
+            there = verdict_of_lines(rules, text_lines(taken_apart(file)))
+            verified = there.get("verdict", {}).get("verified", False)
+            assert verified is accepted(file, verify)
+
+
+def test_lines_about_another_game(tmp_path: Path) -> None:
+    """The parameters are compared, and the hash of the rules."""
+    right, rules = made_certificate(0, tmp_path)
+    for call, words in (
+        ("nim(heaps=[1, 3])", 'the parameters [["heaps", "[1, 2]"]], found [["heaps"'),
+        ("tic_tac_toe", "the rules have changed"),
+    ):
+        told = verdict_of_lines(loaded(call), text_lines(right))["refused"]
+        assert words in told
+    right.head["rules"] = "0" * 64
+    told = verdict_of_lines(rules, text_lines(right))["refused"]
+    assert "line 1" not in told
+    assert "expected those with the hash 000000000000…, found others" in told
+
+
+@pytest.mark.parametrize("again", ["fewer", "more", "nothing", "the head", "all twice"])
+def test_the_entries_are_sent_twice(again: str, tmp_path: Path) -> None:
+    """What was read and is not checked is not verified."""
+    right, rules = made_certificate(0, tmp_path)
+    lines = text_lines(right)
+    second = {
+        "fewer": lines[:-1], "more": [*lines, lines[-1]], "nothing": [],
+        "the head": lines[:1], "all twice": lines * 2,
+    }[again]  # fmt: skip
+    tables: dict[str, Any] = {"fluents": [], "outcomes": []}
+    number = rules.request("certificate_open", **tables)["certificate"]
+
+    def send_all(lines: list[str]) -> None:
+        for batch in (lines, []):
+            rules.request("certificate_lines", certificate=number, lines=batch)
+
+    send_all(lines)
+    with pytest.raises(
+        CertificateError, match=r"expected the (entries|parts) that were"
+    ):
+        send_all(second)
+    rules.request("certificate_close", certificate=number)
 
 
 # ---- damage ------------------------------------------------------------------

@@ -154,6 +154,34 @@ def taken_apart(file: Path) -> Made:
     return Made(parts)
 
 
+def text_lines(made: Made) -> list[str]:
+    """Return a certificate as lines of JSON."""
+    lines: list[Any] = []
+    for number, part in enumerate(made.parts):
+        lines += [{"rival": part["head"]} if number else part["head"], *part["rows"]]
+    return [json.dumps(line, ensure_ascii=False) for line in lines]
+
+
+def verdict_of_lines(rules: ps.Game, lines: list[str]) -> dict[str, Any]:
+    """Return the verdict of the clauses on lines, or the message that refuses them."""
+    certificate = None
+    try:
+        tables: dict[str, Any] = {"fluents": [], "outcomes": []}
+        opened = rules.request("certificate_open", **tables)
+        certificate = opened["certificate"]
+        for batch in (lines, [], lines, []):
+            data = {"certificate": certificate, "lines": batch}
+            found = rules.request("certificate_lines", **data)
+            if found["verdict"] is not None:
+                return {"verdict": found["verdict"]}
+    except PygameSearchError as error:
+        return {"refused": str(error)}
+    finally:
+        if certificate is not None:
+            rules.request("certificate_close", certificate=certificate)
+    raise AssertionError("expected a verdict")
+
+
 ENTRY = ("value", "distance", "move")
 _TABLES = """
 CREATE TABLE heads (part INTEGER PRIMARY KEY, head TEXT NOT NULL);
@@ -505,15 +533,20 @@ def wrong_solutions(
 # ---- all of them -------------------------------------------------------------------
 
 
+def made_certificate(number: int, folder: Path) -> tuple[Made, ps.Game]:
+    """Return a certificate of ASKED, which is written as `file`, and its game."""
+    name, strength, draw, role = ASKED[number]
+    rules = game(name, folder)
+    found = solve(rules.initial, strength=strength, draw=draw, role=role)
+    save_certificate(found, folder / "file")
+    return taken_apart(folder / "file"), rules
+
+
 def certificates(folder: Path) -> Iterator[tuple[str, Made]]:
     """Yield certificates of the games of ASKED."""
-    for name, strength, draw, role in ASKED:
-        found = solve(
-            game(name, folder).initial, strength=strength, draw=draw, role=role
-        )
-        save_certificate(found, folder / "right")
-        label = f"{name}, {strength}, draw {draw}, {role}"
-        yield label, taken_apart(folder / "right")
+    for number, (name, strength, draw, role) in enumerate(ASKED):
+        made, _ = made_certificate(number, folder)
+        yield f"{name}, {strength}, draw {draw}, {role}", made
 
 
 def forged(right: Made, change: Change, source: random.Random) -> Made | None:

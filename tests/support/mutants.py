@@ -96,6 +96,8 @@ solving sampling search: search/proof_number search/monte_carlo
 native_enumerate machine rules: search/perft
 solving certificates: solving/retrograde solving/tabled solving/solution_table
     solving/verify requests/solving
+certificates: solving/certificate solving/certificate_form solving/rules_hash
+    requests/certificate requests/certificate_words support/json_text
 ask session explanation: questions/ask requests/question questions/prolog_goals
 explanation: questions/explanation
 network native_playouts tiers native_search: circuit/build circuit/factoring
