@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forgeries import (
+    CHANGES,
+    Change,
+    forged,
+    made_certificate,
+    put_together,
+    text_lines,
+    verdict_of_lines,
+)
 
 import pygame_search as ps
 from pygame_search.engine.bridge import Engine, engine
@@ -27,7 +37,7 @@ HERE = Path(__file__).parent
 TUG = HERE.parents[1] / "docs" / "tug.pl"
 
 #: Keys whose values are numbered by each system: its own name for a game, and so on.
-NAMES = ("game", "handle", "book", "base")
+NAMES = ("game", "handle", "certificate", "base")
 
 #: Limits that only this machine has.
 OURS = ("memory", "processor")
@@ -36,12 +46,11 @@ OURS = ("memory", "processor")
 ITS_OWN = ("inferences", "depths")
 
 
-class Replay:
-    """The system in WebAssembly, in a process of Node."""
+class Node:
+    """A process of Node that answers a line of JSON with another."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
-        self.names: dict[tuple[str, Any], Any] = {}
 
     def answer(self, *call: Any) -> Any:
         """Return the reply to a call."""
@@ -50,6 +59,14 @@ class Replay:
         self.process.stdin.write(json.dumps(call) + "\n")
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
+
+
+class Replay(Node):
+    """The system in WebAssembly, in a process of Node."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        super().__init__(process)
+        self.names: dict[tuple[str, Any], Any] = {}
 
     def differences(self, calls: list[tuple[Any, ...]]) -> list[str]:
         """Return how the replies to calls differ from those that were logged."""
@@ -102,17 +119,30 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def replay(folder: Path) -> Iterator[Replay]:
-    """The clauses in WebAssembly."""
+@contextmanager
+def started_node(script: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
-        ["node", HERE / "replay.mjs", folder],
+        ["node", HERE / script, folder],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
     ) as process:
-        yield Replay(process)
+        yield process
         process.kill()
+
+
+@pytest.fixture(scope="module")
+def replay(folder: Path) -> Iterator[Replay]:
+    """The clauses in WebAssembly."""
+    with started_node("replay.mjs", folder) as process:
+        yield Replay(process)
+
+
+@pytest.fixture(scope="module")
+def verifier(folder: Path) -> Iterator[Node]:
+    """What verifies a certificate in a page."""
+    with started_node("certificate.mjs", folder) as process:
+        yield Node(process)
 
 
 def logged(ask: Callable[[], object], patch: pytest.MonkeyPatch) -> list[Any]:
@@ -436,3 +466,90 @@ def test_no_text_is_called_as_a_goal(replay: Replay) -> None:
     dropped = replay.answer("request", "ask", data)
     assert dropped == replay.answer("request", "ask", {**data, "trusted": False})
     assert dropped["faults"]
+
+
+# ---- certificates ------------------------------------------------------------------
+
+
+def verdict_there(verifier: Node, game: ps.Game, lines: list[str]) -> dict[str, Any]:
+    """Return the verdict of a page, or its message."""
+    book = game.book
+    rules = {
+        "syntax": book.syntax,
+        "text": book.text,
+        "parameters": [list(pair) for pair in game.given_parameters],
+    }
+    found: dict[str, Any] = verifier.answer(rules, lines)
+    if "verdict" in found:
+        assert "SWI-Prolog in WebAssembly" in found["verdict"].pop("trust")
+        told = found.pop("told")
+        if found["verdict"]["verified"]:
+            assert [(each["turn"], each["done"]) for each in told] == [
+                (turn, len(lines)) for turn in ("read", "checked")
+            ]
+    return found
+
+
+#: Of `forgeries.ASKED`: strategies with and without a rival, tables, a rule sheet, play
+#: without end, and moves that are chosen at the same time.
+CERTIFICATES = (0, 3, 5, 10, 12, 14, 17)
+
+
+def verdicts(
+    number: int, changes: Iterable[Change], verifier: Node, folder: Path
+) -> None:
+    """Check that a page judges a certificate, and forged ones, as we do."""
+    right, rules = made_certificate(number, folder)
+    lines = text_lines(right)
+    there = verdict_there(verifier, rules, lines)
+    assert there["verdict"]["verified"]
+    assert there == verdict_of_lines(rules, lines)
+    source = random.Random(number)
+    for change in changes:
+        made = forged(right, change, source)
+        if made is not None:
+            lines = text_lines(made)
+            there = verdict_there(verifier, rules, lines)
+            assert there == verdict_of_lines(rules, lines)
+
+
+@pytest.mark.parametrize("number", CERTIFICATES)
+def test_certificates(number: int, verifier: Node, tmp_path: Path) -> None:
+    """Right and forged ones; each has other changes than the next."""
+    changes = [*CHANGES.values()][CERTIFICATES.index(number) :: len(CERTIFICATES)]
+    verdicts(number, changes, verifier, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", CERTIFICATES)
+def test_all_forgeries(number: int, verifier: Node, tmp_path: Path) -> None:
+    verdicts(number, CHANGES.values(), verifier, tmp_path)
+
+
+def test_no_certificate(verifier: Node, tmp_path: Path) -> None:
+    """What is wrong with lines is said, with the line."""
+    right, rules = made_certificate(0, tmp_path)
+    lines = text_lines(right)
+    for wrong, message in (
+        ([], "expected a head, found none"),
+        (lines[1:], "line 1: expected a head, found none"),
+        (["p", *lines], "line 1: expected JSON, found p"),
+        (["[1]", *lines], "line 1: expected a JSON object, found [1]"),
+    ):
+        assert verdict_there(verifier, rules, wrong) == {"refused": message}
+
+
+def test_the_rows_of_a_file(
+    replay: Replay, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A file is verified by tables and numbers."""
+    file = tmp_path / "file"
+    right, _ = made_certificate(0, tmp_path)
+    calls = logged(lambda: ps.verify(file), monkeypatch)
+    assert calls[-2][-1]["verdict"]["verified"]
+    assert replay.differences(calls) == []
+    right.rows.pop()
+    put_together(right, file)
+    calls = logged(lambda: ps.verify(file), monkeypatch)
+    assert not calls[-2][-1]["verdict"]["verified"]
+    assert replay.differences(calls) == []
