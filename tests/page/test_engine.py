@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ START = """
 const engine = await live_js.live();
 await engine.ready;
 Object.assign(globalThis, { engine, Game: game_js.Game });
-Object.assign(globalThis, recording_js, player_js, board_js);
+Object.assign(globalThis, recording_js, player_js, board_js, certificate_js);
 document.body.dataset.ready = 'yes';
 """
 
@@ -45,7 +46,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     if system is None:
         pytest.skip(f"needs {webassembly.PACKAGE}: `{webassembly.FETCH}` fetches it")
     parts = system.parts(webassembly.compiled(system))
-    script = bundled("live", "game", "recording", "player") + START
+    script = bundled("live", "game", "recording", "player", "certificate") + START
     file = tmp_path_factory.mktemp("engine") / "engine.html"
     file.write_text(document("engine", script, parts, notice=system.licence), "utf-8")
     with Browser() as started:
@@ -249,3 +250,31 @@ def test_faults_of_rules(browser: Browser) -> None:
     """,
     )
     assert told == ["faults", True]
+
+
+def test_a_certificate(browser: Browser, tmp_path: Path) -> None:
+    """It is verified in batches; when it is stopped, another worker begins anew."""
+    found = ps.load("nim(heaps=[5, 6, 7])").initial.solve(strength="strong")
+    ps.save_certificate(found, tmp_path / "file")
+    ps.read_certificate(tmp_path / "file").export(tmp_path / "lines")
+    lines = (tmp_path / "lines").read_text(encoding="utf-8").splitlines()
+    assert 500 < len(lines) < 1000
+    text = (rules_folder() / "nim.pl").read_text(encoding="utf-8")
+    data = {"text": text, "parameters": [["heaps", "[5, 6, 7]"]]}
+    told = run(
+        browser,
+        f"""
+        const game = new Game(engine, {json.dumps(data)});
+        const lines = {json.dumps(lines)}, told = [];
+        const stopped = await verified(game, lines, () => engine.end())
+          .catch((ended) => ended.message);
+        const verdict = await verified(game, lines, ({{ turn, done, total }}) => {{
+          told.push(`${{done}} of ${{total}} ${{turn}}`);
+        }});
+        return [stopped, verdict.sentence, told];
+    """,
+    )
+    verdict, total = ps.verify(tmp_path / "file"), len(lines)
+    done = [f"{n} of {total} {t}" for t in ("read", "checked") for n in (500, total)]
+    assert verdict.verified
+    assert told == ["it was stopped", verdict.sentence, done]
