@@ -258,8 +258,8 @@ def plies_text(within: Plies) -> str:
 
     >>> plies_text((1, 1)), plies_text((None, 23)), plies_text((16, None))
     ('1 ply', 'at most 23 plies', 'at least 16 plies')
-    >>> plies_text((17, 23))
-    '17 to 23 plies'
+    >>> plies_text((17, 23)), plies_text((1, 5))
+    ('17 to 23 plies', '1 to 5 plies')
     """
     least, most = within
     if least is None:
@@ -268,7 +268,7 @@ def plies_text(within: Plies) -> str:
         words = f"at least {least:,}"
     else:
         words = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    return f"{words} {'ply' if 1 in within and None not in within else 'plies'}"
+    return f"{words} {'ply' if within == (1, 1) else 'plies'}"
 
 
 def cycle_text(solution: Solution) -> str:
