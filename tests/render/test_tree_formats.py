@@ -30,3 +30,14 @@ def test_no_other_format_is_taken() -> None:
     refused = run("--format", "unheard_of")
     assert refused.exit_code == 2
     assert all(name in refused.stderr for name in FORMATS)
+
+
+@pytest.mark.parametrize("form", ["html", "events"])
+@pytest.mark.parametrize("search", ["nim --method uct", "romania --method bfs"])
+def test_all_steps_are_not_cut_off_at_a_depth(search: str, form: str) -> None:
+    """Where the search has no depth, `--depth` would do nothing."""
+    words = ["tree", *search.split(), "--depth", "1", "--format"]
+    refused = CliRunner().invoke(command, [*words, form])
+    assert refused.exit_code == 2
+    assert "has no depth, and its steps cannot be cut off at one" in refused.stderr
+    assert CliRunner().invoke(command, [*words, "svg"]).exit_code == 0

@@ -179,7 +179,16 @@ class SearchTree(Printed):
         return f"event {step} of {len(self.events)}: {words}"
 
     def steps(self) -> tuple[str, ...]:
-        """Return the steps of the search in words, up to the one that is shown."""
+        """Return the steps of the search in words, up to the one that is shown.
+
+        Raises:
+            InputError: the tree is drawn to a depth only.
+        """
+        if self.plies is not None:
+            raise InputError(
+                f"{self.method.method.name} has no depth, and its steps cannot be cut "
+                f"off at one: expected no depth, found {self.plies}"
+            )
         return tuple(event_words(self.events[: self.step], self.game, self.role))
 
     def printed(self, *, boards: bool = False) -> RenderableType:
@@ -227,6 +236,9 @@ class SearchTree(Printed):
         """Return a page that steps through the search, one file without links.
 
         It shows the step at which the tree is drawn, if there is one, else the first.
+
+        Raises:
+            InputError: the tree is drawn to a depth only: a page has all of it.
         """
         title = self.game.title or self.game.name
         who = f" for {self.role}" if self.role else ""
@@ -278,7 +290,7 @@ class SearchTree(Printed):
         if len(self.events) > MOST_FRAMED:
             return large
         try:
-            return framed(self.html()) or large
+            return framed(replace(self, plies=None).html()) or large
         except PygameSearchError:
             return ""
 
