@@ -22,8 +22,10 @@ from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import why_advised, why_best
-from pygame_search.explanation.searches.tree import answer_tree
+from pygame_search.explanation.reasons.best import BestReasons
+from pygame_search.explanation.searches.tree import answer_tree, search_page
 from pygame_search.game import State
+from pygame_search.page.file import told
 from pygame_search.search.best import BestRequest, ChoiceRequest
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall, read_method
@@ -57,10 +59,8 @@ _BESIDE_WHY = {one.name for one, _ in options(ChoiceRequest)} | {"weights_file"}
     help="The format of the answer; html is a page that steps through the search.",
 )  # fmt: skip
 @must_have_effect(
-    "form", expected="no --json, --why, --by-depth or --all-best",
-    when=lambda given: not (
-        wants_json() or given["why"] or given["by_depth"] or given["all_best"]
-    ),
+    "form", expected="no --json, --by-depth or --all",
+    when=lambda given: not (wants_json() or given["by_depth"] or given["all_best"]),
 )  # fmt: skip
 @must_have_effect(
     "by_depth", *(_OF_A_SEARCH - _BESIDE_WHY), expected="no --why",
@@ -108,6 +108,7 @@ def best(
         method = read_method("deepening")
     how |= {"role": role, "method": method}
     how["weights"] = weighing.of(state.game, method)
+    recorded = record is not None or stepped
     if why and method is not None and method.method.name == "advice":
         search_best(state, **how)  # refuses options that are not for this player
         with progress("explaining ..."):
@@ -115,13 +116,15 @@ def best(
         return
     if why:
         with progress("thinking ..."):
-            named = {one.name: how[one.name] for one, _ in options(ChoiceRequest)}
-            reasons = why_best(state, **named)
-        answer(reasons)
+            named = {name: how[name] for name in _BESIDE_WHY & how.keys()}
+            reasons = why_best(state, record=recorded, **named)
+        if record is not None:
+            reasons.result.recording().save(record)
+        click.echo(_page(reasons)) if stepped else answer(reasons)
         return
     with progress("thinking ...") as shown:
         found = search_best(
-            state, all_best=all_best, record=record is not None or stepped,
+            state, all_best=all_best, record=recorded,
             progress=shown.say, interruptible=True, **how,
         )  # fmt: skip
     if record is not None:
@@ -138,6 +141,12 @@ def best(
     else:
         console().print(found.printed(all_best=all_best, by_depth=by_depth))
     raise_interrupt(found.stopped)
+
+
+def _page(reasons: BestReasons) -> str:
+    """Return a page with the reasons for a move, and the search that found them."""
+    first, _, rest = reasons.text().partition("\n")
+    return search_page(answer_tree(reasons.result), told(first, rest.strip("\n")))
 
 
 def _goes_deeper(

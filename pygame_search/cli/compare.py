@@ -37,7 +37,12 @@ from pygame_search.experiments.twins import (
     compare_paths,
 )
 from pygame_search.experiments.twins import compare as compared
-from pygame_search.game import Game
+from pygame_search.explanation.searches.compared import (
+    compared_page,
+    lecture_page,
+    program_page,
+)
+from pygame_search.game import Game, State
 from pygame_search.programs.comparison import (
     ComparisonRequest,
     ProgramComparison,
@@ -46,25 +51,17 @@ from pygame_search.programs.comparison import (
     usual_search,
 )
 from pygame_search.programs.program import lecture
+from pygame_search.programs.program import start as first_state
 from pygame_search.programs.python_program import (
     SUFFIX,
     Program,
     PythonProgram,
     read_program,
 )
-from pygame_search.render.comparison import (
-    figures,
-    html,
-    lecture_html,
-    print_sources,
-    program_html,
-    verdict,
-)
+from pygame_search.render.comparison import figures, print_sources, verdict
 from pygame_search.rules.rulebook import SYNTAXES
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.paths import path_call
-from pygame_search.session.path_types import FILE
-from pygame_search.support import files
 from pygame_search.support.printing import table
 
 
@@ -86,16 +83,21 @@ class _MethodOrProgram(SearchType):
 @options_of(CompareRequest)
 @weight_options
 @click.option(
-    "--html", "page", type=FILE, metavar="FILE",
-    help="Also write a page with the sources and the results; with --engine it also "
-    "has the tree.",
-)  # fmt: skip
-@click.option(
     "--engine", is_flag=True,
     help="Show the engine's two forms instead of the lecture's.",
 )  # fmt: skip
 @options_of(ComparisonRequest, only=("positions", "seed"))
 @takes("open")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html"]), default="text",
+    show_default=True,
+    help="The format of the answer; html is a page with both sources, which steps "
+    "through the search.",
+)  # fmt: skip
+@must_have_effect(
+    "form", expected="no --json, which has its own form",
+    when=lambda _: not wants_json(),
+)  # fmt: skip
 @must_have_effect(
     "positions", "seed", expected="the FILE of a search program",
     when=lambda options: not isinstance(options["method"], MethodCall),
@@ -111,7 +113,7 @@ def compare(
     role: str | None,
     depth: int | None,
     weighing: Weighing,
-    page: Path | None,
+    form: str,
     engine: bool,
     **how: Any,
 ) -> int:
@@ -125,8 +127,9 @@ def compare(
     at the start (or the position that --after or --state names) and in random positions
     after it. The exit status is 0 if they agree, and 1 if they differ.
     """
+    stepped = form == "html"
     if not isinstance(method, MethodCall):
-        return _program(method, start, page, role=role, depth=depth, **how)
+        return _program(method, start, stepped, role=role, depth=depth, **how)
     game = start.game()
     own = given("weights") or given("weights_file") or wants_json()
     if (call := path_call(game, method)) is not None:
@@ -135,7 +138,7 @@ def compare(
         with progress("searching ..."):
             if has_lecture(call) and not engine and not own:
                 forms = compare_path_lecture(game, call, start=begin)
-                return _lecture(forms, game, page)
+                return _lecture(forms, begin or first_state(game), stepped)
             found = compare_paths(game, call, start=begin)
     else:
         if not has_lecture(method) or engine or own:
@@ -146,14 +149,16 @@ def compare(
                 refuse(("depth",), f"{method.method.name} has no depth")
             plies = depth or (method.method.has("depth") and method["depth"]) or DEPTH
             with progress("searching ..."):
-                forms = compare_lecture(state, method, role=role, depth=plies)
-            return _lecture(forms, game, page)
+                forms = compare_lecture(
+                    state, method, role=role, depth=plies, record=stepped
+                )
+            return _lecture(forms, state, stepped)
         used = weighing.of(game, method)
         with progress("searching ..."):
             found = compared(state, method, role=role, depth=depth, weights=used)
-    if page is not None:
-        files.write(page, html(found, game))
-    if wants_json():
+    if stepped:
+        click.echo(compared_page(found, game))
+    elif wants_json():
         print_json(found.as_json())
     else:
         out = console()
@@ -167,10 +172,11 @@ def compare(
     return 0 if found.same else 1
 
 
-def _lecture(found: LectureForms, game: Game, page: Path | None) -> int:
-    """Show the lecture's form of a search, and write it to a page if one is given."""
-    if page is not None:
-        files.write(page, lecture_html(found, game))
+def _lecture(found: LectureForms, start: State, stepped: bool) -> int:
+    """Show the lecture's form of a search, perhaps as a page that steps through it."""
+    if stepped:
+        click.echo(lecture_page(found, start))
+        return 0 if found.same else 1
     out = console()
     print_sources(out, *found.sources)
     out.print(table("", "clauses", "procedure", "engine", rows=found.rows))
@@ -184,10 +190,10 @@ def _lecture(found: LectureForms, game: Game, page: Path | None) -> int:
 def _program(
     program: Program,
     start: Start,
-    page: Path | None,
+    stepped: bool,
     **how: Any,
 ) -> int:
-    """Compare a search program with the engine."""
+    """Compare a search program with the engine, perhaps as a page."""
     for warning in program.warnings:
         click.echo(f"{warning}\n", err=True)
     game = start.game()
@@ -195,13 +201,13 @@ def _program(
         state = start.state(game) if start.typed else None
         how |= {"state": state, "effort": usual_search(game)}
         found = compare_program(program, game, **how)
-    if page is not None:
+    if stepped:
         books = [program.book]
         if (name := usual_search(game)) is not None:
             books.append(lecture(name).book)
         sources = [Source(Path(book.file).name, book.text) for book in books]
-        files.write(page, program_html(found, sources))
-    if wants_json():
+        click.echo(program_page(found, sources))
+    elif wants_json():
         print_json(found.as_json())
     else:
         console().print(found)

@@ -22,8 +22,9 @@ from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.explanation.reasons import how_path, why_no_path
-from pygame_search.explanation.searches.tree import answer_tree
+from pygame_search.explanation.searches.tree import answer_tree, search_page
 from pygame_search.game import Game
+from pygame_search.page.file import told
 from pygame_search.search.paths import (
     RECORDED,
     PathRequest,
@@ -56,10 +57,9 @@ from pygame_search.support.printing import stacked
     help="The format of the first path; html is a page that steps through the search.",
 )  # fmt: skip
 @must_have_effect(
-    "form", expected="no --json, --all, --why, --table or --by-depth",
+    "form", expected="no --json, --all, --table or --by-depth",
     when=lambda given: not (
-        wants_json() or given["every"] or given["why"] or given["table"]
-        or given["depths"]
+        wants_json() or given["every"] or given["table"] or given["depths"]
     ),
 )  # fmt: skip
 @must_have_effect("count", expected="--all", when=lambda given: given["every"])
@@ -93,7 +93,11 @@ def path(
         first = next(found)
     if why:
         reasons = how_path(first) if first.found else why_no_path(first)
-        answer(reasons, first.as_json() | {"why": reasons.as_json()})
+        if stepped:
+            title = "Why this is a path" if first.found else "Why there is no path"
+            click.echo(search_page(answer_tree(first), told(title, reasons.text())))
+        else:
+            answer(reasons, first.as_json() | {"why": reasons.as_json()})
     elif table and wants_json():
         print_json(first.as_json() | {"table": first.frontier_table().as_json()})
     elif table:

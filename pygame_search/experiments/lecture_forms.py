@@ -18,12 +18,13 @@ from pygame_search.programs.program import lecture
 from pygame_search.programs.program import start as first_state
 from pygame_search.search.best import best
 from pygame_search.search.core.budget import Budget
-from pygame_search.search.core.methods import PATH_METHODS, MethodCall
+from pygame_search.search.core.methods import PATH_METHODS, MethodCall, read_method
 from pygame_search.search.core.setup import checked_role
-from pygame_search.search.core.trace import expanded_nodes
+from pygame_search.search.core.trace import Event, expanded_nodes
 from pygame_search.search.monte_carlo import answers
 from pygame_search.search.monte_carlo.monte_carlo import monte_carlo, tally_of
 from pygame_search.search.monte_carlo.result import Sample
+from pygame_search.search.monte_carlo.tree_events import Emitter
 from pygame_search.search.monte_carlo.uct import Tree
 from pygame_search.search.paths import paths
 from pygame_search.support.errors import InputError
@@ -61,13 +62,19 @@ class LectureForms:
         same: whether all three agree.
         asked: the question; may be empty.
         notes: what the search assumes.
+        method: what the engine has run.
+        role: the role that the search is for; empty for a path search.
+        events: those of the engine's search, if they were kept.
     """
 
     name: str
     rows: tuple[tuple[str, str, str, str], ...]
     same: bool
+    method: MethodCall
+    role: str = ""
     notes: tuple[str, ...] = ()
     asked: str = ""
+    events: tuple[Event, ...] = ()
 
     @property
     def sources(self) -> tuple[Source, Source]:
@@ -93,7 +100,12 @@ def has_lecture(call: MethodCall) -> bool:
 
 
 def compare_lecture(
-    state: State, call: MethodCall, *, role: str | None, depth: int
+    state: State,
+    call: MethodCall,
+    *,
+    role: str | None,
+    depth: int,
+    record: bool = False,
 ) -> LectureForms:
     """Return the results of the three forms of a search in a position.
 
@@ -102,6 +114,7 @@ def compare_lecture(
         call: a method that has a lecture form.
         role: the role to search for; by default the role that moves.
         depth: how many moves to look ahead.
+        record: whether to keep the events of the engine's search.
 
     Raises:
         InputError: the game is over, or several roles move at once.
@@ -109,10 +122,11 @@ def compare_lecture(
     name = call.method.name
     role = _mover(state, role, name)
     if name == "proof_number":
-        return _compare_proofs(state, role, call["threshold"])
+        return _compare_proofs(state, role, call["threshold"], record)
     if name in SAMPLED:
         return _compare_samples(state, role, call)
-    found = best(state, role=role, depth=depth, method=LECTURES[name], tier="clauses")
+    engine = read_method(LECTURES[name]).with_values(depth=depth)
+    found = best(state, role=role, method=engine, tier="clauses", record=record)
     state.game.goal_sum  # noqa: B018  the clauses need it
     told = lecture(name).ask("best", state, role=role, depth=depth)
     assert told is not None
@@ -132,7 +146,9 @@ def compare_lecture(
     )  # fmt: skip
     same = all(len(set(row[1:])) == 1 for row in rows)
     asked = f"{depth} plies deep"
-    return LectureForms(name, rows, same, found.notes, asked)
+    return LectureForms(
+        name, rows, same, engine, role, found.notes, asked, found.events
+    )
 
 
 def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
@@ -160,7 +176,8 @@ def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
     told = lecture(name).ask("best", state, role=role, depth=number, seed=seed)
     assert told is not None
     move, value = _module(name).best(relations.Node(rules, state.number), role, number)
-    found = drawn(name, state, index, games, relations.Chance(seed))
+    events: list[Event] = []
+    found = drawn(name, state, index, games, relations.Chance(seed), events)
     arm = found.arms[found.best]
     text = rules.machine.texts([(move,)])[0][0]
     rows = (
@@ -171,7 +188,10 @@ def _compare_samples(state: State, role: str, call: MethodCall) -> LectureForms:
     same = all(len(set(row[1:])) == 1 for row in rows)
     same = same and list(told.looked_at) == rules.looked_at
     asked = f"the same {found.simulations:,} random games"
-    return LectureForms(name, rows, same, asked=asked)
+    engine = call.with_values(simulations=found.simulations)
+    return LectureForms(
+        name, rows, same, engine, role, asked=asked, events=tuple(events)
+    )
 
 
 def _means(*means: float | Fraction | None) -> tuple[str, str, str]:
@@ -180,7 +200,12 @@ def _means(*means: float | Fraction | None) -> tuple[str, str, str]:
 
 
 def drawn(
-    name: str, state: State, role: int, games: int, chance: relations.Chance
+    name: str,
+    state: State,
+    role: int,
+    games: int,
+    chance: relations.Chance,
+    events: list[Event],
 ) -> Sample:
     """Return the engine's result with random numbers from a source.
 
@@ -190,19 +215,24 @@ def drawn(
         role: the index of the role that moves.
         games: the number of random games.
         chance: the source of random numbers.
+        events: where those of a tree are added.
     """
     game, machine = state.game, ClauseMachine(state.game, memo=True)
     if name == "montecarlo":
         tally = tally_of(state, role)
         monte_carlo(machine, tally, chance, Budget("simulations", games))
         return tally.sample("simulations")
+    emitter = Emitter(events.append, role, game.ranges[role], machine)
     tree = Tree(
         machine, state.number, ranges=game.ranges, chance=game.chance, rivals=False,
         exploration=0.7, solver=False, source=chance,
+        emitter=emitter,
     )  # fmt: skip
     while tree.simulations < games:
         tree.simulate()
-    return answers.found(state, tree, role, "simulations")
+    sample = answers.found(state, tree, role, "simulations")
+    emitter.line(sample.line)
+    return sample
 
 
 def _mover(state: State, role: str | None, name: str) -> str:
@@ -221,7 +251,9 @@ def _module(name: str) -> Any:
     return import_module(f"pygame_search.lectures.{name}")
 
 
-def _compare_proofs(state: State, role: str, threshold: int | None) -> LectureForms:
+def _compare_proofs(
+    state: State, role: str, threshold: int | None, record: bool
+) -> LectureForms:
     """Return, for each goal value, whether the position is worth that or more."""
     name = "proof_number"
     worths = state.game.worths[state.game.roles.index(role)]
@@ -233,13 +265,16 @@ def _compare_proofs(state: State, role: str, threshold: int | None) -> LectureFo
     said = {True: "proved", False: "disproved"}
     program = lecture(name)
     rows: list[tuple[str, str, str, str]] = []
+    events: list[Event] = []
     same = True
+    plain = read_method(name).with_values(nodes=NODES)
     for worth in worths if threshold is None else (threshold,):
         told = program.ask("proved", state, role=role, depth=worth)
         rules = relations.Rules(state.game)
         proved = _module(name).proved(relations.Node(rules, state.number), role, worth)
-        call = f"{name}(threshold={worth}, nodes={NODES})"
-        found = best(state, role=role, method=call, tier="clauses")
+        call = plain.with_values(threshold=worth)
+        found = best(state, role=role, method=call, tier="clauses", record=record)
+        events += found.events
         engine = "not finished"
         if found.stopped == "complete" and found.value is not None:
             engine = said[found.value >= worth]
@@ -247,7 +282,7 @@ def _compare_proofs(state: State, role: str, threshold: int | None) -> LectureFo
         leaves = () if told is None else told.looked_at
         same = same and len({*rows[-1][1:]}) == 1
         same = same and leaves in ((), tuple(rules.looked_at))
-    return LectureForms(name, tuple(rows), same)
+    return LectureForms(name, tuple(rows), same, plain, role, events=tuple(events))
 
 
 def compare_path_lecture(
@@ -290,7 +325,9 @@ def compare_path_lecture(
         _row("expanded", [len(nodes) for _, nodes in forms]),
     )
     same = all(form == forms[-1] for form in forms)
-    return LectureForms(name, rows, same)
+    return LectureForms(
+        name, rows, same, call.with_values(prune="cycles"), events=found.events
+    )
 
 
 def _row(name: str, counts: Sequence[int]) -> tuple[str, str, str, str]:

@@ -11,11 +11,16 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeAlias
+
+from pygame_search.support.escapes import escaped
+
+#: A text with its line breaks, or the rows of a table, the first with the names.
+Part: TypeAlias = str | Sequence[Sequence[str]]
 
 from pygame_search.support.escapes import visible
 
@@ -38,10 +43,29 @@ def page(title: str, data: Mapping[str, Any]) -> str:
 
     Args:
         title: of the page.
-        data: its `kind` says what shows it, as `page.js` lists them.
+        data: its `kind` says what shows it, as `page.js` lists them; `above` is what
+            the page says above that, as `told` returns it.
     """
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     return document(title, bundled("page"), {"data": text.encode()})
+
+
+def told(title: str, *parts: Part) -> dict[str, Any]:
+    """Return what a page says above what it shows.
+
+    Args:
+        title: the answer in one sentence.
+        parts: what follows it; the page opens and closes that.
+    """
+    return {
+        "title": escaped(title),
+        "parts": [
+            escaped(part)
+            if isinstance(part, str)
+            else [list(map(escaped, row)) for row in part]
+            for part in parts
+        ],
+    }
 
 
 def document(

@@ -5,11 +5,16 @@ A line is named by a part of its text that no other line of the file has.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 
 from pygame_search.experiments.lecture_forms import PATH_LECTURES
+from pygame_search.experiments.twins import Source
 from pygame_search.search.core.methods import PATH_METHODS, MethodCall
+from pygame_search.search.core.trace import FORMS
+from pygame_search.support.escapes import escaped
 from pygame_search.support.resources import logic_folder
 
 _FUNCTIONS = files("pygame_search") / "lectures"
@@ -86,6 +91,23 @@ MARKS: dict[str, Marks] = {
 }
 
 
+#: The engine's clauses and procedures emit events through names that all of them share.
+_ENGINE: Marks = {
+    kind: ((f"emitted(Task, {kind}", f"emitted(Problem, {kind}"), (f'emit("{kind}"',))
+    for kind in FORMS
+}
+_ENGINE |= {
+    "enter": (
+        ("entered(Task", "emitted(Problem, enter"), ("task.enter(", 'emit("enter"'),
+    ),
+    "leaf": (("leaf_score",), ("task.leaf(", "leaf_scores(task")),
+    "hit": ((" known(Task",), (" known(task",)),
+    "raise": (("raised(Task", "lowered(Task"), ("raised(task", "lowered(task")),
+    "cutoff": ((" cut(Task",), (" cut(task",)),
+    "leave": (("left(Task",), ("task.leave(",)),
+}  # fmt: skip
+
+
 def listings(call: MethodCall) -> list[dict[str, Any]]:
     """Return the lecture's clauses and function for a method; none if it has neither.
 
@@ -108,8 +130,16 @@ def lecture_listings(name: str, marks: Marks) -> list[dict[str, Any]]:
         f"pygame_search/lectures/{name}.py": _FUNCTIONS / f"{name}.py",
     }
     return [
-        _listing(shown, place.read_text(encoding="utf-8"), parts)
+        listing(Source(shown, place.read_text(encoding="utf-8")), parts)
         for (shown, place), parts in zip(places.items(), _halves(marks), strict=True)
+    ]
+
+
+def engine_listings(sources: Sequence[Source]) -> list[dict[str, Any]]:
+    """Return the clauses and the procedure of the engine, with the lines that run."""
+    return [
+        listing(source, parts)
+        for source, parts in zip(sources, _halves(_ENGINE), strict=True)
     ]
 
 
@@ -118,10 +148,18 @@ def _halves(marks: Marks) -> tuple[dict[str, tuple[str, ...]], ...]:
     return tuple({event: parts[i] for event, parts in marks.items()} for i in range(2))
 
 
-def _listing(file: str, text: str, marks: dict[str, tuple[str, ...]]) -> dict[str, Any]:
-    lines = text.splitlines()
+def listing(
+    source: Source, marks: Mapping[str, Sequence[str]] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Return a source as the page shows it.
+
+    Args:
+        source: its name and its text.
+        marks: parts of the lines that an event runs, by its kind.
+    """
+    lines = escaped(source.text).splitlines()
     return {
-        "file": file,
+        "file": escaped(source.name),
         "lines": lines,
         "marks": {
             event: [i for i, line in enumerate(lines) if any(p in line for p in parts)]

@@ -1,33 +1,22 @@
-"""The two forms of a search, side by side: in the terminal, and as one page of HTML."""
+"""The two forms of a search, side by side in the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexer import Lexer
-from pygments.lexers import PrologLexer, PythonLexer
 from rich.console import RenderableType
 from rich.syntax import Syntax
 from rich.table import Table
 
-from pygame_search.experiments.lecture_forms import LectureForms
 from pygame_search.experiments.twins import Comparison, Difference, Source
 from pygame_search.game import Game
-from pygame_search.model.scores import INFINITY, value_text
-from pygame_search.programs.comparison import ProgramComparison
+from pygame_search.model.scores import value_text
 from pygame_search.render.events import event_words
-from pygame_search.render.html import html_text
 from pygame_search.render.sources import Piece, essay, rows
-from pygame_search.render.tree_svg import svg
 from pygame_search.search.core.result import BOUNDS, SearchResult
-from pygame_search.search.core.trace import tree
 from pygame_search.search.paths import PathResult
 from pygame_search.support.console import Console, Text
-from pygame_search.support.errors import LimitError
 from pygame_search.support.escapes import escaped
-from pygame_search.support.printing import plain_text
 
 #: With fewer columns the two sources are printed one above the other, piece by piece.
 LEAST_COLUMNS = 100
@@ -143,163 +132,3 @@ def _parting(difference: Difference, game: Game, role: str) -> Iterator[str]:
         told = [str(event) for event in pair]
     for name, shown in zip(("clauses", "procedure"), told, strict=True):
         yield f"{number:>7}  {name:<9}  {shown}"
-
-
-# ---- HTML ----------------------------------------------------------------------
-
-_STYLE = """
-body { font: 15px/1.45 Verdana, 'DejaVu Sans', sans-serif; color: #111827;
-       background: #ffffff; margin: 2em; }
-h1 { font-size: 1.4em; } h2 { font-size: 1.1em; margin-top: 2em; }
-table { border-collapse: collapse; }
-.runs td, .runs th { padding: 0.1em 1em 0.1em 0; text-align: left; }
-.sources { width: 100%; table-layout: fixed; }
-.sources td, .sources th { width: 50%; padding: 0.2em 0.8em; text-align: left;
-    vertical-align: top; border-top: 1px solid #e5e7eb; }
-.source pre, .events { font: 13px/1.4 'DejaVu Sans Mono', Menlo, Consolas, monospace;
-    margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-.source .linenos { color: #9ca3af; user-select: none; padding-right: 0.8em; }
-.same { color: #15803d; } .differs { color: #b91c1c; }
-.picture { overflow-x: auto; }
-summary { color: #6b7280; cursor: pointer; }
-"""
-
-
-def html(comparison: Comparison, game: Game) -> str:
-    """Return a page with the two sources, their results, and the tree.
-
-    The page is self-contained: it loads no other file and runs no script.
-
-    Args:
-        comparison: what the page shows.
-        game: the game that was searched.
-    """
-    first, *more = verdict(comparison, game)
-    parts = [*_table(("", "clauses", "procedure"), figures(comparison))]
-    parts += _verdict(comparison.same, first, more)
-    parts += ["<h2>The sources</h2>", *_sources_table(comparison.sources)]
-    head = f"{comparison.method}: {game.title or game.name}"
-    return _page(head, [*parts, *_pictures(comparison, game)])
-
-
-def lecture_html(forms: LectureForms, game: Game) -> str:
-    """Return a page with a search as lectures write it, for a projector.
-
-    The page is self-contained, like that of `html`. It shows the two sources, and then
-    their results next to the engine's.
-
-    Args:
-        forms: what the page shows.
-        game: the game that was searched.
-    """
-    parts = [*_sources_table(forms.sources), "<h2>What they find</h2>"]
-    parts += _table(("", "clauses", "procedure", "engine"), forms.rows)
-    parts += _verdict(forms.same, forms.verdict, forms.notes)
-    return _page(f"{forms.name}: {game.title or game.name}", parts)
-
-
-def program_html(found: ProgramComparison, sources: Sequence[Source]) -> str:
-    """Return a page with a search program, other sources, and a check of its answers.
-
-    Args:
-        found: the comparison of its answers with the engine's.
-        sources: the program and the sources next to it, in Prolog or Python.
-    """
-    parts = ['<table class="sources">', "<tr>"]
-    parts += [f"<th>{html_text(source.name)}</th>" for source in sources]
-    parts += ["</tr>", "<tr>"]
-    for source in sources:
-        lexer = PythonLexer() if source.name.endswith(".py") else PrologLexer()
-        parts.append(f"<td>{_code(source.text, lexer, 1)}</td>")
-    parts += ["</tr>", "</table>", "<h2>Beside the engine</h2>"]
-    said = "all answers are right" if found.same else "not all answers are right"
-    parts += _verdict(found.same, said, plain_text(found.printed()).splitlines())
-    return _page(f"{found.program}: {found.game}", parts)
-
-
-def _code(text: str, lexer: Lexer, first: int) -> str:
-    formatter = HtmlFormatter(cssclass="source", linenos="inline", linenostart=first)
-    return str(highlight(escaped(text), lexer, formatter))
-
-
-def _page(head: str, parts: Sequence[str]) -> str:
-    style = _STYLE + HtmlFormatter(style="default").get_style_defs(".source")
-    begin = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        '<head><meta charset="utf-8">',
-        f"<title>{html_text(head)}</title>",
-        f"<style>{style}</style></head>",
-        f"<body>\n<h1>{html_text(head)}</h1>",
-    ]
-    return "\n".join([*begin, *parts, "</body>\n</html>\n"])
-
-
-def _verdict(same: bool, first: str, more: Sequence[str]) -> Iterator[str]:
-    mark = "same" if same else "differs"
-    yield f'<p class="{mark}"><strong>{html_text(first)}</strong></p>'
-    if more:
-        yield from ('<pre class="events">', *map(html_text, more), "</pre>")
-
-
-def _table(head: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterator[str]:
-    yield '<table class="runs">'
-    yield f"<tr>{''.join(f'<th>{html_text(word)}</th>' for word in head)}</tr>"
-    for name, *cells in lines:
-        texts = "".join(f"<td>{html_text(cell)}</td>" for cell in cells)
-        yield f"<tr><th>{html_text(name)}</th>{texts}</tr>"
-    yield "</table>"
-
-
-def _sources_table(sources: tuple[Source, Source]) -> Iterator[str]:
-    one, two = sources
-    yield '<table class="sources">'
-    yield f"<tr><th>{html_text(one.name)}</th><th>{html_text(two.name)}</th></tr>"
-    for i, pair in enumerate(rows(one.text, two.text)):
-        yield "<tr>"
-        for piece, lexer in zip(pair, (PrologLexer(), PythonLexer()), strict=True):
-            code = ""
-            if piece is not None and piece.text:
-                code = _code(piece.text, lexer, piece.start)
-            if code and piece is not None and i == 0:
-                code = (
-                    f"<details><summary>{html_text(piece.about)} "
-                    f"(lines {piece.start} to {_end(piece)})</summary>{code}</details>"
-                )
-            yield f"<td>{code}</td>"
-        yield "</tr>"
-    yield "</table>"
-
-
-def _pictures(comparison: Comparison, game: Game) -> Iterator[str]:
-    """Yield the common tree; if the events differ, each tree at that event."""
-    difference = comparison.difference
-    if difference is None:
-        yield "<h2>The tree</h2>"
-        yield _picture(comparison, comparison.clauses, game, None)
-        return
-    runs = (("clauses", comparison.clauses), ("procedure", comparison.procedure))
-    for name, run in runs:
-        step = min(difference.number, len(run.events))
-        yield f"<h2>The tree of the {name} at event {step}</h2>"
-        yield _picture(comparison, run, game, step)
-
-
-def _picture(
-    comparison: Comparison,
-    run: SearchResult | PathResult,
-    game: Game,
-    step: int | None,
-) -> str:
-    if not run.events:
-        return "<p>no events</p>"
-    window = (-INFINITY, INFINITY) if comparison.method.window else None
-    role = game.roles.index(run.role) if run.role else 0
-    shown = [] if step is None else [run.events[step - 1]]
-    note = "".join(event_words(shown, game, run.role))
-    try:
-        root = tree(run.events, step, window=window, role=role)
-        picture = svg(root, game, role=run.role, note=note)
-    except (LimitError, ValueError) as error:
-        return f"<p>{html_text(str(error))}</p>"
-    return f'<div class="picture">\n{picture}</div>'

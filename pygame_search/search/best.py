@@ -53,6 +53,9 @@ class ChoiceRequest(Request):
     method: str | MethodCall | None = options.method("deepening, alphabeta to a depth")
     tier: str | None = options.tier()
     weights: Mapping[str, Weight | float] | None = options.weights()
+    record: bool = option(
+        "keep the events of the search, as `tree` does", default=False
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,9 +74,6 @@ class BestRequest(ChoiceRequest):
         "find all moves that are best", FLAG, default=False, typed="--all"
     )
     exact: bool = option("find the exact value of every move", default=False)
-    record: bool = option(
-        "keep the events of the search, as `tree` does", default=False
-    )
     progress: Callable[[str], None] | None = option(
         "called with a text after each depth"
     )

@@ -443,7 +443,6 @@ def test_an_option_without_effect_is_refused(words: str, expected: str) -> None:
         ("best nim --record", "'--record': expected the name of a file"),
         ("best nim --from", "'--from': expected the name of a file"),
         ("explain nim terminal --svg", "'--svg': expected the name of a file"),
-        ("compare minimax nim --html", "'--html': expected the name of a file"),
         ("verify", "'FILE': expected the name of a file"),
         ("conform . . --resume", "'--resume': expected the name of a file"),
     ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -75,11 +74,8 @@ def test_the_command_says_so() -> None:
         (["minmax", "nim"], "no method 'minmax'"),
         (["deepening(seconds=1)", "nim"], "expected a depth, found a clock"),
         (["minimax", "nim", "--role", "third"], "no role 'third'"),
-        (["minimax", "nim", "--html", "."], "--html"),
-        (
-            ["minimax", "nim", "--html", "no/page"],
-            "no/page: cannot be written (No such",
-        ),
+        (["minimax", "nim", "--format", "svg"], "--format"),
+        (["minimax", "nim", "--format", "html", "--json"], "no effect with --json"),
         (["minimax", "pig"], "minimax does not support chance"),
         (["minimax"], "Missing argument 'GAME'"),
     ],
@@ -194,81 +190,6 @@ def test_side_by_side_where_there_is_room() -> None:
     for text, width in ((wide, 180), (narrow, 60)):
         sources = text[: text.index("\nmove ")].splitlines()
         assert max(map(len, sources)) <= width
-
-
-# ---- HTML --------------------------------------------------------------------
-
-
-class Page(HTMLParser):
-    """The tags of a page; every one has to be closed in its turn."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
-def page(file: Path) -> tuple[str, Page]:
-    text = file.read_text(encoding="utf-8")
-    parsed = Page(text)
-    for tag, attributes in parsed.tags:
-        assert tag not in ("script", "link", "iframe", "img", "object", "embed")
-        assert not {"src", "href", "onload", "onclick"} & attributes.keys()
-    assert "url(" not in text
-    assert "@import" not in text
-    return text, parsed
-
-
-def test_the_page_stands_alone(tmp_path: Path) -> None:
-    file = tmp_path / "page.html"
-    words = ["compare", "alphabeta", "helen_and_stavros", "--depth", "3"]
-    assert run(*words, "--engine", "--html", file).exit_code == 0
-    text, parsed = page(file)
-    assert "<strong>the same 94 events</strong>" in text
-    assert sum(tag == "svg" for tag, _ in parsed.tags) == 1
-    assert sum(tag == "details" for tag, _ in parsed.tags) == 2
-    without = re.sub(r"<[^>]*>", "", text)
-    assert "window_search(worst, Task, Window, Ties, State, Moves)." in without
-    assert "def worst(" in without
-
-
-def test_the_page_shows_where_twins_part(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(alphabeta, "raised", never_raised)
-    file = tmp_path / "page.html"
-    found = run(
-        "compare", "--engine", "alphabeta", "hexapawn", "--depth", "3", "--html", file
-    )
-    assert found.exit_code == 1
-    text, parsed = page(file)
-    assert "is the first that differs" in text
-    assert sum(tag == "svg" for tag, _ in parsed.tags) == 2
-    assert "The tree of the procedure at event " in text
-
-
-def test_a_tree_too_large_is_told_in_the_page(tmp_path: Path) -> None:
-    file = tmp_path / "page.html"
-    assert run(
-        "compare", "--engine", "minimax", "tic_tac_toe", "--depth", "4", "--html", file
-    )
-    text, parsed = page(file)
-    assert not any(tag == "svg" for tag, _ in parsed.tags)
-    assert "<p>the tree has more than 500 nodes, too many to draw" in text
 
 
 @pytest.mark.parametrize("method", SEARCHES)

@@ -6,7 +6,6 @@ and line, and the same leaves in the same order.
 
 from __future__ import annotations
 
-import html
 import random
 import re
 from collections.abc import Iterator
@@ -320,38 +319,6 @@ def test_what_cannot_be_compared(words: list[str], says: str) -> None:
     result = CliRunner().invoke(command, ["compare", *words])
     assert result.exit_code == 2
     assert says in result.stderr
-
-
-def test_compare_draws_the_paths_on_a_page(tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    words = ["compare", "ids", "water_jugs", "--engine", "--html", str(page)]
-    result = CliRunner().invoke(command, words)
-    assert result.exit_code == 0
-    text = page.read_text("utf-8")
-    assert "★ goal" in text
-    assert "logic/search/path_search.pl" in text
-
-
-@pytest.mark.parametrize(
-    ("words", "clauses"),
-    [("alphabeta hexapawn --depth 3", "value(S, R, D, V) :-"),
-     ("a_star delivery_robot", "path(S, Path) :-"),
-     ("uct hexapawn", "logic/lectures/uct.pl")],
-)  # fmt: skip
-def test_a_page_has_the_lecture_whole(tmp_path: Path, words: str, clauses: str) -> None:
-    page = tmp_path / "page.html"
-    asked = ["compare", *words.split(), "--html", str(page)]
-    result = CliRunner().invoke(command, asked)
-    assert result.exit_code == 0, result.output
-    assert "the three agree" in result.output
-    text = html.unescape(re.sub(r"<[^>]*>", "", page.read_text("utf-8")))
-    assert clauses in text
-    name = words.split()[0]
-    for file in (f"logic/lectures/{name}.pl", f"pygame_search/lectures/{name}.py"):
-        source = (logic_folder().parent / file).read_text("utf-8")
-        for line in source.splitlines():
-            assert line.strip() in text
-    assert "the three agree" in text
 
 
 @pytest.mark.parametrize("call", ["hexapawn", "nim(heaps=[1, 2])"])

@@ -1,13 +1,10 @@
 """Commands that write a page: `--format html`, and what it excludes."""
 
-import base64
-import gzip
-import json
-import re
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from pages import page_data
 
 import pygame_search as ps
 from pygame_search.cli.app import command
@@ -22,9 +19,7 @@ def run(*words: str) -> Result:
 
 def data(written: Result) -> dict[str, Any]:
     """Return the data of a page."""
-    [packed] = re.findall(r'id="data">(.*?)</script>', written.stdout)
-    found: dict[str, Any] = json.loads(gzip.decompress(base64.b64decode(packed)))
-    return found
+    return page_data(written.stdout)
 
 
 def test_the_best_move_with_its_search() -> None:
@@ -44,6 +39,30 @@ def test_a_path_with_its_search() -> None:
     assert found["method"]["text"] == "a_star(prune=cycles)"
 
 
+def test_why_a_move_is_best_with_its_search() -> None:
+    """The reasons are those of the text, and the search is the one that gave them."""
+    how = "best", "hexapawn", "--method", "alphabeta(depth=3)", "--why"
+    found = data(run(*how))
+    told = CliRunner().invoke(command, how).stdout
+    above = found["above"]
+    assert [above["title"], *"".join(above["parts"]).splitlines()] == [
+        line for i, line in enumerate(told.splitlines()) if i != 1
+    ]
+    assert "35 nodes" in told
+    entered = found["kinds"].index("enter")
+    assert sum(event[0] == entered for event in found["events"]) == 35
+
+
+def test_why_a_path_is_one_with_its_search() -> None:
+    """And why there is none."""
+    found = data(run("path", "delivery_robot", "--method", "a_star", "--why"))
+    assert found["above"]["title"] == "Why this is a path"
+    [reasons] = found["above"]["parts"]
+    assert "That is a goal, after 3 steps, at a cost of 16." in reasons
+    none = data(run("path", "romania", "--limit", "1", "--why"))
+    assert none["above"]["title"] == "Why there is no path"
+
+
 def test_no_path_has_its_search_too() -> None:
     """The exit status says that there is none."""
     written = run("path", "romania", "--limit", "1")
@@ -54,7 +73,7 @@ def test_no_path_has_its_search_too() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "best nim --why", "best nim --by-depth", "best nim --json",
+        "best nim --method advice --why", "best nim --by-depth", "best nim --json",
         "best nim --all-best", "best nim --method random", "path romania --all",
         "path romania --table",
         "path romania --json", "explain nim true(X) --json",

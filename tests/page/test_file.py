@@ -1,13 +1,12 @@
 """The file of a page: nothing in it runs but its own script, and nothing is loaded."""
 
 import base64
-import gzip
 import hashlib
-import json
 import re
 from pathlib import Path
 
 import pytest
+from pages import page_data
 
 import pygame_search as ps
 from pygame_search.page.file import bundled, document, page
@@ -39,8 +38,7 @@ def test_the_policy_names_the_script_and_the_style() -> None:
 def test_the_data_is_in_the_file() -> None:
     """Packed, so that no text of it can end the element."""
     data = {"texts": ["</script><b>", "\u2028"]}
-    [packed] = re.findall(r'id="data">(.*?)</script>', page("", data))
-    assert json.loads(gzip.decompress(base64.b64decode(packed))) == data
+    assert page_data(page("", data)) == data
 
 
 def test_a_page_with_the_engine_may_compile_and_start_workers() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 import shlex
@@ -419,26 +418,6 @@ def test_compare_says_how_to_see_each_step(
     stepped = CliRunner().invoke(command, shlex.split(told[-1])[1:])
     assert stepped.exit_code == 0, stepped.output
     assert f"exit 1: {asked}" in stepped.stdout
-
-
-@pytest.mark.parametrize(
-    ("game", "clause", "beside"),
-    [("hexapawn", "value(_, _, _, 7) :- 1 < 2.", True),
-     ("delivery_robot", "path(S, [S]) :- 1 < 2.", False)],
-)  # fmt: skip
-def test_a_page_has_the_program_and_its_answers(
-    tmp_path: Path, game: str, clause: str, beside: bool
-) -> None:
-    file, page = tmp_path / "own.pl", tmp_path / "page.html"
-    file.write_text(f"{clause}\n", encoding="utf-8")
-    words = ["compare", str(file), game, "--positions", "1", "--html", str(page)]
-    assert CliRunner().invoke(command, words).exit_code == 1
-    written = page.read_text("utf-8")
-    text = html.unescape(re.sub(r"<[^>]*>", "", written))
-    assert clause in text
-    assert "not all answers are right" in text
-    assert ("Alpha-beta, fail-soft" in text) is beside
-    assert "1 < 2" not in written
 
 
 # ---- what a program that is compared has to do --------------------------------

@@ -240,9 +240,7 @@ class SearchTree(Printed):
         Raises:
             InputError: the tree is drawn to a depth only: a page has all of it.
         """
-        title = self.game.title or self.game.name
-        who = f" for {self.role}" if self.role else ""
-        return page(f"{title}: {self.method}{who}", self._data())
+        return search_page(self)
 
     def widget(self) -> AnyWidget:
         """Return the player of this page as a widget, for a notebook with its kernel.
@@ -253,11 +251,7 @@ class SearchTree(Printed):
         Raises:
             InputError: anywidget is not installed.
         """
-        return widget(self._data(), self.step or 1)
-
-    def _data(self) -> dict[str, Any]:
-        self.node  # noqa: B018  checks a search that was read from a file
-        return {"kind": "search", **search_data(self), "code": listings(self.method)}
+        return widget(search_content(self), self.step or 1)
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the search to a file, which `tree --from` draws.
@@ -293,6 +287,34 @@ class SearchTree(Printed):
             return framed(replace(self, plies=None).html()) or large
         except PygameSearchError:
             return ""
+
+
+def search_page(
+    tree: SearchTree,
+    above: Mapping[str, Any] | None = None,
+    code: Mapping[str, Any] | None = None,
+) -> str:
+    """Return a page that steps through a search, one file without links.
+
+    Args:
+        tree: the search.
+        above: what the page says above it, as `told` returns it.
+        code: the sources that it shows, in place of those of the lecture.
+    """
+    title = tree.game.title or tree.game.name
+    who = f" for {tree.role}" if tree.role else ""
+    return page(f"{title}: {tree.method}{who}", search_content(tree, above, code))
+
+
+def search_content(
+    tree: SearchTree,
+    above: Mapping[str, Any] | None = None,
+    code: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return what the player reads of a search; the arguments are as above."""
+    tree.node  # noqa: B018  checks a search that was read from a file
+    data = {"kind": "search", "above": above, **search_data(tree)}
+    return data | ({"code": listings(tree.method)} if code is None else code)
 
 
 def path_tree(

@@ -2,17 +2,21 @@
  * The lecture's clauses and the function beside them, with the lines that run marked.
  */
 
-import { element } from './dom.js';
+import { element, refill } from './dom.js';
 
 export class Listing {
-  /** @param code a list of `{file, lines, marks}`, marks from a kind of event to lines */
-  constructor(code) {
+  /**
+   * @param code a list of `{file, lines, marks}`, marks from a kind of event to lines
+   * @param beside whether they stand side by side, each in a frame of its own
+   */
+  constructor(code, beside = false) {
     this.code = code;
+    this.beside = beside;
     this.files = code.map(({ file, lines }) => ({
       rows: lines.map((line) => element('span', {}, line || ' ')), file,
     }));
-    this.root = element('section', { class: 'code', 'aria-label': 'The search as clauses and as a function' },
-      ...this.files.map(({ file, rows }, i) => element('details', { open: i === 0 },
+    this.root = element('section', { class: beside ? 'code beside' : 'code', 'aria-label': 'The search as clauses and as a function' },
+      ...this.files.map(({ file, rows }, i) => element('details', { open: beside || i === 0 },
         element('summary', {}, file), element('pre', { tabindex: 0, role: 'region', 'aria-label': file }, ...rows))));
   }
 
@@ -24,12 +28,20 @@ export class Listing {
       rows.forEach((row, number) => row.classList.toggle('runs', lines.has(number)));
       const [first] = lines;
       if (first === undefined) return;
-      const { root } = this;
+      const frame = this.beside ? rows[first].closest('details') : this.root;
       const place = rows[first].getBoundingClientRect();
-      const seen = root.getBoundingClientRect();
-      if (i === 0 && (place.top < seen.top || place.bottom > seen.bottom)) {
-        root.scrollTop += place.top - seen.top - seen.height / 3;
+      const seen = frame.getBoundingClientRect();
+      if ((this.beside || i === 0) && (place.top < seen.top || place.bottom > seen.bottom)) {
+        frame.scrollTop += place.top - seen.top - seen.height / 3;
       }
     });
+  }
+}
+
+/** Sources side by side, and no search. */
+export class Sources {
+  constructor(data, root) {
+    root.classList.add('player');
+    refill(root, element('div', { class: 'stage alone' }, new Listing(data.code, data.beside).root));
   }
 }

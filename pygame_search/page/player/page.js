@@ -2,7 +2,9 @@
  * The first script of a file: unpacks its data and shows it.
  */
 
+import { above } from './above.js';
 import { element } from './dom.js';
+import { Sources } from './listing.js';
 import { unpacked } from './packed.js';
 import { Played } from './played.js';
 import { Player } from './player.js';
@@ -10,7 +12,7 @@ import { Proof } from './proof.js';
 import { Quiz } from './quiz.js';
 
 /** What shows data of a kind: a class that is given the data, a place, and options. */
-const KINDS = { search: Player, proof: Proof, quiz: Quiz, game: Played };
+const KINDS = { search: Player, proof: Proof, quiz: Quiz, game: Played, sources: Sources };
 
 /** A page in the frame of a notebook has no address, and does not take the focus. */
 const FRAMED = window !== window.parent;
@@ -33,6 +35,7 @@ async function start() {
       linking = setTimeout(() => history.replaceState(null, '', `#step=${step}`), 200);
     },
   });
+  if (data.above) place.prepend(above(data.above));
   addEventListener('hashchange', () => shown.show?.(linked() || data.step));
   place.tabIndex = -1;
   if (!FRAMED && !place.contains(document.activeElement)) place.focus({ preventScroll: true });

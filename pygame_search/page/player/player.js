@@ -101,7 +101,7 @@ export class Player {
       faster: this.#button('Faster', '', () => this.#faster(1)),
     };
     this.parts = parts;
-    this.listing = data.code?.length ? new Listing(data.code) : null;
+    this.listing = data.code?.length ? new Listing(data.code, data.beside) : null;
     const steps = [
       this.#button('Start', 'Home', () => this.show(1)),
       this.#button('Back', '←', () => this.go(undefined, true)),
@@ -128,7 +128,7 @@ export class Player {
       element('div', { class: 'slide' }, parts.slider, parts.count),
       element('div', { class: 'buttons' }, ...steps, parts.play, parts.slower, parts.faster, parts.whole, parts.graph, parts.ask));
     this.root.classList.add('player');
-    this.stage = element('div', { class: this.listing ? 'stage coded' : 'stage' },
+    this.stage = element('div', { class: data.beside ? 'stage compared' : this.listing ? 'stage coded' : 'stage' },
       side, tree, this.listing?.root ?? null, says, controls, list);
     refill(this.root, this.stage, parts.spoken);
   }
