@@ -8,24 +8,46 @@ from typing import Any
 
 import click
 
-from pygame_search.cli.options import Start, start_options, takes
+from pygame_search.cli.options import (
+    Start,
+    must_have_effect,
+    start_options,
+    takes,
+)
 from pygame_search.cli.output import answer, progress
 from pygame_search.cli.requests import options_of
+from pygame_search.cli.saved import goals_words, played_words
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.model.rules import CHANCE
+from pygame_search.page.file import Part, page, told
+from pygame_search.page.played import played_data, values_data
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.tiers import compiled, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
-from pygame_search.solving.solution import Solution
+from pygame_search.solving.line import MOST, Line, line
+from pygame_search.solving.solution import (
+    Entry,
+    Solution,
+    plies_from,
+    root_worth,
+    worth_text,
+)
 from pygame_search.solving.solve import METHODS, SolveRequest
 from pygame_search.solving.solve import solve as solve_position
+from pygame_search.state_text import outcome_text
 from pygame_search.support import checksummed_file
 from pygame_search.support.errors import InputError, error_json, error_text
+from pygame_search.support.escapes import visible
+from pygame_search.support.printing import plain_text
 
 #: How many states are searched for a cycle of moves before the work begins.
 _GLANCE = 200
+
+#: A page lists the entries of a solution with at most this many states.
+_LISTED = 100
 
 
 @command
@@ -40,6 +62,15 @@ _GLANCE = 200
     help="Continue an interrupted run of the native tier, which is kept in FILE.part.",
 )  # fmt: skip
 @takes("open")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html"]), default="text",
+    show_default=True,
+    help="The format of the answer; html is a page with a line of best play.",
+)  # fmt: skip
+@must_have_effect(
+    "form", expected="no --json, which has its own form",
+    when=lambda _: not wants_json(),
+)  # fmt: skip
 @formerly(seconds="time")
 def solve(
     start: Start,
@@ -50,6 +81,7 @@ def solve(
     draw: int | None,
     file: Path | None,
     resume: bool,
+    form: str,
     **limits: Any,
 ) -> None:
     """Solve a position of GAME: prove its value.
@@ -98,7 +130,12 @@ def solve(
         if solved:  # solved, but not written
             _show(solved[0], error)
         raise
-    _show(solved[0])
+    if form == "html":
+        with progress("finding the line ..."):
+            text = _page(solved[0], state)
+        click.echo(text)
+    else:
+        _show(solved[0])
 
 
 def _doubt(state: State, role: str | None) -> str | None:
@@ -122,6 +159,82 @@ def _show(found: Solution, error: BaseException | None = None) -> None:
         click.echo(error_text(error), err=True)
         sys.exit(2)
     answer(found)
+
+
+def _page(found: Solution, state: State) -> str:
+    """Return a page with the value, and a line of best play move by move."""
+    game, note = state.game, ""
+    parts: list[Part] = [plain_text(found.printed())]
+    states = found.states or 0
+    if states > MOST:
+        note = f"The line is left out: the solution has more than {MOST:,} states."
+        played = Line((state,), (), (None,))
+    else:
+        played = line(found, state)
+        if not played.moves and not state.terminal:
+            note = f"A solution that is {found.solved} has no line to show."
+        if found.entries is not None and states <= _LISTED:
+            parts.append(_table(found, state))
+    strong = found.solved == "strong"
+    own, reply = ("the best moves" if strong else "the strategy"), "the best replies"
+    players = [
+        (visible(role), own if role == found.role else reply)
+        for role in game.roles
+        if role != CHANCE
+    ]
+    data = played_data(
+        played.states,
+        players=players if played.moves else [],
+        moves=[
+            visible(played_words(one, joint))
+            for one, joint in zip(played.states, played.moves, strict=False)
+        ],
+        end=visible(_line_end(played)),
+        values=values_data(found.role, _values(found, played), note),
+    )
+    data["above"] = told(f"{found.role}: {root_worth(found)}", *parts)
+    return page(f"{visible(game.title or game.name)}, solved", data)
+
+
+def _table(found: Solution, state: State) -> Part:
+    """Return what a solution says of each state, as the rows of a table."""
+    assert found.entries is not None
+    rows = [("position", f"worth to {found.role}", f"move of {found.role}")]
+    for facts, entry in found.entries():
+        at = state.game.state(f"[{', '.join(facts)}]")
+        move = ""
+        if entry.move is not None:
+            [move] = at.written_moves(found.role, [entry.move])
+        rows.append((str(at), _worth(found, at, entry), move))
+    return rows
+
+
+def _values(found: Solution, played: Line) -> list[tuple[int | None, str] | None]:
+    """Return what each state of a line is worth, with words."""
+    _, *rest = zip(played.states, played.entries, strict=True)
+    return [(found.value, root_worth(found))] + [
+        None if entry is None else (entry.value, _worth(found, state, entry))
+        for state, entry in rest
+    ]
+
+
+def _worth(found: Solution, state: State, entry: Entry) -> str:
+    if state.terminal:
+        return "no value" if entry.value is None else f"value {entry.value}"
+    goals = state.game.ranges[state.game.roles.index(found.role)]
+    return worth_text(entry.value, plies_from(found.solved, entry, goals))
+
+
+def _line_end(played: Line) -> str:
+    """Return how a line ends, in a sentence."""
+    *before, last = played.states
+    if last.terminal:
+        return f"The game is over: {outcome_text(last)} ({goals_words(last.goals)})."
+    if last in before:
+        again = before.index(last)
+        where = f"after {again} moves" if again else "at the start"
+        return f"This is the position {where}: play can go on for ever."
+    return ""
 
 
 def _part(file: Path | None, tier: str | None, resume: bool) -> Path | None:

@@ -6,7 +6,7 @@ as far as a limit of work allows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pygame_search.game import State
@@ -25,14 +25,17 @@ def played_data(
     players: Sequence[tuple[str, str]],
     moves: Sequence[str],
     end: str,
+    values: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return a game as `game.js` reads it.
+    """Return a game as `played.js` reads it.
 
     Args:
         states: the states, the first before any move.
         players: each role with the name of its player.
         moves: each move with who makes it, in words.
         end: how the game ended, in a sentence.
+        values: what each state is worth, as `values_data` returns it; by default it is
+            found.
     """
     return {
         "kind": "game",
@@ -41,7 +44,7 @@ def played_data(
         "end": end,
         "step": 0,
         **states_data(states),
-        **_values(states),
+        **(_found_values(states) if values is None else values),
     }
 
 
@@ -54,11 +57,21 @@ def _value(state: State, role: str) -> tuple[int | None, str]:
     return solved.value, worth_text(solved.value, solved.within)
 
 
-def _values(states: Sequence[State]) -> dict[str, Any]:
-    """Return the value of each state for the first player, and what is not known.
+def values_data(
+    role: str, values: Sequence[tuple[int | None, str] | None], note: str = ""
+) -> dict[str, Any]:
+    """Return what states are worth as `played.js` reads it.
 
-    A value is a number with words, or null.
+    Args:
+        role: to whom.
+        values: the value of each state with words, or None.
+        note: what is not known, in a sentence.
     """
+    return {"valued": role, "values": list(values), "note": note}
+
+
+def _found_values(states: Sequence[State]) -> dict[str, Any]:
+    """Return the value of each state for the first player, and what is not known."""
     game = states[0].game
     role = game.players[0]
     found: list[tuple[int | None, str] | None] = []
@@ -72,4 +85,4 @@ def _values(states: Sequence[State]) -> dict[str, Any]:
     except InputError as error:
         note = f"There are no values: {error}"
     left: list[None] = [None] * (len(states) - len(found))
-    return {"valued": role, "values": [*left, *reversed(found)], "note": note}
+    return values_data(role, [*left, *reversed(found)], note)

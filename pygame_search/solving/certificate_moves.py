@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pygame_search.game import State
 from pygame_search.solving.certificate import Certificate
-from pygame_search.solving.solution import Entry, Within, shown_plies
+from pygame_search.solving.solution import Entry, Within, plies_from
 from pygame_search.support.errors import CertificateError
 from pygame_search.support.json_objects import JsonObject
 
@@ -60,9 +60,9 @@ def advice(certificate: Certificate, state: State, role: str | None = None) -> A
 
     def advice(whose: str, move: str | None, entry: Entry) -> Advice:
         within = Within(entry.distance, entry.distance)
-        if about.solved != "strong" and not state.terminal:
-            low, high = state.game.ranges[state.game.roles.index(whose)]
-            within = shown_plies(entry.distance, low != high and entry.value == low)
+        if not state.terminal:
+            goals = state.game.ranges[state.game.roles.index(whose)]
+            within = plies_from(about.solved, entry, goals)
         return Advice(whose, mover, move, entry.value, within)
 
     if own is not None and (own.move is not None or mover not in movers):

@@ -173,11 +173,8 @@ class Solution(Printed, JsonObject):
 
     def __repr__(self) -> str:
         """Return one line with the value."""
-        worth = worth_text(self.value, self.within)
-        if self.value is not None and self.within == (None, None):
-            worth = f"value {value_text(self.value)}"
         solved = f"{self.solved} solution of {game_call(self.game, self.parameters)}"
-        return one_line(self, solved, f"{worth} for {self.role}")
+        return one_line(self, solved, f"{root_worth(self)} for {self.role}")
 
     def printed(self) -> Shown:
         """Return the value for each role, whether play must end, and the effort."""
@@ -225,6 +222,27 @@ def shown_plies(distance: int | None, lost: bool) -> Within:
     upper bound for a win or draw, and a lower bound for a loss.
     """
     return Within(distance, None) if lost else Within(None, distance)
+
+
+def plies_from(solved: str, entry: Entry, goals: tuple[int, int]) -> Within:
+    """Return the least and the most plies from a state to the end.
+
+    Args:
+        solved: how much the solution knows, one of RUNGS.
+        entry: what it knows of the state, which is not the end.
+        goals: the lowest and the highest goal value of the role of the entry.
+    """
+    if solved == "strong":
+        return Within(entry.distance, entry.distance)
+    low, high = goals
+    return shown_plies(entry.distance, low != high and entry.value == low)
+
+
+def root_worth(found: Solution) -> str:
+    """Return what the root is worth to the role, in words."""
+    if found.value is not None and found.within == (None, None):
+        return f"value {value_text(found.value)}"
+    return worth_text(found.value, found.within)
 
 
 def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:

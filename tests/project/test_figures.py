@@ -67,6 +67,8 @@ LIMITS = frozenset(
         ("docs/guide/teach.md", "30 seconds"),
         ("docs/page.md", "60 states"),
         ("docs/page.md", "1,000,000 bytes"),
+        ("docs/page.md", "100 states"),
+        ("docs/page.md", "50,000 states"),
         ("docs/matches.md", "a second"),
         ("docs/matches.md", "half a second"),
         ("docs/python.md", "a second"),

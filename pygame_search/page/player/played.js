@@ -75,15 +75,16 @@ export class Played {
     ];
     if (this.#turns().length) buttons.push(this.#button('Next change', 'v', () => this.#turn(1)));
     this.root.classList.add('game');
+    this.root.classList.toggle('still', !data.moves.length);
     refill(this.root,
-      element('p', { class: 'soft' }, data.players.map(([role, player]) => `${role}: ${player}`).join('; ')),
+      data.players.length ? element('p', { class: 'soft' }, data.players.map(([role, player]) => `${role}: ${player}`).join('; ')) : null,
       element('div', { class: 'table' },
         element('section', { class: 'card', 'aria-label': 'The position' }, this.board.root),
         element('section', { class: 'card moves', 'aria-label': 'The moves', tabindex: 0 },
           element('ol', {}, ...this.rows.map((row) => element('li', {}, row))))),
       element('section', { class: 'card', 'aria-label': 'What happens' }, parts.words, parts.value,
         element('div', { class: 'slide' }, parts.slider, parts.count), element('div', { class: 'buttons' }, ...buttons)),
-      this.known ? element('section', { class: 'card', 'aria-label': 'The values' },
+      this.#turns().length ? element('section', { class: 'card', 'aria-label': 'The values' },
         element('p', {}, `What each position is worth to ${data.valued}, if all play perfectly from there`), this.#chart()) : null,
       data.note ? element('p', { class: 'soft' }, data.note) : null);
     parts.slider.addEventListener('input', () => this.show(Number(parts.slider.value)));
@@ -144,7 +145,7 @@ export class Played {
     const last = data.moves.length;
     this.board.show(number, number ? number - 1 : null);
     const move = number ? `${number}. ${data.moves[number - 1]}` : 'The start';
-    say(parts.words, number === last ? `${move}. ${data.end}` : move);
+    say(parts.words, number === last && data.end ? `${move}. ${data.end}` : move);
     const value = data.values[number];
     say(parts.value, value ? `${data.valued}: ${signs(value[1])}${this.#turned(number) ? '; this move changed the value' : ''}` : '');
     parts.value.hidden = !this.known;
@@ -162,7 +163,7 @@ export class Played {
 
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === ' ' && event.target.matches('button')) return;
+    if (event.key === ' ' && event.target.matches('button, summary')) return;
     const act = {
       ArrowRight: () => this.show(this.number + 1), ArrowLeft: () => this.show(this.number - 1),
       Home: () => this.show(0), End: () => this.show(this.data.moves.length),
