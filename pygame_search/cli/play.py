@@ -26,6 +26,7 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import (
+    SUFFIX,
     goals_words,
     played_words,
     print_board,
@@ -34,6 +35,12 @@ from pygame_search.cli.saved import (
 from pygame_search.cli.streams import command, print_json, read_line, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.choose import choose
+from pygame_search.experiments.matches.players import Player
+from pygame_search.experiments.matches.playthrough import (
+    Failure,
+    Playthrough,
+    played,
+)
 from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import noted
@@ -42,9 +49,11 @@ from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import METHODS, MethodCall, read_method
 from pygame_search.search.core.setup import checked_method
 from pygame_search.search.rule_players import advice
+from pygame_search.session.path_types import FILE
 from pygame_search.solving.certificate import Certificate
 from pygame_search.solving.certificate_moves import advice as solved_move
 from pygame_search.state_text import outcome_text
+from pygame_search.support import checksummed_file
 from pygame_search.support.beside import answering
 from pygame_search.support.errors import (
     CertificateError,
@@ -81,7 +90,7 @@ class Match:
     Attributes:
         players: the kind of player of each role.
         history: the states so far, the latest last.
-        moves: the joint moves between them.
+        joints: the joint moves between them.
         notations: the same moves in the notation that people use, if the rules define
             one.
         depth, seconds, tier: the limits and the tier of the methods' searches.
@@ -95,7 +104,7 @@ class Match:
 
     players: dict[str, str]
     history: list[State]
-    moves: list[str] = field(default_factory=list)
+    joints: list[tuple[str, ...]] = field(default_factory=list)
     notations: list[str] = field(default_factory=list)
     depth: int | None = None
     seconds: float = 1.0
@@ -111,6 +120,13 @@ class Match:
     def state(self) -> State:
         """The current state."""
         return self.history[-1]
+
+    @property
+    def moves(self) -> list[str]:
+        """The joint moves as texts, without those of roles that wait."""
+        return [
+            "; ".join(move for move in one if move != "noop") for one in self.joints
+        ]
 
     def say(self, text: str = "") -> None:
         """Print a text, unless the match is silent."""
@@ -133,15 +149,15 @@ class Match:
             self.visits.clear()
         self.history.append(self.state.play_joint(joint))
         self.visits[self.state] += 1
-        self.moves.append("; ".join(move for move in joint if move != "noop"))
-        self.say(f"{len(self.moves)}. {words}")
+        self.joints.append(tuple(joint))
+        self.say(f"{len(self.joints)}. {words}")
 
     def undo(self) -> bool:
         """Go back to the last state in which a person had a choice."""
         for i in range(len(self.history) - 2, -1, -1):
             if any(self.asks(self.history[i], role) for role in self.players):
                 del self.history[i + 1 :]
-                del self.moves[i:], self.notations[i:]
+                del self.joints[i:], self.notations[i:]
                 return True
         return False
 
@@ -161,6 +177,22 @@ class Match:
     def endless(self) -> bool:
         """Whether the game repeats for ever, because no player will deviate."""
         return self.visits[self.state] >= _ROUNDS and not self.state.terminal
+
+    def player(self, role: str) -> Player | None:
+        """Return who plays a role, in the form of a file; None for chance."""
+        kind = self.players[role]
+        if role == CHANCE:
+            return None
+        if kind == "human":
+            return Player(kind)
+        call = read_method(kind)
+        if call.method.has("depth") and "depth" not in call.given:
+            call = call.with_values(depth=self.depth)
+        words = str(call)
+        if self.certificate is not None:
+            words = f"the certificate, and where it has no move {words}"
+        used = tuple(self.weights.items()) if call.weighs else ()
+        return Player(words, self.tier if call.method.searches else None, used)
 
     def think(self, role: str, method: str) -> str:
         """Return the move that the certificate has, or that a method chooses."""
@@ -195,12 +227,17 @@ class Match:
 @weight_options
 @takes("from", "open")
 @symbols_option
+@click.option(
+    "--save", "file", type=FILE, metavar="FILE",
+    help="Keep the game in a file, for `show` and `tree`; its name ends in .json.",
+)  # fmt: skip
 def play(
     start: Start,
     words: tuple[str, ...],
     seed: int,
     weighing: Weighing,
     source: Path | None,
+    file: Path | None,
     **thinking: Any,
 ) -> None:
     """Play GAME in the terminal, with undo, hint and resign.
@@ -208,6 +245,10 @@ def play(
     You are asked for the moves of your role; `help` lists what else you may answer.
     Ctrl-C takes your last move back while a method thinks, and quits otherwise.
     """
+    if file is not None:
+        if file.suffix != SUFFIX:
+            raise InputError(f"--save: expected a name that ends in {SUFFIX}: {file}")
+        checksummed_file.must_be_writable(file)
     rules = start.game()
     when_stuck(None)
     players = _players(rules, words)
@@ -221,6 +262,8 @@ def play(
     with suppress(ImportError):
         import readline  # noqa: F401  input() then has a history
     ended = _play(match)
+    if file is not None:
+        _kept(match, seed, ended).save(file)
     if wants_json():
         print_json(
             {
@@ -233,6 +276,30 @@ def play(
             }
             | noted(rules.assumed)
         )
+
+
+def _kept(match: Match, seed: int, ended: str) -> Playthrough:
+    """Return a game as it is written to a file.
+
+    Args:
+        match: the game.
+        seed: that of its random numbers.
+        ended: how it ended, as `_play` returns it.
+    """
+    role, resigned, _ = ended.partition(" resigned")
+    failure = Failure(role, "resigned", "it has resigned") if resigned else None
+    over = match.state.terminal
+    return played(
+        match.history[0],
+        players={role: match.player(role) for role in match.players},
+        assignment=(),
+        opening=0,
+        moves=tuple(match.joints),
+        seed=seed,
+        goals=match.state.goals if over else dict.fromkeys(match.players),
+        ended="over" if over else "failure" if failure else "endless",
+        failure=failure,
+    )
 
 
 def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,6 +21,9 @@ from pygame_search.solving.solution import rules_hash
 from pygame_search.state_text import outcome_text
 from pygame_search.support.errors import InputError
 from pygame_search.support.escapes import visible
+
+#: How the name of a saved game ends.
+SUFFIX = ".json"
 
 ply_option = click.option(
     "--ply", type=click.IntRange(0), metavar="N",
@@ -65,7 +69,7 @@ class Saved:
 def saved(place: str | None) -> Path | None:
     """Return the file of a saved game that a user names, None for anything else."""
     path = Path(place or "")
-    return path if path.suffix == ".json" and path.is_file() else None
+    return path if path.suffix == SUFFIX and path.is_file() else None
 
 
 def read(file: Path) -> Saved:
@@ -120,7 +124,18 @@ def print_board(state: State, *, symbols: bool = False) -> None:
 
 def saved_page(found: Saved) -> str:
     """Return a page that shows a whole game, move by move."""
-    game, rules = found.game, found.rules
+    title = visible(found.rules.title or found.rules.name)
+    return page(f"A game of {title}", saved_data(found))
+
+
+def saved_data(found: Saved, most: int | None = None) -> dict[str, Any]:
+    """Return a whole game, move by move, as a page reads it.
+
+    Args:
+        found: the game.
+        most: as for `played_data`.
+    """
+    game = found.game
     players = [
         (visible(role), visible(str(player)))
         for role, player in game.players.items()
@@ -131,10 +146,9 @@ def saved_page(found: Saved) -> str:
         visible(played_words(state, joint)) + (" (opening)" * (number <= game.opening))
         for number, (state, joint) in pairs
     ]
-    data = played_data(
-        found.states, players=players, moves=moves, end=visible(_end(found))
+    return played_data(
+        found.states, players=players, moves=moves, end=visible(_end(found)), most=most
     )
-    return page(f"A game of {visible(rules.title or rules.name)}", data)
 
 
 def show_saved(found: Saved, *, symbols: bool = False) -> None:

@@ -31,7 +31,12 @@ from pygame_search.explanation.searches.tree import (
 )
 from pygame_search.game import Game, State
 from pygame_search.render.tree_formats import FORMATS
-from pygame_search.search.core.methods import MethodCall, read_method, read_search
+from pygame_search.search.core.methods import (
+    METHODS,
+    MethodCall,
+    read_method,
+    read_search,
+)
 from pygame_search.search.core.recording import Recording, load
 from pygame_search.search.core.replay import path_events
 from pygame_search.search.core.setup import checked_role
@@ -169,6 +174,11 @@ def _played(
     name = checked_role(state, role)
     player = kept.game.players[name]
     assert player is not None
+    if player.method.partition("(")[0] not in METHODS:
+        raise InputError(
+            f"{file}: {name} was played by {player.method}: there is no search "
+            "to draw; --role and --ply name another"
+        )
     call = read_method(player.method)
     if call["seed"] is not None and "seed" not in call.given:
         raise InputError(

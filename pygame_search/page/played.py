@@ -26,6 +26,7 @@ def played_data(
     moves: Sequence[str],
     end: str,
     values: Mapping[str, Any] | None = None,
+    most: int | None = None,
 ) -> dict[str, Any]:
     """Return a game as `played.js` reads it.
 
@@ -36,6 +37,7 @@ def played_data(
         end: how the game ended, in a sentence.
         values: what each state is worth, as `values_data` returns it; by default it is
             found.
+        most: the most inferences to find them with; MOST by default.
     """
     return {
         "kind": "game",
@@ -44,7 +46,7 @@ def played_data(
         "end": end,
         "step": 0,
         **states_data(states),
-        **(_found_values(states) if values is None else values),
+        **(_found_values(states, most or MOST) if values is None else values),
     }
 
 
@@ -70,18 +72,18 @@ def values_data(
     return {"valued": role, "values": list(values), "note": note}
 
 
-def _found_values(states: Sequence[State]) -> dict[str, Any]:
+def _found_values(states: Sequence[State], most: int) -> dict[str, Any]:
     """Return the value of each state for the first player, and what is not known."""
     game = states[0].game
     role = game.players[0]
     found: list[tuple[int | None, str] | None] = []
     note = ""
     try:
-        with within_work(WorkLimit(MOST)):
+        with within_work(WorkLimit(most)):
             for state in reversed(states):
                 found.append(_value(state, role))
     except LimitError:
-        note = f"Values that take more than {MOST:,} inferences are left out."
+        note = f"Values that take more than {most:,} inferences are left out."
     except InputError as error:
         note = f"There are no values: {error}"
     left: list[None] = [None] * (len(states) - len(found))

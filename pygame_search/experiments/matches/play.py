@@ -7,21 +7,23 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from pygame_search.experiments.matches.choose import choose
 from pygame_search.experiments.matches.players import Player
-from pygame_search.experiments.matches.playthrough import Failure, Joint, Playthrough
+from pygame_search.experiments.matches.playthrough import (
+    Failure,
+    Joint,
+    Playthrough,
+    played,
+)
 from pygame_search.game import Game, State
 from pygame_search.model.rules import no_moves
 from pygame_search.search.best import best
 from pygame_search.search.core.heuristics import all_weights, prepare
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.tiers import is_compiled
-from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import LimitError, PygameSearchError
-from pygame_search.support.resources import rules_folder
 
 #: The overtime that a clock tolerates, in seconds: another program may have run.
 MARGIN = 0.5
@@ -127,12 +129,8 @@ def play_game(item: GameItem) -> Playthrough:
     elif state.terminal:
         goals = state.goals
     ended = "over" if state.terminal else "endless"
-    ours = Path(game.book.file).parent == rules_folder()
-    return Playthrough(
-        game=game.name if ours else game.book.file,
-        parameters=game.parameters,
-        rules=rules_hash(game),
-        position=item.start.facts,
+    return played(
+        item.start,
         players=dict(zip(game.roles, item.players, strict=True)),
         assignment=item.assignment,
         opening=len(item.opening),

@@ -16,6 +16,7 @@ from pygame_search.experiments.matches.players import Player
 from pygame_search.game import Game, State
 from pygame_search.model.decimals import exact_weights
 from pygame_search.search.core.recording import game_call
+from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.json_files import (
     COUNT,
@@ -28,6 +29,7 @@ from pygame_search.support.json_files import (
     short,
 )
 from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.resources import rules_folder
 
 Joint = tuple[str, ...]
 
@@ -38,7 +40,7 @@ class Failure(JsonObject):
 
     Attributes:
         role: the role to move.
-        kind: `error`, `illegal` or `time`.
+        kind: `error`, `illegal`, `time` or `resigned`.
         why: the reason in words.
     """
 
@@ -63,7 +65,7 @@ class Playthrough(JsonFile):
         seed: the seed of the random numbers.
         goals: the goal value of each role; None if it has none, or if the game did not
             end.
-        ended: `over`, `failure`, or `endless` after the greatest number of moves.
+        ended: `over`, `failure`, or `endless` where it was given up.
         failure: the role that did not continue, and why.
         seconds: how long each role thought about each of its moves after the opening;
             it is ignored when games are compared.
@@ -110,6 +112,24 @@ class Playthrough(JsonFile):
             except MoveError as error:
                 raise InputError(f"move {number}: {error}") from error
         return tuple(found)
+
+
+def played(start: State, **members: Any) -> Playthrough:
+    """Return a game that began in a state.
+
+    Args:
+        start: the state.
+        members: the members of the game that do not follow from the state.
+    """
+    game = start.game
+    ours = Path(game.book.file).parent == rules_folder()
+    return Playthrough(
+        game=game.name if ours else game.book.file,
+        parameters=game.parameters,
+        rules=rules_hash(game),
+        position=start.facts,
+        **members,
+    )
 
 
 def load(file: Path) -> Playthrough:
