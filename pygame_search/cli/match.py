@@ -22,17 +22,25 @@ from pygame_search.cli.options import (
 )
 from pygame_search.cli.output import answer, progress, raise_interrupt
 from pygame_search.cli.requests import options_of
-from pygame_search.cli.streams import command, formerly
+from pygame_search.cli.saved import Saved, saved_data
+from pygame_search.cli.streams import command, formerly, wants_json
 from pygame_search.engine.bridge import when_stuck
-from pygame_search.experiments.matches.match import MatchRequest
+from pygame_search.experiments.matches.match import MatchRequest, MatchResult
 from pygame_search.experiments.matches.match import match as play_match
 from pygame_search.experiments.matches.openings import read_openings
 from pygame_search.experiments.matches.play import Clock
 from pygame_search.experiments.matches.playthrough import Playthrough
 from pygame_search.experiments.matches.statistics import SequentialTest
-from pygame_search.game import State
+from pygame_search.game import Game, State
+from pygame_search.page.file import Part, page, told
+from pygame_search.page.played import MOST
 from pygame_search.session.path_types import FILE, FOLDER
 from pygame_search.support.errors import InputError
+from pygame_search.support.escapes import visible
+from pygame_search.support.printing import plain_text
+
+#: A page of a match has at most this many games.
+_MOST_GAMES = 100
 
 
 def playing_options(request: type, **changed: Any) -> Callable[[F], F]:
@@ -113,6 +121,15 @@ def playing(
     help="Keep each game in a file, for `show` and `tree`.",
 )  # fmt: skip
 @takes("open")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "html"]), default="text",
+    show_default=True,
+    help="The format of the results; html is a page that has the games, too.",
+)  # fmt: skip
+@must_have_effect(
+    "form", expected="no --json, which has its own form",
+    when=lambda _: not wants_json(),
+)  # fmt: skip
 @click.pass_context
 def match(
     ctx: click.Context,
@@ -121,6 +138,7 @@ def match(
     methods: tuple[str, ...],
     hypotheses: str | None,
     folder: Path | None,
+    form: str,
     **how: Any,
 ) -> None:
     """Play methods against each other in GAME, each in every role.
@@ -142,8 +160,34 @@ def match(
         found = play_match(
             rules, methods, test=test, ended=keep, progress=shown.say, **options
         )
-    answer(found)
+    if form == "html":
+        with progress("finding the values ..."):
+            text = _page(found, rules)
+        click.echo(text)
+    else:
+        answer(found)
     raise_interrupt(found.stopped)
+
+
+def _page(found: MatchResult, rules: Game) -> str:
+    """Return a page with the results of a match, and its games move by move."""
+    games = found.games[:_MOST_GAMES]
+    head, _, rest = plain_text(found.printed()).partition("\n")
+    parts: list[Part] = [rest.strip("\n")]
+    if len(games) < len(found.games):
+        parts.append(f"The page has the first {len(games)} of these games.")
+    kept = (
+        Saved(Path(f"{number:04}.json"), game, rules, game.states(rules))
+        for number, game in enumerate(games, 1)
+    )
+    most = MOST // max(1, len(games))
+    data = {
+        "kind": "games",
+        "above": told(head, *parts),
+        "games": [saved_data(one, most) for one in kept],
+        "step": 0,
+    }
+    return page(f"A match of {visible(rules.title or rules.name)}", data)
 
 
 def _prepare(folder: Path) -> ExitStack:

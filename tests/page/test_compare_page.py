@@ -166,7 +166,7 @@ def test_the_lines_that_run_are_seen_in_both(browser: Browser, page: Path) -> No
         ".map((one) => one.getBoundingClientRect().top)"
     )
     assert len(set(browser.run(tops))) == 1
-    assert browser.run("document.querySelectorAll('.above td').length") == 12
+    assert browser.run("document.querySelectorAll('.above tbody td').length") == 12
 
 
 @browsed

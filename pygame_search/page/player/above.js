@@ -13,12 +13,18 @@ export function above({ title, parts }) {
   return element('details', { class: 'above', open: true },
     element('summary', {}, title),
     element('div', { tabindex: 0, role: 'region', 'aria-label': title },
-      ...parts.map((part) => (Array.isArray(part) ? table(part) : element('pre', {}, part)))));
+      ...parts.map((part) => (Array.isArray(part) ? table(part) : text(part)))));
+}
+
+/** A text; a row of columns is never broken. */
+function text(lines) {
+  const line = (words) => element('span', { class: /\S {2,}\S/.test(words) ? 'row' : null }, `${words}\n`);
+  return element('pre', {}, ...lines.split('\n').map(line));
 }
 
 /** A table; a long one is closed at first. */
 function table([names, ...rows]) {
-  const row = (name, cells) => element('tr', {}, ...cells.map((cell) => element(name, {}, cell)));
+  const row = (name, cells) => element('tr', {}, ...cells.map((cell) => element(cell ? name : 'td', {}, cell)));
   const made = element('table', {}, element('thead', {}, row('th', names)), element('tbody', {}, ...rows.map((cells) => row('td', cells))));
   if (rows.length <= MOST_OPEN) return made;
   return element('details', {}, element('summary', {}, `${names.join(', ')}: ${rows.length} rows`), made);

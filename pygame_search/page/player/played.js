@@ -26,7 +26,7 @@ export class Played {
     this.number = null;
     this.known = data.values.filter((value) => value && value[0] !== null).length > 1;
     this.#build();
-    root.addEventListener('keydown', (event) => this.#key(event));
+    root.addEventListener('keydown', (event) => this.key(event));
     this.show(step);
   }
 
@@ -161,7 +161,8 @@ export class Played {
     list.scrollTop = row.offsetTop - list.clientHeight / 2;
   }
 
-  #key(event) {
+  /** Does what a key stands for. */
+  key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === ' ' && event.target.matches('button, summary')) return;
     const act = {
