@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
+from itertools import cycle
 from types import MappingProxyType
 from typing import Any
 
-from pygame_search.experiments.lecture_forms import PATH_LECTURES
+from pygame_search.experiments.lecture_forms import LECTURES, PATH_LECTURES
 from pygame_search.experiments.twins import Source
-from pygame_search.search.core.methods import PATH_METHODS, MethodCall
+from pygame_search.search.core.methods import PATH_METHODS, MethodCall, read_method
 from pygame_search.search.core.trace import FORMS
 from pygame_search.support.escapes import escaped
 from pygame_search.support.resources import logic_folder
@@ -20,7 +21,7 @@ from pygame_search.support.resources import logic_folder
 _FUNCTIONS = files("pygame_search") / "lectures"
 
 #: By method and event, parts of lines in the clauses and in the function. A leaf is
-#: `leaf terminal` or `leaf limit`.
+#: `leaf terminal` or `leaf limit`, a path beyond the bound `prune bound`.
 Marks = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 _LEAVES: Marks = {
@@ -37,6 +38,10 @@ _PATHS: Marks = {
     "expand": (("findall(",), ("successors(first[-1])",)),
     "enter": (("findall(",), ("successors(first[-1])",)),
 }
+
+#: The lines of functions that run minimax to a depth, and that go on from a path.
+_DEEPER = ("found = searched(s, r, d0)",)
+_NEXT = ("for _, s1 in successors(s):",)
 
 #: The lecture forms of the path searches that select one path after another.
 _PATH_FORMS = ("breadth_first", "depth_first", "lowest_cost", "best_first", "a_star")
@@ -61,6 +66,23 @@ MARKS: dict[str, Marks] = {
         "raise": (("( Side = max -> A",), ("v1 = value(", "b if mine else")),
         "cutoff": (("V >= B, !.", "V =< A, !."), ("if (mine and v >= b)", "break")),
         "leave": (("rest([],",), ("return move, v",)),
+    },
+    "deepening": {
+        "deepen": (
+            ("deepen(D, S, R, D, M, V) :-", "searched(S, R, D0, _, _),"),
+            _DEEPER,
+        ),
+        "enter": (("findall(V1-M1,",), _DEEPER),
+        **{leaf: (clauses, _DEEPER) for leaf, (clauses, _) in _LEAVES.items()},
+        "leave": (("( P = R ->",), _DEEPER),
+    },
+    "iterative": {
+        "deepen": (("within(D, S, [S], Found),",), ("within(d, [s])",)),
+        "select": (("within(D, S, Seen, Found) :-",), ("s, cut_off = seen[-1]",)),
+        "goal": (("found([S])) :- goal(S)",), ("if d == 0 and is_goal(s):",)),
+        "expand": (("Seen, cut_off) :- successor(", "findall(S1,"), _NEXT),
+        "enter": (("findall(S1,",), _NEXT),
+        "prune bound": (("Seen, cut_off) :- successor(",), ("return None, True",)),
     },
     "maxn": {
         "enter": (("findall(M1-Vs1,",), ("choices = [",)),
@@ -111,6 +133,8 @@ _ENGINE |= {
 def listings(call: MethodCall) -> list[dict[str, Any]]:
     """Return the lecture's clauses and function for a method; none if it has neither.
 
+    Deepening as lectures write it is that of one search, and has no other.
+
     Each has its `file`, its `lines`, and under `marks` the numbers of the lines, from
     0, that an event runs.
     """
@@ -119,8 +143,10 @@ def listings(call: MethodCall) -> list[dict[str, Any]]:
         name = PATH_LECTURES[name]
     elif name == "minimax" and call["quiescence"]:
         name = "quiescence"
-    marks = MARKS.get(name)
-    return [] if marks is None else lecture_listings(name, marks)
+    marks, form = MARKS.get(name), LECTURES.get(name)
+    if marks is None or (form and read_method(form)["search"] != call["search"]):
+        return []
+    return lecture_listings(name, marks)
 
 
 def lecture_listings(name: str, marks: Marks) -> list[dict[str, Any]]:
@@ -136,11 +162,13 @@ def lecture_listings(name: str, marks: Marks) -> list[dict[str, Any]]:
 
 
 def engine_listings(sources: Sequence[Source]) -> list[dict[str, Any]]:
-    """Return the clauses and the procedure of the engine, with the lines that run."""
-    return [
-        listing(source, parts)
-        for source, parts in zip(sources, _halves(_ENGINE), strict=True)
-    ]
+    """Return clauses and procedures of the engine, with the lines that run.
+
+    Args:
+        sources: clauses, the procedure beside them, and so on.
+    """
+    halves = cycle(_halves(_ENGINE))
+    return [listing(source, next(halves)) for source in sources]
 
 
 def _halves(marks: Marks) -> tuple[dict[str, tuple[str, ...]], ...]:

@@ -12,7 +12,7 @@ from pages import page_data
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.experiments.twins import compare, compare_paths, sources_of
-from pygame_search.page.listings import engine_listings
+from pygame_search.page.listings import engine_listings, listings
 from pygame_search.search.core.methods import (
     PATH_METHODS,
     SEARCHES,
@@ -64,6 +64,22 @@ def test_what_runs_in_one_form_runs_in_the_other(name: str) -> None:
     assert marked
 
 
+def test_deepening_has_the_search_to_one_depth_below_it() -> None:
+    """Which runs most of the steps."""
+    data = written("deepening", "nim", "--depth", "2", "--engine")
+    assert data["method"]["text"] == "deepening(nodes=10000, depth=2)"
+    assert [one["file"] for one in data["code"]] == [
+        "logic/search/deepening.pl", "pygame_search/search/game_tree/deepening.py",
+        "logic/search/alphabeta.pl", "pygame_search/search/game_tree/alphabeta.py",
+    ]  # fmt: skip
+
+
+def test_a_lecture_stands_beside_no_other_search() -> None:
+    """Lectures deepen minimax; the engine's deepening is that of alpha-beta."""
+    assert listings(read_method("deepening")) == []
+    assert len(listings(read_method("deepening(search=minimax)"))) == 2
+
+
 def never_raised(task: Task, alpha: int, beta: int, score: int) -> int:
     """Forget to raise alpha."""
     return alpha
@@ -87,6 +103,7 @@ def test_the_page_opens_where_the_forms_part(monkeypatch: pytest.MonkeyPatch) ->
     [("alphabeta hexapawn --depth 3", "search"), ("a_star delivery_robot", "search"),
      ("a_star eight_puzzle", "search"), ("uct hexapawn", "search"),
      ("proof_number hexapawn", "search"), ("maxn nim", "search"),
+     ("deepening nim --depth 2", "search"), ("iterative delivery_robot", "search"),
      ("montecarlo hexapawn", "sources")],
 )  # fmt: skip
 def test_the_lecture_whole_beside_the_engine(words: str, kind: str) -> None:

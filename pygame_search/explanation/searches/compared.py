@@ -6,10 +6,11 @@ The sources stand side by side, and the lines that a step runs are marked in bot
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pygame_search.experiments.lecture_forms import LectureForms
-from pygame_search.experiments.twins import Comparison, Source
+from pygame_search.experiments.twins import Comparison, Source, source_pair
 from pygame_search.explanation.searches.tree import (
     SearchTree,
     answer_tree,
@@ -40,11 +41,15 @@ def compared_page(found: Comparison, game: Game) -> str:
     """
     first, *more = verdict(found, game)
     rows = [("", "clauses", "procedure"), *figures(found)]
-    tree = answer_tree(found.clauses)
+    tree = replace(answer_tree(found.clauses), method=found.method)
     if found.difference is not None:
         tree = tree.at(min(found.difference.number, len(tree.events)))
     above = told(first, *_lines(more), rows)
-    return search_page(tree, above, _beside(engine_listings(found.sources)))
+    call, sources = found.method, list(found.sources)
+    if (one := call.one_depth) not in (None, call.module):
+        procedure = f"search/{call.method.folder}/{one}.py"
+        sources += source_pair(f"search/{one}.pl", procedure)
+    return search_page(tree, above, _beside(engine_listings(sources)))
 
 
 def lecture_page(found: LectureForms, start: State) -> str:

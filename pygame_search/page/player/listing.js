@@ -20,10 +20,11 @@ export class Listing {
         element('summary', {}, file), element('pre', { tabindex: 0, role: 'region', 'aria-label': file }, ...rows))));
   }
 
-  /** Marks the lines of an event. */
+  /** Marks the lines of an event; a kind with one of its parts goes first, as `leaf limit`. */
   show(kind, event) {
     this.code.forEach(({ marks }, i) => {
-      const lines = new Set(marks[`${kind} ${event[1]}`] ?? marks[kind] ?? []);
+      const keys = [...event.slice(1).map((part) => `${kind} ${part}`), kind];
+      const lines = new Set(marks[keys.find((key) => marks[key])] ?? []);
       const { rows } = this.files[i];
       rows.forEach((row, number) => row.classList.toggle('runs', lines.has(number)));
       const [first] = lines;
