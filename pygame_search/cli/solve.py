@@ -175,6 +175,9 @@ def _page(found: Solution, state: State) -> str:
             note = f"A solution that is {found.solved} has no line to show."
         if found.entries is not None and states <= _LISTED:
             parts.append(_table(found, state))
+    *before, last = played.states
+    if endless := last in before:
+        note = "The line is one way in which play can go on for ever."
     strong = found.solved == "strong"
     own, reply = ("the best moves" if strong else "the strategy"), "the best replies"
     players = [
@@ -184,7 +187,7 @@ def _page(found: Solution, state: State) -> str:
     ]
     data = played_data(
         played.states,
-        players=players if played.moves else [],
+        players=players if played.moves and not endless else [],
         moves=[
             visible(played_words(one, joint))
             for one, joint in zip(played.states, played.moves, strict=False)

@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeAlias
 
 from pygame_search.game import State
 from pygame_search.solving.solution import Entry, Solution
+
+#: What a solution says of states, by their fluents; tiers have these in other orders.
+Known: TypeAlias = Mapping[frozenset[str], Entry]
 
 #: The most states of a solution that are read for a line.
 MOST = 50_000
@@ -42,8 +46,10 @@ def line(found: Solution, state: State) -> Line:
         found: a solution with at most MOST states.
         state: the position that was solved.
     """
-    known = {} if found.entries is None else dict(found.entries())
-    root = known.get(state.facts)
+    known: Known = {}
+    if found.entries is not None:
+        known = {frozenset(facts): entry for facts, entry in found.entries()}
+    root = known.get(frozenset(state.facts))
     if found.cycle is not None and (root is None or root.distance is None):
         moves = list(found.cycle)
         states = [state]
@@ -54,15 +60,18 @@ def line(found: Solution, state: State) -> Line:
         for joint, after in _steps(found, known, state):
             moves.append(joint)
             states.append(after)
-    entries = [known.get(one.facts) for one in states]
+    entries = [known.get(frozenset(one.facts)) for one in states]
     return Line(tuple(states), tuple(moves), tuple(entries))
 
 
 def _steps(
-    found: Solution, known: Mapping[tuple[str, ...], Entry], state: State
+    found: Solution, known: Known, state: State
 ) -> Iterator[tuple[tuple[str, ...], State]]:
     met = {state}
-    while (entry := known.get(state.facts)) is not None and not state.terminal:
+    while not state.terminal:
+        entry = known.get(frozenset(state.facts))
+        if entry is None:
+            return
         step = _best(found, known, state, entry)
         if step is None:
             return
@@ -75,7 +84,7 @@ def _steps(
 
 def _best(
     found: Solution,
-    known: Mapping[tuple[str, ...], Entry],
+    known: Known,
     state: State,
     entry: Entry,
 ) -> tuple[tuple[str, ...], State] | None:
@@ -86,7 +95,7 @@ def _best(
     for joint, (_, after) in zip(joints, state.successors, strict=True):
         if entry.move not in (None, joint[role]):
             continue
-        then = known.get(after.facts)
+        then = known.get(frozenset(after.facts))
         if then is not None and (then.value, then.distance) == (entry.value, left):
             return joint, after
     return None

@@ -43,12 +43,15 @@ def written(*words: str) -> dict[str, Any]:
     return page_data(run(*words, "--format", "html"))
 
 
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
 @pytest.mark.parametrize("strength", ["weak", "strong"])
 @pytest.mark.parametrize("game", ["chomp", "hexapawn", NIM])
-def test_the_line_is_as_long_as_the_solution_says(game: str, strength: str) -> None:
+def test_the_line_is_as_long_as_the_solution_says(
+    game: str, strength: str, tier: str
+) -> None:
     """Its value never changes, and each move takes a ply."""
     state = ps.load(game).initial
-    found = state.solve(strength=strength)
+    found = state.solve(strength=strength, tier=tier)
     played = line(found, state)
     assert played.states[-1].terminal
     assert played.states[-1].goals[found.role] == found.value
@@ -91,6 +94,8 @@ def test_endless_play_is_the_cycle(tmp_path: Path) -> None:
     data = written(str(file))
     assert data["above"]["title"] == "a: no value, play goes on for ever"
     assert data["moves"] == ["a plays on", "b plays on"]
+    assert data["players"] == []
+    assert data["note"] == "The line is one way in which play can go on for ever."
     assert data["end"] == "This is the position at the start: play can go on for ever."
 
 
