@@ -1,5 +1,6 @@
 """Commands that write a page: `--format html`, and what it excludes."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,6 +52,16 @@ def test_why_a_move_is_best_with_its_search() -> None:
     assert "35 nodes" in told
     entered = found["kinds"].index("enter")
     assert sum(event[0] == entered for event in found["events"]) == 35
+
+
+def test_reasons_can_be_recorded(tmp_path: Path) -> None:
+    """`tree --from` draws the search that gave them."""
+    file = str(tmp_path / "search.json")
+    how = "best", NIM, "--depth", "2", "--why"
+    plain = CliRunner().invoke(command, how).stdout
+    assert CliRunner().invoke(command, [*how, "--record", file]).stdout == plain
+    drawn = CliRunner().invoke(command, ["tree", "--from", file]).stdout
+    assert drawn.startswith("max ")
 
 
 def test_why_a_path_is_one_with_its_search() -> None:
