@@ -17,12 +17,10 @@ from html import escape
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-from pygame_search.support.escapes import escaped
+from pygame_search.support.escapes import escaped, visible
 
 #: A text with its line breaks, or the rows of a table, the first with the names.
 Part: TypeAlias = str | Sequence[Sequence[str]]
-
-from pygame_search.support.escapes import visible
 
 _PAGE = files("pygame_search") / "page"
 

@@ -314,7 +314,7 @@ def search_content(
     """Return what the player reads of a search; the arguments are as above."""
     tree.node  # noqa: B018  checks a search that was read from a file
     data = {"kind": "search", "above": above, **search_data(tree)}
-    return data | ({"code": listings(tree.method)} if code is None else code)
+    return {**data, **({"code": listings(tree.method)} if code is None else code)}
 
 
 def path_tree(
