@@ -76,7 +76,7 @@ ended(read, Certificate, null) :-
     begin_turn(Certificate, check).
 ended(check, Certificate, Verdict) :-
     (   rest(Certificate, Found) -> fault_verdict(Certificate, Found, Verdict)
-    ;   check_part(Certificate, _) -> not_sent("the parts that were read")
+    ;   \+ all_checked(Certificate) -> not_sent("what was read")
     ;   parts_fault(Certificate, Fault)
     ->  heads(Certificate, [Head|_]),
         fault_verdict(Certificate, found(Fault, Head.position, none), Verdict)
@@ -125,15 +125,15 @@ kind_fault(head(Parts, Head), read, Certificate, found(Fault, null, none)) :-
 kind_fault(head(_, _), check, Certificate, Found) :-
     (   rest(Certificate, Found) -> true
     ;   check_part(Certificate, Head) -> root(Certificate, Head, Found)
-    ;   not_sent("the parts that were read")
+    ;   not_sent("what was read")
     ).
 kind_fault(entry(Outcome, Keys), read, Certificate, found(Fault, Texts, none)) :-
     fault_of(read_fault(Certificate, Outcome, Keys), Fault),
-    maplist(key_text(Certificate), Keys, Texts).
+    key_texts(Certificate, Keys, Texts).
 kind_fault(entry(_, Keys), check, Certificate, found(Fault, Texts, Entry)) :-
-    maplist(key_fluent(Certificate), Keys, Facts),
+    ( maplist(key_fluent(Certificate), Keys, Facts) -> true ; not_sent("what was read") ),
     fault_of(state_fault(Certificate, Facts), Fault),
-    maplist(key_text(Certificate), Keys, Texts),
+    key_texts(Certificate, Keys, Texts),
     file_entry(Certificate, Facts, Entry).
 
 %   table_fault(+Certificate, +Outcomes, -Fault) is failure: add the outcomes of a part.
@@ -179,6 +179,9 @@ key_fluent(Certificate, Key, Fluent) :-
 
 key_text(Certificate, Key, Text) :-
     ( string(Key) -> Text = Key ; Certificate:text(Key, Text) ).
+
+key_texts(Certificate, Keys, Texts) :-
+    findall(Text, ( member(Key, Keys), key_text(Certificate, Key, Text) ), Texts).
 
 % ---- parts -----------------------------------------------------------------
 
