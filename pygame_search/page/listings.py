@@ -122,7 +122,10 @@ _ENGINE |= {
     "enter": (
         ("entered(Task", "emitted(Problem, enter"), ("task.enter(", 'emit("enter"'),
     ),
-    "leaf": (("leaf_score",), ("task.leaf(", "leaf_scores(task")),
+    "leaf": (
+        ("leaf_score", "leaf_found(Task"),
+        ("task.leaf(", "leaf_scores(task", "task.leaf_found("),
+    ),
     "hit": ((" known(Task",), (" known(task",)),
     "raise": (("raised(Task", "lowered(Task"), ("raised(task", "lowered(task")),
     "cutoff": ((" cut(Task",), (" cut(task",)),

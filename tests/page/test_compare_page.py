@@ -1,6 +1,6 @@
 """The page of `compare`: both sources, the lines that run, and the search."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,12 @@ from pygame_search.page.listings import engine_listings, listings
 from pygame_search.search.core.methods import (
     PATH_METHODS,
     SEARCHES,
+    Method,
     MethodCall,
     read_method,
 )
 from pygame_search.search.core.task import Task
+from pygame_search.search.core.trace import Event
 from pygame_search.search.game_tree import alphabeta
 from pygame_search.support.resources import logic_folder
 
@@ -49,29 +51,49 @@ def test_both_forms_of_the_engine_over_one_search() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [*SEARCHES, *PATH_METHODS])
-def test_what_runs_in_one_form_runs_in_the_other(name: str) -> None:
-    """Each event of a search marks lines of both forms, or of neither."""
-    if name in PATH_METHODS:
-        call = MethodCall(PATH_METHODS[name])
-        events = compare_paths(ps.load("delivery_robot"), call).clauses.events
-    else:
-        call = read_method(name)
-        events = compare(ps.load("hexapawn").initial, call).clauses.events
-    one, two = engine_listings(sources_of(call))
-    marked = {event[0] for event in events if one["marks"][event[0]]}
-    assert marked == {event[0] for event in events if two["marks"][event[0]]}
-    assert marked
+@pytest.mark.parametrize(
+    "method",
+    [*(one for one in SEARCHES if one not in ("deepening", "expectimax")),
+     "alphabeta(depth=4, table=true)", "alphabeta(depth=4, fail=hard, table=true)",
+     "pvs(depth=4)"],
+)  # fmt: skip
+def test_each_event_has_its_lines(method: str) -> None:
+    """In the clauses and in the procedure."""
+    found = compare(ps.load("hexapawn").initial, method)
+    must_be_marked(found.clauses.events, read_method(method))
 
 
-def test_deepening_has_the_search_to_one_depth_below_it() -> None:
-    """Which runs most of the steps."""
-    data = written("deepening", "nim", "--depth", "2", "--engine")
-    assert data["method"]["text"] == "deepening(nodes=10000, depth=2)"
+@pytest.mark.parametrize("method", PATH_METHODS.values(), ids=list(PATH_METHODS))
+def test_each_event_of_a_path_search_has_its_lines(method: Method) -> None:
+    """So have those of paths."""
+    call = MethodCall(method)
+    found = compare_paths(ps.load("delivery_robot"), call)
+    must_be_marked(found.clauses.events, call)
+
+
+def must_be_marked(events: Sequence[Event], call: MethodCall) -> None:
+    """Check that each event marks lines of both forms."""
+    for one in engine_listings(sources_of(call)):
+        assert {event[0] for event in events if not one["marks"][event[0]]} == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "other"), [("deepening", "alphabeta"), ("expectimax", "deepening")]
+)
+def test_deepening_and_what_it_deepens_are_both_there(name: str, other: str) -> None:
+    """So each event has its lines."""
+    data = written(name, "nim(heaps=[1, 2])", "--depth", "2", "--engine")
     assert [one["file"] for one in data["code"]] == [
-        "logic/search/deepening.pl", "pygame_search/search/game_tree/deepening.py",
-        "logic/search/alphabeta.pl", "pygame_search/search/game_tree/alphabeta.py",
+        file
+        for one in (name, other)
+        for file in (
+            f"logic/search/{one}.pl", f"pygame_search/search/game_tree/{one}.py"
+        )
     ]  # fmt: skip
+    kinds = {data["kinds"][event[0]] for event in data["events"]}
+    for i in range(2):
+        first, second = (one["marks"] for one in data["code"][i::2])
+        assert {kind for kind in kinds if not (first[kind] or second[kind])} == set()
 
 
 def test_a_lecture_stands_beside_no_other_search() -> None:

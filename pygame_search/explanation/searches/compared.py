@@ -45,11 +45,20 @@ def compared_page(found: Comparison, game: Game) -> str:
     if found.difference is not None:
         tree = tree.at(min(found.difference.number, len(tree.events)))
     above = told(first, *_lines(more), rows)
+    return search_page(tree, above, _beside(engine_listings(_all_sources(found))))
+
+
+def _all_sources(found: Comparison) -> list[Source]:
+    """Return the sources of a search, and of what deepens it or it deepens."""
     call, sources = found.method, list(found.sources)
-    if (one := call.one_depth) not in (None, call.module):
-        procedure = f"search/{call.method.folder}/{one}.py"
-        sources += source_pair(f"search/{one}.pl", procedure)
-    return search_page(tree, above, _beside(engine_listings(sources)))
+    modules = [call.one_depth]
+    if call.method.by_depth and any(e[0] == "deepen" for e in found.clauses.events):
+        modules.append("deepening")
+    for one in modules:
+        if one not in (None, call.module):
+            procedure = f"search/{call.method.folder}/{one}.py"
+            sources += source_pair(f"search/{one}.pl", procedure)
+    return sources
 
 
 def lecture_page(found: LectureForms, start: State) -> str:
