@@ -15,7 +15,6 @@ from pygame_search.experiments.lecture_forms import LECTURES, PATH_LECTURES
 from pygame_search.experiments.twins import Source
 from pygame_search.search.core.methods import PATH_METHODS, MethodCall, read_method
 from pygame_search.search.core.trace import FORMS
-from pygame_search.support.escapes import escaped
 from pygame_search.support.resources import logic_folder
 
 _FUNCTIONS = files("pygame_search") / "lectures"
@@ -188,9 +187,9 @@ def listing(
         source: its name and its text.
         marks: parts of the lines that an event runs, by its kind.
     """
-    lines = escaped(source.text).splitlines()
+    lines = source.text.removesuffix("\n").split("\n")
     return {
-        "file": escaped(source.name),
+        "file": source.name,
         "lines": lines,
         "marks": {
             event: [i for i, line in enumerate(lines) if any(p in line for p in parts)]

@@ -47,7 +47,7 @@ TEMPLATES = {
 _TEMPLATES = files("pygame_search") / "cli" / "templates"
 
 #: The blocks of colours in the style sheet: the light ones, and the dark ones.
-_COLOURS = re.compile(r"^ *:root \{\n(.*?)\}", re.MULTILINE | re.DOTALL)
+_COLOURS = re.compile(r"^ *:host, :root \{\n(.*?)\}", re.MULTILINE | re.DOTALL)
 
 
 def studio_page(found: System | None = None) -> str:
