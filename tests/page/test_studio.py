@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browser import AXE, PROGRAM, Browser
@@ -12,6 +13,7 @@ from studio import READ, click, open_studio, run, seen, studio_text
 
 import pygame_search as ps
 from pygame_search.cli.new import GAMES
+from pygame_search.engine.bridge import engine
 from pygame_search.page import site as built
 from pygame_search.page import webassembly
 from pygame_search.rules import rulebook
@@ -437,8 +439,130 @@ def test_a_game_starts(opened: Browser, name: str) -> None:
     starts(opened, name)
 
 
+#: Plies that are played in each game of the shelf.
+PLIES = 6
+
+#: A search of one ply, by the minimax of each game.
+SEARCH = {
+    "weights": [], "ties": "exact", "record": False,
+    "options": {
+        "depth": 1, "estimate": "features", "extra": 0, "swing": 0, "sooner": True,
+        "unit": 1, "deepen": False,
+    },
+}  # fmt: skip
+
+#: What the page asks about a game: each request with its reply, and the moves played.
+ASKED = """
+const { game, rules: { syntax, text }, description, engine } = studio;
+const found = [['check', await engine.request('check', { syntax, text })]];
+const ask = async (operation, data) => {
+  const reply = await game.request(operation, data, { inferences: null })
+    .catch(({ kind, message }) => ({ kind, message }));
+  found.push([operation, reply]);
+  return reply;
+};
+const moves = [];
+if (description.space === 'book') {
+  for (let ply = 0; ply < PLIES; ply += 1) {
+    const { neighbours } = await ask('neighbours', { after: moves });
+    await ask('node_text', { after: moves });
+    await ask('is_goal', { after: moves, least: null });
+    if (neighbours.length > 0) moves.push(neighbours[ply % neighbours.length][0]);
+  }
+} else {
+  for (let ply = 0; ply < PLIES; ply += 1) {
+    const { legal, terminal } = await ask('position', { after: moves });
+    await ask('drawing', { after: moves });
+    if (terminal) break;
+    const { roles } = description;
+    const pairs = legal.map((texts, i) => texts.map((one) => [roles[i], one]));
+    await ask('notations', { after: moves, moves: pairs.flat() });
+    moves.push(`[${legal.map((texts) => texts[(3 * ply) % texts.length]).join(', ')}]`);
+  }
+}
+if (description.space === 'none') {
+  const search = description.roles.includes('random') ? 'expectimax' : 'minimax';
+  for (const role of description.roles) {
+    if (role !== 'random') await ask('best', { after: [], role, search, ...SEARCH });
+  }
+} else {
+  const { handle } = await game.request('path_start', { after: [],
+    method: 'breadth', prune: 'default', limit: 300, record: false, least: null });
+  await ask('path_next', { handle });
+}
+return { found, moves };
+"""
+
+
+def installed(name: str, moves: list[str]) -> list[tuple[str, Any]]:
+    """Return the same requests with the replies of the installed engine."""
+    game = ps.load(name).face_up()
+    book = rulebook.read(name)
+    reply = engine().request("check", syntax=book.syntax, text=book.text)
+    found: list[tuple[str, Any]] = [("check", reply)]
+
+    def ask(operation: str, **data: Any) -> dict[str, Any]:
+        try:
+            reply = game.request(operation, **data)
+        except ps.PygameSearchError as error:
+            reply = {"message": str(error)}
+        found.append((operation, reply))
+        return reply
+
+    start = "start_node" if game.space == "book" else "initial"
+    [here] = game.request(start).values()
+    first = here
+    for ply in range(PLIES):
+        if game.space == "book":
+            arcs = ask("neighbours", node=here)["neighbours"]
+            ask("node_text", node=here)
+            ask("is_goal", node=here, least=None)
+            if arcs:
+                here = arcs[ply % len(arcs)][1]
+            continue
+        position = ask("position", state=here)
+        ask("drawing", state=here)
+        if position["terminal"]:
+            break
+        pairs = [
+            [role, text]
+            for role, texts in zip(game.roles, position["legal"], strict=True)
+            for text in texts
+        ]
+        ask("notations", state=here, moves=pairs)
+        here = game.request("play", state=here, text=moves[ply])["state"]
+    if game.space == "none":
+        search = "minimax" if game.chance is None else "expectimax"
+        for role in game.players:
+            ask("best", state=first, role=role, search=search, **SEARCH)
+    else:
+        handle = game.request(
+            "path_start", state=first, method="breadth", prune="default", limit=300,
+            record=False, least=None,
+        )["handle"]  # fmt: skip
+        ask("path_next", handle=handle)
+    return found
+
+
+def plain(operation: str, reply: Any) -> Any:
+    """Return a reply without the numbers of states, which are of one process."""
+    if operation == "neighbours":
+        return [[text, cost] for text, _, cost in reply["neighbours"]]
+    return {key: value for key, value in reply.items() if key != "states"}
+
+
 @browsed
 @pytest.mark.slow
 @pytest.mark.parametrize("name", rulebook.names())
-def test_every_game_starts(opened: Browser, name: str) -> None:
+def test_the_replies_are_those_of_the_installed_engine(
+    opened: Browser, name: str
+) -> None:
+    """Each game of the shelf is checked, played and searched."""
     starts(opened, name)
+    script = ASKED.replace("PLIES", str(PLIES)).replace("SEARCH", json.dumps(SEARCH))
+    told = run(opened, script)
+    ours = installed(name, told["moves"])
+    assert [operation for operation, _ in told["found"]] == [one for one, _ in ours]
+    print(f"{name}: {len(ours)} replies")
+    for (operation, reply), (_, own) in zip(told["found"], ours, strict=True):
+        assert plain(operation, reply) == plain(operation, own), operation

@@ -41,12 +41,18 @@ export class Game {
     try {
       return await this.asked(operation, data, limits);
     } catch (refused) {
-      const { constant } = this.rules;
-      if (refused.wrong !== 'goal_sum' || typeof constant !== 'function') throw refused;
-      this.rules.constant = await constant(this);
-      await this.asked('goal_sum', { constant: String(this.rules.constant) });
+      if (refused.wrong !== 'goal_sum' || typeof this.rules.constant !== 'function') throw refused;
+      await this.settle();
       return this.asked(operation, data, limits);
     }
+  }
+
+  /** Finds out whether the goals add up to a constant, if that is not known, as before a search. */
+  async settle() {
+    const { constant } = this.rules;
+    if (typeof constant !== 'function') return;
+    this.rules.constant = await constant(this);
+    await this.asked('goal_sum', { constant: String(this.rules.constant) });
   }
 
   async asked(operation, { after = null, ...data }, limits = {}) {
