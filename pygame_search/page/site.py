@@ -127,6 +127,7 @@ def _method(kind: str, method: Method) -> dict[str, Any]:
         "source": method.source,
         "search": MethodCall(method).one_depth,
         "window": method.window,
+        "scouts": method.scouts,
         "chance": method.chance,
         "parameters": list(map(_parameter, method.parameters)),
         "code": listings(MethodCall(method)),
