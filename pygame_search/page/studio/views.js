@@ -8,5 +8,6 @@
 
 import { PlayView } from './play_view.js';
 import { RulesView } from './rules_view.js';
+import { SearchView } from './search_view.js';
 
-export const VIEWS = [PlayView, RulesView];
+export const VIEWS = [PlayView, SearchView, RulesView];
