@@ -48,6 +48,13 @@ export class Player {
     if (this.step) this.#draw();
   }
 
+  /** Ends what it does outside its place, which shows something else. */
+  leave() {
+    this.play(false);
+    this.sizes.disconnect();
+    this.left.abort();
+  }
+
   /** Shows a step, the nearest one that there is. */
   show(step) {
     const shown = Math.max(1, Math.min(this.trace.length, Math.round(step) || 1));
@@ -152,8 +159,10 @@ export class Player {
       const node = this.scene.at(event.offsetX, event.offsetY);
       if (node) this.show(this.#moment(node));
     });
-    new ResizeObserver(() => this.measure()).observe(root);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.measure());
+    this.sizes = new ResizeObserver(() => this.measure());
+    this.sizes.observe(root);
+    this.left = new AbortController();
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.measure(), { signal: this.left.signal });
   }
 
   /** The step at which a node got what it holds now; of one to come, when it is entered. */

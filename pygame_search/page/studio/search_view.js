@@ -26,6 +26,7 @@ export class SearchView {
     this.method = element('select', { onchange: () => this.#choose(this.#chosen(), {}) });
     this.role = element('select', {});
     this.fields = element('div', { class: 'fields' });
+    this.more = element('details', {}, element('summary', {}, 'More'), element('div', {}));
     this.about = element('p', { class: 'about' });
     this.note = element('p', { class: 'note' });
     this.place = element('div', { tabindex: -1 });
@@ -34,7 +35,7 @@ export class SearchView {
         element('label', { class: 'field' }, element('span', {}, 'Method'), this.method),
         element('label', { class: 'field' }, element('span', {}, 'for'), this.role), this.fields,
         element('button', { type: 'submit' }, 'Search')),
-      this.about, this.note);
+      this.about, this.more, this.note);
     this.root = element('div', { class: 'searching' }, this.form, this.place);
     /** The method and the step of a link, until the game is there and the search is run. */
     this.wanted = null;
@@ -84,7 +85,7 @@ export class SearchView {
   }
 
   #clear() {
-    this.player?.play(false);
+    this.player?.leave();
     this.player = null;
     refill(this.place);
   }
@@ -101,9 +102,10 @@ export class SearchView {
     this.inputs = new Map(method.parameters.map((one) => [one.name, input(one, texts[one.name] ?? (one.name === 'depth' && !own ? DEPTH : ''))]));
     const field = ({ name, about }) => element('label', { class: 'field', title: about }, element('span', {}, name), this.inputs.get(name));
     const [early, rest] = [true, false].map((is) => method.parameters.filter(({ name }) => FIRST.includes(name) === is));
-    refill(this.fields, ...early.map(field), rest.length ? element('details', { open: own && rest.some(({ name }) => name in texts) },
-      element('summary', {}, 'More'),
-      element('div', {}, ...rest.map((one) => element('p', {}, field(one), ` ${one.about}`)))) : null);
+    refill(this.fields, ...early.map(field));
+    this.more.hidden = rest.length === 0;
+    this.more.open = own && rest.some(({ name }) => name in texts);
+    refill(this.more.lastChild, ...rest.map((one) => element('p', {}, field(one), ` ${one.about}`)));
     refill(this.about, `${method.about} (${method.source})`);
   }
 

@@ -223,7 +223,10 @@ export class Shell {
     const words = { theme: 'Colours', size: 'Text' };
     const fields = Object.entries(CHOICES).map(([key, values]) => element('label', { class: 'field' },
       element('span', {}, words[key]),
-      element('select', { onchange: ({ target }) => set(key, target.value) },
+      element('select', { onchange: ({ target }) => {
+        set(key, target.value);
+        this.view.show(); // a drawing has its colours from the page
+      } },
         ...Object.entries(values).map(([value, text]) => element('option', { value, selected: now[key] === value }, text)))));
     const licences = this.data.licences.map(([title, text]) =>
       element('details', {}, element('summary', {}, title), element('pre', { tabindex: 0 }, text)));
