@@ -230,6 +230,10 @@ class Engine:
             RulesError: the rules cannot be run.
             InputError, MoveError: the data is wrong.
         """
+        return _reply(self.reply(operation, **data))
+
+    def reply(self, operation: str, /, **data: Any) -> str:
+        """Return the reply of `request` as JSON, with the key `error` if it failed."""
         while self._due:
             with suppress(IndexError):  # another thread may have been faster
                 self._do_due(*self._due.popleft())
@@ -243,8 +247,7 @@ class Engine:
             data["memory"] = memory_limit()
         else:  # a memory alarm would add inferences that depend on the clock
             data["inferences"] = min(most, data.get("inferences", most))
-        text = _json(data)
-        return _reply(self._cross(self._request, operation, text, work=most))
+        return self._cross(self._request, operation, _json(data), work=most)
 
     def give_back(self, operation: str, **data: Any) -> None:
         """Run an operation that frees memory, if Prolog still runs.

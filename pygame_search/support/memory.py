@@ -30,10 +30,15 @@ def machine_memory() -> int:
     return memory
 
 
-def memory_used() -> int:
-    """Return how many bytes of memory the process holds, 0 if unknown."""
-    with suppress(OSError):
-        pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+def memory_used(process: int | None = None) -> int:
+    """Return how many bytes of memory a process holds, 0 if unknown.
+
+    Args:
+        process: its number; by default this one.
+    """
+    name = "self" if process is None else process
+    with suppress(OSError, IndexError):  # it ends just now
+        pages = Path(f"/proc/{name}/statm").read_text("ascii").split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
     return 0
 

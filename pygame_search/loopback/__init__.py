@@ -1,0 +1,1 @@
+"""The server that puts the installed engine behind a page, for this machine alone."""
