@@ -36,6 +36,7 @@ SECTIONS = {
         "ask": "Answer a question about a position of GAME.",
         "explain": "Explain why a goal holds in a position of GAME, or why not.",
         "repl": "Ask, search, play and change rules in one session.",
+        "studio": "Open a page in a browser, over the installed engine.",
     },
     "Search": {
         "best": "Find the best move in a position of GAME.",

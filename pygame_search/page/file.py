@@ -65,6 +65,7 @@ def document(
     *,
     notice: str | None = None,
     style: str | None = None,
+    served: bool = False,
 ) -> str:
     """Return a file of HTML with a script and its data.
 
@@ -74,12 +75,15 @@ def document(
         data: what `packed.js` unpacks, by the names of its elements.
         notice: the licence of the engine, if the data has its parts.
         style: by default that of each kind of data.
+        served: whether the page asks the server that it comes from.
     """
     if style is None:
         style = stylesheet()
     policy = f"default-src 'none'; script-src {_hash(script)}"
     if notice is not None:
         policy += " 'wasm-unsafe-eval'; worker-src blob:"
+    if served:
+        policy += "; connect-src 'self'"
     policy += f"; style-src {_hash(style)}; base-uri 'none'; form-action 'none'"
     name = escape(visible(title))
     blocks = "\n".join(

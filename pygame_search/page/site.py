@@ -11,6 +11,8 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Mapping
+from dataclasses import asdict
 from importlib.metadata import distribution
 from importlib.resources import files
 from pathlib import Path
@@ -61,18 +63,33 @@ def studio_page(found: System | None = None) -> str:
     """
     if found is None:
         found = system()
-    data = json.dumps(studio_data(found), separators=(",", ":"), ensure_ascii=False)
     return document(
         TITLE,
         bundled("site"),
-        {"data": data.encode(), **found.parts(compiled(found))},
+        {"data": _json(studio_data(found)), **found.parts(compiled(found))},
         notice=found.licence,
         style=_style(),
     )
 
 
-def studio_data(found: System) -> dict[str, Any]:
-    """Return what the modules of the page read beside the engine."""
+def served_page() -> str:
+    """Return the page without the clauses, for the server of the installed engine."""
+    return document(
+        TITLE,
+        bundled("site"),
+        {"data": _json(studio_data())},
+        style=_style(),
+        served=True,
+    )
+
+
+def studio_data(found: System | None = None) -> dict[str, Any]:
+    """Return what the modules of the page read beside the engine.
+
+    Args:
+        found: the system in the page. Without one, what the goals of two players add up
+            to is left out where it has to be worked out first.
+    """
     methods = [
         (kind, method)
         for kind, table in (("game", METHODS), ("path", PATH_METHODS))
@@ -81,24 +98,36 @@ def studio_data(found: System) -> dict[str, Any]:
     ]
     return {
         "first": FIRST,
-        "games": [_game(name) for name in rulebook.names()],
+        "games": [_game(name, settled=found is not None) for name in rulebook.names()],
         "templates": [
             {"kind": kind, "title": title, "text": _template(kind)}
             for kind, title in TEMPLATES.items()
         ],
         "methods": [_method(kind, method) for kind, method in methods],
         "codes": {code.name: code.as_json() for code in CODES.values()},
-        "licences": [
-            ["pygame_search", _licence()],
-            ["SWI-Prolog, with what is in it", found.licence],
-        ],
+        "licences": [["pygame_search", _licence()], *_of_system(found)],
     }
 
 
-def _game(name: str) -> dict[str, Any]:
-    """Return a game of the shelf, with what the goals of its players add up to."""
+def _json(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _of_system(found: System | None) -> list[list[str]]:
+    if found is None:
+        return []
+    return [["SWI-Prolog, with what is in it", found.licence]]
+
+
+def _game(name: str, *, settled: bool) -> dict[str, Any]:
+    """Return a game of the shelf, with what the goals of its players add up to.
+
+    Args:
+        name: its name.
+        settled: whether that is worked out where it is not known.
+    """
     game = load(name)
-    goal_sum = game.goal_sum
+    goal_sum = game.goal_sum if settled else game.known_sum
     return {
         "name": name,
         "title": game.title or name,
@@ -106,11 +135,7 @@ def _game(name: str) -> dict[str, Any]:
         "syntax": game.book.syntax,
         "text": game.book.text,
         "parameters": [[key, str(value)] for key, value in game.parameters.items()],
-        "sum": {
-            "source": goal_sum.source,
-            "total": goal_sum.total,
-            "games": goal_sum.games,
-        },
+        "sum": None if goal_sum is None else asdict(goal_sum),
     }
 
 

@@ -42,6 +42,7 @@ match --help
 skill --help
 learn --help
 repl nim
+studio --no-browser
 perft nim --depth 1
 playouts nim --games 1
 stats hexapawn --games 2

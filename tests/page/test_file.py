@@ -53,6 +53,17 @@ def test_a_page_with_the_engine_may_compile_and_start_workers() -> None:
     assert "<template>&lt;b&gt;&amp; all</template>" in text
 
 
+def test_a_page_that_is_served_asks_its_server() -> None:
+    """Nothing else is added to the policy, and its script asks no other place."""
+    text = document("", bundled("served"), {}, served=True)
+    [policy] = re.findall(r'Security-Policy" content="(.*?)"', text)
+    assert re.sub("'sha256-.*?'", "HASH", policy) == (
+        "default-src 'none'; script-src HASH; connect-src 'self'; "
+        "style-src HASH; base-uri 'none'; form-action 'none'"
+    )
+    assert text.count("fetch(") == text.count("fetch('/request'") == 1
+
+
 def test_a_module_is_bundled_once() -> None:
     """Before all that import it, whatever else does."""
     script = bundled("live", "game")
@@ -68,7 +79,8 @@ WRITERS = {".textContent = ": "dom.js", "fillText(": "scene.js"}
 def test_text_stays_text(file: Path) -> None:
     """No module can turn a text of the data into elements or code."""
     source = file.read_text(encoding="utf-8")
-    assert [door for door in DOORS if door in source] == []
+    asks = ["fetch("] if file.name == "served.js" else []
+    assert [door for door in DOORS if door in source] == asks
     for writer, own in WRITERS.items():
         assert source.count(writer) == (file.name == own)
     assert "</script" not in source

@@ -654,7 +654,7 @@ def test_commands_of_the_command_line_are_there() -> None:
     # Goals, how and whynot, %save; a new file is a new session; a shell's own.
     otherwise = {"ask", "explain", "convert", "new", "completion", "man"}
     assert set(COMMANDS) - set(REUSED.values()) == otherwise | {
-        "repl", "conform", "doctor", "warm", "grade",
+        "repl", "studio", "conform", "doctor", "warm", "grade",
     }  # fmt: skip
 
 

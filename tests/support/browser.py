@@ -63,6 +63,7 @@ class Browser:
         self.count, self.rest = 0, b""
         self.events: list[dict[str, Any]] = []
         self.session: str | None = None
+        self.own = "about:"
         targets = self.send("Target.getTargets")["targetInfos"]
         [page] = [one for one in targets if one["type"] == "page"]
         found = self.send(
@@ -123,9 +124,14 @@ class Browser:
 
     def open(self, file: Path, fragment: str = "") -> None:
         """Open a file, and wait until its script says that it is ready."""
+        self.visit(f"{file.resolve().as_uri()}{fragment}")
+
+    def visit(self, address: str) -> None:
+        """Open an address, and wait until its script says that it is ready."""
         self.send("Page.navigate", url="about:blank")
         self.events.clear()
-        self.send("Page.navigate", url=f"{file.resolve().as_uri()}{fragment}")
+        self.own = address.partition("#")[0]
+        self.send("Page.navigate", url=address)
         self.wait("document.body && document.body.dataset.ready")
 
     def wait(self, condition: str) -> None:
@@ -160,7 +166,7 @@ class Browser:
         file.write_bytes(base64.b64decode(data))
 
     def faults(self) -> list[str]:
-        """Return exceptions, errors of the console, and requests to a network."""
+        """Return exceptions, errors of the console, and requests to other places."""
         found = []
         for event in self.events:
             data = event.get("params", {})
@@ -176,7 +182,7 @@ class Browser:
                     found.append(f"log: {data['entry']['text']}")
                 case "Network.requestWillBeSent":
                     url = data["request"]["url"]
-                    if not url.startswith(("file:", "blob:", "data:")):
+                    if not url.startswith(("file:", "blob:", "data:", self.own)):
                         found.append(f"request: {url[:80]}")
         return found
 

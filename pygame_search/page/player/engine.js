@@ -1,5 +1,6 @@
 /**
- * The engine of a page: the clauses of `logic/` in a worker, so that the page stays free.
+ * The engine of a page: the clauses of `logic/` in a worker, so that the page stays free. What
+ * `served.js` has in place of a worker is a process of the installed engine.
  *
  * A worker whose rules run away is ended at once. Another one, which was ready, takes its place.
  * All games and states of a worker end with it: see `game.js`.
@@ -23,14 +24,14 @@ export class Refused extends Error {
 
 /** A worker. Its requests wait for each other. */
 class Prolog {
-  constructor({ url, ...parts }) {
+  constructor(worker, parts) {
     this.loads = 0;
     this.begun = false;
     this.why = null;
     this.onend = () => {};
     this.waiting = [];
     this.clock = 0;
-    this.worker = new Worker(url);
+    this.worker = worker;
     this.worker.onmessage = ({ data }) => this.heard(data);
     this.worker.onerror = (event) => this.end(event.message);
     this.ready = new Promise((done, failed) => {
@@ -85,13 +86,16 @@ class Prolog {
 
 export class Engine {
   /**
-   * @param parts `url`, of the script of a worker; `code`, a WebAssembly.Module; `state`, the
-   *   saved state of the system, as bytes
+   * @param worker a function that makes a worker
+   * @param parts its first message: `code`, a WebAssembly.Module; `state`, the saved state of the
+   *   system, as bytes
+   * @param spare whether a second worker is made ready, as one takes long to begin
    */
-  constructor(parts) {
-    this.parts = parts;
+  constructor(worker, parts, { spare = true } = {}) {
+    this.begin = () => new Prolog(worker(), parts);
+    this.spares = spare;
     this.spare = null;
-    this.use(new Prolog(parts));
+    this.use(this.begin());
   }
 
   /** Fails if the engine cannot start here. */
@@ -109,7 +113,7 @@ export class Engine {
       if (prolog.begun) this.replace();
     };
     prolog.ready.then(() => {
-      if (this.prolog === prolog && this.spare === null) this.spare = new Prolog(this.parts);
+      if (this.spares && this.prolog === prolog && this.spare === null) this.spare = this.begin();
     }, () => {});
   }
 
@@ -122,7 +126,7 @@ export class Engine {
   replace() {
     const { spare } = this;
     this.spare = null;
-    this.use(spare !== null && spare.why === null ? spare : new Prolog(this.parts));
+    this.use(spare !== null && spare.why === null ? spare : this.begin());
   }
 
   /** The worker for another game; one that has loaded many games and rests now is replaced. */

@@ -13,5 +13,5 @@ export async function live() {
     unpacked('state').arrayBuffer().then((bytes) => new Uint8Array(bytes)),
   ]);
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-  return new Engine({ url, code, state });
+  return new Engine(() => new Worker(url), { code, state });
 }
