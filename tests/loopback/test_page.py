@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from browser import PROGRAM, Browser
 from loopback import ends, runs, serving
 from studio import READ, click, seen
 
+from pygame_search.loopback import server as module
 from pygame_search.loopback.server import Server
 from pygame_search.page.file import bundled, document
 from pygame_search.page.site import served_page
@@ -141,6 +143,27 @@ def test_it_is_killed(opened: Browser, server: Server) -> None:
     """,
     )
     assert told == ["the test has ended it", ["first", "second"]]
+
+
+def test_the_page_is_heard_of(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says that it is there as long as it is; only its silence ends its process."""
+    script = bundled("served", "game") + START
+    assert "BEAT = 10_000" in script
+    page = document("", script.replace("BEAT = 10_000", "BEAT = 50"), {}, served=True)
+    with serving(page) as server:
+        browser.visit(server.address)
+        before = process(server)
+        monkeypatch.setattr(module, "SILENCE", 1.0)
+        time.sleep(2)
+        assert runs(before)
+        browser.run("clearInterval(engine.prolog.worker.beats)")
+        assert ends(before)
+        told = run(browser, "return engine.request('check').catch((e) => e.message)")
+        assert told == "its process has ended"
+        browser.run("clearInterval(engine.prolog.worker.beats)")
+        browser.send("Page.navigate", url="about:blank")
 
 
 def test_too_long_a_request(browser: Browser, server: Server) -> None:
