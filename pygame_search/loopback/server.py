@@ -250,7 +250,9 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = MOST_CONNECTIONS
 
-    def __init__(self, page: str, *, port: int = 0, limits: Limits | None = None):
+    def __init__(
+        self, page: str, *, port: int = 0, limits: Limits | None = None
+    ) -> None:
         self.page = page.encode()
         self.server_name = HOST
         self.token = secrets.token_urlsafe(16)

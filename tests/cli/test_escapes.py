@@ -105,6 +105,7 @@ repl inj.pl
 skill inj.pl alphabeta --values 1,2 --games 2 --tier procedural
 solve inj.pl
 stats inj.pl --games 2
+studio --help
 tree inj.pl --boards
 verify inj.cert
 warm --help
