@@ -37,8 +37,7 @@ OPERATIONS = frozenset({
     "monte_carlo", "perft", "known_goals", "feasible_moves", "goal_courses",
     "path_start", "path_next", "path_close", "start_node", "neighbours", "node_text",
     "is_goal", "estimate", "ask", "ask_found", "explain", "relations",
-    "book_open", "book_add", "book_check", "book_rest", "book_close", "verify",
-    "solve", "path",
+    "certificate_open", "certificate_lines", "certificate_close", "solve", "path",
 })  # fmt: skip
 
 #: The most bytes of a request.

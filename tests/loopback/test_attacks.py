@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from importlib.resources import files
 
 import pytest
 from loopback import Page, body, serving, talk, written
 
 from pygame_search.loopback import server as module
-from pygame_search.loopback.server import MOST_CONNECTIONS, MOST_SESSIONS, Server
+from pygame_search.loopback.server import (
+    MOST_CONNECTIONS,
+    MOST_SESSIONS,
+    OPERATIONS,
+    Server,
+)
+from pygame_search.support.resources import logic_folder
 
 BEGIN = body("begin")
+
+#: How a module asks for an operation.
+ASKING = re.compile(r"(?:request|ask|asked)\((?:prolog, )?'(\w+)'|\['(initial)'")
 
 
 @pytest.fixture(scope="module")
@@ -319,6 +330,23 @@ def test_no_json_of_a_page(server: Server, text: bytes) -> None:
 )  # fmt: skip
 def test_another_operation(server: Server, operation: str) -> None:
     assert talk(server.server_port, written(server, body(operation)))[0] == 403
+
+
+def test_the_operations_are_those_of_pages() -> None:
+    """All that a module asks for is among them, and nothing that the clauses lack."""
+    package = files("pygame_search") / "page"
+    asked: set[str] = set()
+    for folder in ("player", "studio"):
+        for file in (package / folder).iterdir():
+            if file.name.endswith(".js"):
+                found = ASKING.findall(file.read_text(encoding="utf-8"))
+                asked |= {word for pair in found for word in pair if word}
+    known: set[str] = set()
+    for rows in (logic_folder() / "requests").glob("*.pl"):
+        text = rows.read_text(encoding="utf-8")
+        known |= set(re.findall(r"^\w+_request\((\w+),", text, re.MULTILINE))
+    assert {"best", "load", "initial"} <= asked
+    assert asked <= OPERATIONS <= known | {"solve", "path"}
 
 
 @pytest.mark.parametrize("session", ["", "x", "../../etc", "\0", "A" * 100_000])

@@ -125,6 +125,26 @@ def test_no_goal_of_prolog(page: Page, tmp_path: Path) -> None:
     assert page.ask("ask", text="role(R)", **asked)["answers"] == [[["R", "white"]]]
 
 
+def test_no_predicate_of_prolog(page: Page, tmp_path: Path) -> None:
+    """A name in a request is one of ours, or nothing; the process lives on."""
+    game, file = page.load(HEXAPAWN), tmp_path / "made"
+    number = page.number
+    for name in ("shell", "open", "halt", "consult", "thread_create", "system"):
+        data = searched(game, 1, 1)
+        assert "error" in page.ask("best", **data | {"search": name})
+        assert "error" in page.ask("best", **data | {"game": name})
+        assert "error" in page.ask("best", **data | {"ties": name, "role": name})
+        asked = {"game": game, "state": None, "skip": 0, "limit": 1, "patience": None}
+        text = f"{name}('touch {file}')"
+        reply = page.ask("ask", text=text, program=name, **asked)
+        assert reply.get("faults") or reply.get("error")
+        page.ask("face_up", game=name)
+        page.ask("certificate_close", certificate=name)
+    assert not file.exists()
+    assert page.number == number
+    assert page.load(HEXAPAWN)
+
+
 def test_rules_run_nothing(page: Page, tmp_path: Path) -> None:
     """Rules that would write a file have faults."""
     file = tmp_path / "made"
