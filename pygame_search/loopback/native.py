@@ -15,6 +15,7 @@ from typing import Any
 from pygame_search.engine.bridge import engine
 from pygame_search.game import Game, State, text_book
 from pygame_search.network.kernel_cache import kernels_compiled
+from pygame_search.search.best import SUM_SECONDS
 from pygame_search.search.core.methods import METHODS, MethodCall, Value
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import (
@@ -114,21 +115,26 @@ class Games:
                 "a kernel records no events: the clauses do, and search the same tree"
             )
         state = self._state(data)
+        game, role = state.game, checked_role(state, data.get("role"))
         call = _call(data)
-        checked_method(state.game, call)
+        seconds = call["seconds"]
+        checked_method(game, call)
         checked_tier(call, tier)
-        weights = dict(data.get("weights") or ())
+        weights = weights_in_force(game, call, dict(data.get("weights") or ()))
+        # What is found once and kept is not part of the search's time.
+        if weights:
+            game.settle_sum(max(seconds or SUM_SECONDS, SUM_SECONDS))
+        game.network.initial()
         request = SearchRequest(
             state,
-            checked_role(state, data.get("role")),
+            role,
             call,
             tier,
             depth=call["depth"],
-            seconds=call["seconds"],
-            weights=weights_in_force(state.game, call, weights),
+            seconds=seconds,
+            weights=weights,
             ties=data.get("ties", "first"),
         )
-        state.game.settle_sum()
         return asdict(work(tier, "search")(request))
 
     def _solved(self, data: dict[str, Any], tier: str | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from studio import READ, click, seen
 
 from pygame_search.loopback import server as module
 from pygame_search.loopback.server import Server
+from pygame_search.loopback.session import Session
+from pygame_search.network.kernel_cache import kernels_compiled
 from pygame_search.page.file import bundled, document
 from pygame_search.page.site import served_page
 from pygame_search.support.resources import rules_folder
@@ -229,8 +231,21 @@ def studio() -> str:
     return served_page()
 
 
-def test_the_studio(browser: Browser, studio: str) -> None:
-    """A move and an analysis are answered by the installed engine; a reload is, too."""
+def test_the_studio(
+    browser: Browser, studio: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The installed engine answers moves and hints, in the tier that is chosen."""
+    tiers: list[str | None] = []
+    ask = Session.ask
+
+    def noted(
+        self: Session, operation: str, data: dict[str, Any], gone: Callable[[], bool]
+    ) -> bytes:
+        if operation == "best":
+            tiers.append(data["tier"])
+        return ask(self, operation, data, gone)
+
+    monkeypatch.setattr(Session, "ask", noted)
     with serving(studio) as server:
         browser.visit(f"{server.address}&game=tic_tac_toe&move=mark(1, 1)")
         browser.wait(READ)
@@ -242,6 +257,20 @@ def test_the_studio(browser: Browser, studio: str) -> None:
         click(browser, "button", "Hint")
         browser.wait("document.querySelector('.said').childElementCount > 0")
         assert "is best, worth" in seen(browser, ".said p")[0]
+        by_clauses = seen(browser, ".said p")
+        choose_native = (
+            "(() => { const field = document.querySelector("
+            "'.advice select:has(option[value=native])');"
+            " field.value = 'native'; field.dispatchEvent(new Event('change')); })()"
+        )
+        browser.run(choose_native)
+        click(browser, "button", "Hint")
+        browser.wait(READ)
+        if kernels_compiled():
+            assert seen(browser, ".said p") == by_clauses
+        else:
+            assert "`pygame-search warm`" in seen(browser, ".told")[0]
+        assert tiers == [None, "native"]
         before = process(server)
         browser.send("Page.reload")
         assert ends(before)

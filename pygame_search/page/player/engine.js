@@ -90,8 +90,10 @@ export class Engine {
    * @param parts its first message: `code`, a WebAssembly.Module; `state`, the saved state of the
    *   system, as bytes
    * @param spare whether a second worker is made ready, as one takes long to begin
+   * @param tiers what searches can run in beside the clauses, as in `best --tier`
    */
-  constructor(worker, parts, { spare = true } = {}) {
+  constructor(worker, parts, { spare = true, tiers = [] } = {}) {
+    this.tiers = tiers;
     this.begin = () => new Prolog(worker(), parts);
     this.spares = spare;
     this.spare = null;

@@ -16,13 +16,15 @@ const GIVEN = 'token=';
 const TOKEN = /^[\w-]{22}$/;
 /** How often the server hears that the page is there, in milliseconds. */
 const BEAT = 10_000;
+/** A process begins soon, and has the native tier. */
+const OPTIONS = { spare: false, tiers: ['native'] };
 /** How the reply of a request begins whose process has ended. */
 const ENDED = '{"ended":';
 
 /** The engine behind this page, which starts now; null if the page has no token of a server. */
 export function served() {
   const token = location.protocol === 'http:' ? takenToken() : null;
-  return token === null ? null : new Engine(() => new Session(token), {}, { spare: false });
+  return token === null ? null : new Engine(() => new Session(token), {}, OPTIONS);
 }
 
 /** The token of the address, which is taken out of it, or of this tab; null if there is none. */

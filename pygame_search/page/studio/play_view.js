@@ -256,8 +256,17 @@ export class PlayView {
       element('div', { class: 'buttons' },
         element('button', { type: 'button', 'data-act': 'hint', onclick: ask(hint) }, 'Hint'),
         space === 'none' ? element('button', { type: 'button', 'data-act': 'analysis', onclick: ask(() => this.#analysis(position, asking)) }, 'Analysis') : null,
-        space === 'none' ? element('label', { class: 'field' }, element('span', {}, 'Depth'), depth) : null),
+        space === 'none' ? element('label', { class: 'field' }, element('span', {}, 'Depth'), depth) : null,
+        space === 'none' && studio.engine.tiers.length > 0 ? this.#tier() : null),
       hidden ? element('p', {}, 'This game has hidden information: here all cards lie face up.') : null, told);
+  }
+
+  /** What searches run in. */
+  #tier() {
+    const { studio } = this;
+    const tier = element('select', { onchange: () => { studio.tier = tier.value || null; } },
+      ...['', ...studio.engine.tiers].map((value) => element('option', { value, selected: value === (studio.tier ?? '') }, value || 'clauses')));
+    return element('label', { class: 'field' }, element('span', {}, 'Tier'), tier);
   }
 
   /** The best move of each role, with its value. */

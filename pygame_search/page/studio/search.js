@@ -31,7 +31,7 @@ export async function values(studio, after, role, { depth, seconds, ties }) {
   const chance = roles.includes('random');
   const unit = commonUnit(description.weights);
   const found = await game.request('best', {
-    after, role: roles[role], search: chance ? 'expectimax' : 'alphabeta', ties, record: false,
+    after, role: roles[role], search: chance ? 'expectimax' : 'alphabeta', ties, record: false, tier: studio.tier,
     weights: description.weights.map(([name, text]) => [name, Math.round(Number(text) * unit)]),
     options: {
       depth, seconds, deepen: true, estimate: 'features', extra: 0, swing: 0, sooner: true, unit,

@@ -33,6 +33,8 @@ export class Studio {
     /** The rules as they stand: `game`, the name on the shelf or null; `name`, `syntax`, `text`, `parameters`. */
     this.rules = { game: null, name: 'my_game', syntax: 'prolog', text: '', parameters: [] };
     this.facts = null;
+    /** What searches run in, one of the tiers of the engine; null for the clauses. */
+    this.tier = null;
     this.#forget();
     /** Rules of one's own that others have replaced, so that one can go back to them. */
     this.own = null;
