@@ -101,6 +101,7 @@ def test_a_link_points_at_a_step(browser: Browser, page: Path) -> None:
     assert shown(browser, ".count") == "14 of 169"
     browser.press("ArrowRight")
     click(browser, "button", "Share")
+    browser.wait("location.hash.endsWith('15')")
     assert browser.run("location.hash") == link.replace("14", "15")
 
 
