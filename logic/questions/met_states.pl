@@ -6,6 +6,7 @@
             note_states/2,              % +Game, +Term
             met_as/3,                   % +Game, +Facts, -Number
             note_as/4,                  % +Game, +Number, +Facts, +Text
+            noted_text/1,               % -Text
             noted_states/2              % +Game, -Dicts
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -103,6 +104,12 @@ note(Game, N, Facts) :-
 
 note_as(Game, N, Facts, Text) :-
     ( noted(N, Text) -> true ; note(Game, N, Facts), assertz(noted(N, Text)) ).
+
+%!  noted_text(-Text) is nondet.
+%
+%   Text is that of a noted state.
+
+noted_text(Text) :- noted(_, Text).
 
 %!  noted_states(+Game, -Dicts) is det.
 %

@@ -14,6 +14,7 @@
 :- use_module(logic(questions/prolog_goals)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
+:- use_module(logic(requests/proof_words)).
 :- use_module(logic(requests/user_text)).
 
 /** <module> Requests for answers and explanations
@@ -96,10 +97,13 @@ question_request(explain, In, Reply) :-
     ->  question_faults(Game, Faults, Start, Dicts),
         Reply = _{faults: Dicts}
     ;   explained(Question, Game, Program, State, Joint, In.answer, Tree),
-        tree_dict(Tree, Dict),
+        proof_dict(Tree, Dict),
+        why_words(Dict, Sentence),
         noted_states(Game, States),
-        Reply = _{faults: [], tree: Dict, states: States}
+        Reply = _{faults: [], tree: Dict, sentence: Sentence, states: States}
     ).
+question_request(why, In, _{sentence: Sentence}) :-
+    why_words(In.tree, Sentence).
 
 %   step_named(+Program, +Text, -PI) is nondet: Text is a name, as in `value` or `value/4`.
 
@@ -190,23 +194,3 @@ named([V|Vs], Answer, Once, N, [Name=V|Names]) :-
     ;   atom_concat('_', N, Name), N1 is N + 1
     ),
     named(Vs, Answer, Once, N1, Names).
-
-tree_dict(node(Holds, Goal, Place, Reason, Children, More), Dict) :-
-    (   Place = From-To -> Range = [From, To]
-    ;   Place = beside(From-To) -> Range = [From, To, beside]
-    ;   Range = null
-    ),
-    maplist(tree_dict, Children, Dicts),
-    findall(Key-Value, ( member(M, More), more_entry(M, Key, Value) ), Pairs),
-    dict_pairs(Dict, _, [holds-Holds, goal-Goal, place-Range, reason-Reason, children-Dicts
-                         |Pairs]).
-
-more_entry(kind(Kind), kind, Kind).
-more_entry(failed(Node), failed, Dict) :- tree_dict(Node, Dict).
-more_entry(also(Nodes), also, Dicts) :- maplist(tree_dict, Nodes, Dicts).
-more_entry(tries(N), tries, N).
-more_entry(held(Goals), held, Goals).
-more_entry(bindings(Pairs), bindings, Lists) :-
-    findall([Name, Text], member(Name-Text, Pairs), Lists).
-more_entry(others(Goals), others, Goals).
-more_entry(near(Goals), near, Goals).

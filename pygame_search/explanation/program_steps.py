@@ -340,7 +340,12 @@ def _steps(
         clause = None
         if data["head"] is not None:
             begin, end = data["head"]
-            clause = Clause(file, bisect_right(starts, begin), text[begin:end])
+            clause = Clause(
+                file,
+                bisect_right(starts, begin),
+                text[begin:end],
+                (begin, end, "beside"),
+            )
         values = (
             StepValue(
                 value["name"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pygame_search.explanation.proof_text import node_words, remarks
+from pygame_search.explanation.proof_text import node_words
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.render.svg_parts import (
     MONO,
@@ -85,7 +85,7 @@ def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
     y, width = float(_HEADER), wide(head, 18)
     for row in rows:
         row.y = y
-        y += _ROW + 15 * len(list(remarks(row.node)))
+        y += _ROW + 15 * len(row.node.remarks)
     for row in rows:
         if row.parent >= 0:
             above = rows[row.parent]
@@ -101,7 +101,7 @@ def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
         behind = start + wide(row.node.goal, _GOAL) + 14
         text_at(picture, behind, row.y + 4, row.note)
         width = max(width, behind + wide(row.note, _NOTE))
-        for number, words in enumerate(remarks(row.node), 1):
+        for number, words in enumerate(row.node.remarks, 1):
             text_at(picture, start, row.y + 4 + 15 * number, words)
             width = max(width, start + wide(words, _NOTE))
     for line in legend.splitlines():

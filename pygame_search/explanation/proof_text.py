@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pygame_search.explanation.proof_tree import ELSEWHERE, Clause, Node
 from pygame_search.render.html import html_text
-from pygame_search.support.escapes import escaped
 from pygame_search.support.words import split_outside
 
 #: How many instances of a failing goal are shown, unless all are requested.
@@ -62,14 +60,8 @@ class _Writer:
         self._in_clause = False
         self.folded = False
 
-    def lines(
-        self,
-        node: Node,
-        indent: str,
-        levels: int | None,
-        bindings: tuple[tuple[str, str], ...] = (),
-    ) -> Iterator[str]:
-        """Yield the lines of a node; for a try, `bindings` has its variables."""
+    def lines(self, node: Node, indent: str, levels: int | None) -> Iterator[str]:
+        """Yield the lines of a node."""
         words = node_words(node)
         again = (self._state, words) in self._shown and bool(node.children)
         closed = levels is not None and levels <= 1 and bool(node.children)
@@ -80,10 +72,8 @@ class _Writer:
             return
         if not closed:
             self._shown.add((self._state, words))
-        if bindings:
-            node = replace(node, bindings=bindings)
         if not node.also:
-            yield from (f"{inside}{remark}" for remark in remarks(node))
+            yield from (f"{inside}{remark}" for remark in node.remarks)
         if closed:
             return
         if node.kind == "leaf":  # its proofs are about another position
@@ -118,24 +108,16 @@ class _Writer:
         tries = node.fails_at
         most = len(tries) if self._all else MOST_TRIES
         for number, failed in enumerate(tries[:most], len(node.children) + 1):
-            own = failed.bindings or node.bindings if node.also else ()
-            yield from self._numbered(
-                f"{number}: fails at ", failed, inside, levels, own
-            )
+            yield from self._numbered(f"{number}: fails at ", failed, inside, levels)
         if len(tries) > most:
             yield f"{inside}... and {len(tries) - most} more; {self._by} shows them"
         if node.also:
-            yield from (f"{inside}{words}" for words in _other_values(node))
+            yield from (f"{inside}{remark}" for remark in node.remarks)
 
     def _numbered(
-        self,
-        mark: str,
-        node: Node,
-        inside: str,
-        levels: int | None,
-        bindings: tuple[tuple[str, str], ...] = (),
+        self, mark: str, node: Node, inside: str, levels: int | None
     ) -> Iterator[str]:
-        first, *rest = self.lines(node, inside, levels, bindings)
+        first, *rest = self.lines(node, inside, levels)
         yield f"{inside}{mark}{first.removeprefix(inside)}"
         yield from rest
 
@@ -161,54 +143,25 @@ def place(clause: Clause) -> str:
     return f"{Path(clause.file).name}:{clause.line}"
 
 
-def remarks(node: Node) -> Iterator[str]:
-    """Yield the remarks about a node, each in a line of its own."""
-    if node.bindings:
-        yield _with(node.bindings)
-    yield from _other_values(node)
-    if node.near:
-        yield "what comes near: " + _some(node.near, len(node.near))
-
-
-def _with(bindings: tuple[tuple[str, str], ...]) -> str:
-    return "with " + ", ".join(f"{name} = {text}" for name, text in bindings)
-
-
-def _other_values(node: Node) -> Iterator[str]:
-    """Yield the instances of the failed goal that have no tree."""
-    if node.others:
-        left = node.tries - len(node.fails_at)
-        yield "and for other values at " + _some(node.others, left)
-
-
-def _some(goals: tuple[str, ...], total: int, most: int = 3) -> str:
-    shown = min(most, len(goals))
-    more = f" and {total - shown} more" if total > shown else ""
-    return "; ".join(goals[:shown]) + more
-
-
 def proof_data(tree: Node) -> dict[str, Any]:
-    """Return a tree as `proof.js` reads it."""
-    tries = [
-        replace(failed, bindings=failed.bindings or tree.bindings)
-        if tree.also
-        else failed
-        for failed in tree.fails_at
-    ]
+    """Return a tree in the form of `logic/requests/proof_words.pl`."""
     data: dict[str, Any] = {
-        "goal": escaped(tree.goal),
+        "goal": tree.goal,
         "holds": tree.holds,
-        "reason": escaped(tree.reason),
-        "remarks": list(map(escaped, remarks(tree))),
-        "below": list(map(proof_data, (*tree.children, *tries))),
-        "proofs": len(tree.children),
+        "place": tree.clause and [part for part in tree.clause.place if part != ""],
+        "reason": tree.reason,
+        "children": list(map(proof_data, tree.children)),
+        "remarks": list(tree.remarks),
+        "kind": tree.kind,
     }
     if tree.more is not None:
         data["remarks"] += ["the search goes on from here; --levels shows more of it"]
-    if tree.clause is not None:
+    if tree.failed is not None:
         data |= {
-            "place": escaped(place(tree.clause)),
-            "clause": escaped(tree.clause.text),
+            "failed": proof_data(tree.failed),
+            "also": list(map(proof_data, tree.also)),
+            "others": list(tree.others),
+            "tries": tree.tries,
         }
     return data
 
@@ -223,7 +176,7 @@ def _html(node: Node, is_open: bool) -> str:
     rest = node_words(node).removeprefix(node.goal)
     if rest:
         line += f" <small>{html_text(rest.strip())}</small>"
-    more = "".join(f"<div><small>{html_text(r)}</small></div>" for r in remarks(node))
+    more = "".join(f"<div><small>{html_text(r)}</small></div>" for r in node.remarks)
     if not node.below:
         return f'<div style="margin-left:1.1em">{line}{more}</div>'
     inside = "".join(_html(child, False) for child in node.below)

@@ -20,11 +20,14 @@ class Clause(JsonObject):
         file: the name of the file.
         line: where it begins, counted from 1.
         text: what stands there.
+        place: where it begins and ends in the file, in characters, and `beside` if this
+            is the file of a search program.
     """
 
     file: str
     line: int
     text: str
+    place: tuple[int, int, str]
 
     json_members = "file line"
 
@@ -49,6 +52,8 @@ class Node:
         others: some further instances of it.
         tries: how many instances of it were tried in all.
         near: the facts most similar to the goal.
+        remarks: sentences about the goal; if there are other instances, they belong
+            below these.
         kind: what the goal is: `fluent`, `move`, `atom`, `negation`, `choice`, `count`,
             `test`, `search`; `step` and `leaf` occur in searches, and the proofs of a
             leaf are about another position; empty for a clause and a conjunction.
@@ -67,6 +72,7 @@ class Node:
     others: tuple[str, ...] = ()
     tries: int = 0
     near: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     kind: str = ""
     more: Callable[[], tuple[Node, ...]] | None = field(
         default=None, compare=False, repr=False

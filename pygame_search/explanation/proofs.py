@@ -8,15 +8,15 @@ knowledge base; no execution is traced.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from pygame_search.explanation.proof_text import proof_data, proof_html, proof_text
 from pygame_search.explanation.proof_tree import Clause, Node
 from pygame_search.explanation.questions import PositionRequest
 from pygame_search.explanation.state_names import MetState, StateNames
-from pygame_search.explanation.why_sentence import why
 from pygame_search.game import State
 from pygame_search.model.rules import position_text
 from pygame_search.page.file import page
@@ -39,11 +39,15 @@ class Explanation(Displayed, JsonObject):
     Attributes:
         goal: the goal that was asked for.
         tree: the proof, or why each clause for the goal fails.
+        sentence: why the goal holds, or why it does not, in one sentence.
+        sources: the rule file, and the program used with it, if any.
         names: short names for the states in it, used in texts and pictures.
     """
 
     goal: str
     tree: Node
+    sentence: str
+    sources: tuple[Source, ...] = field(default=(), compare=False)
     names: StateNames | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
@@ -54,11 +58,6 @@ class Explanation(Displayed, JsonObject):
     def holds(self) -> bool:
         """Whether the goal holds: whether the tree is a proof."""
         return self.tree.holds
-
-    @property
-    def sentence(self) -> str:
-        """Why the goal holds, or why it does not, in one sentence."""
-        return why(self.goal, self.named)
 
     @property
     def named(self) -> Node:
@@ -106,9 +105,12 @@ class Explanation(Displayed, JsonObject):
         tree = self.named.opened(LEVELS if levels is None else levels)
         data = {
             "kind": "proof",
-            "sentence": escaped(self.sentence),
+            "sentence": self.sentence,
             "tree": proof_data(tree),
-            "legend": escaped(self.legend(proof_text(tree), draw_all=True)),
+            "sources": [
+                {"file": Path(one.file).name, "text": one.text} for one in self.sources
+            ],
+            "legend": self.legend(proof_text(tree), draw_all=True),
         }
         holds = "holds" if self.holds else "does not hold"
         return page(f"Why {escaped(self.goal)} {holds}", data)
@@ -179,13 +181,14 @@ def explain(request: ExplainRequest) -> Explanation:
     )
     if reply["faults"]:
         raise refused("question", goal, reply["faults"])
-    places = _Places(
-        _Source.of(game.book), None if used is None else _Source.of(used.book)
-    )
-    tree = places.node(reply["tree"])
+    books = [game.book] if used is None else [game.book, used.book]
+    sources = tuple(map(Source.of, books))
+    tree = _node(reply["tree"], sources)
     met = map(MetState.of, reply["states"])
     names = StateNames.over(where).extended(met, [node.goal for node in tree.walk()])
-    return Explanation(goal.strip().removesuffix("."), tree, names)
+    sentence = names.short()(reply["sentence"])
+    asked_for = goal.strip().removesuffix(".")
+    return Explanation(asked_for, tree, sentence, sources, names)
 
 
 def _below(legend: str) -> str:
@@ -193,7 +196,7 @@ def _below(legend: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Source:
+class Source:
     """The text of a rule file or a program, and where its lines start."""
 
     file: str
@@ -201,38 +204,38 @@ class _Source:
     starts: list[int]
 
     @classmethod
-    def of(cls, book: Rulebook) -> _Source:
+    def of(cls, book: Rulebook) -> Source:
         """Return the source of a file."""
         return cls(book.file, book.text, line_starts(book.text))
 
 
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """The places of the clauses of a game, and of a program used with it."""
+def _node(data: Mapping[str, Any], sources: Sequence[Source]) -> Node:
+    """Return a node from a reply of `logic/requests/proof_words.pl`."""
 
-    rules: _Source
-    program: _Source | None
+    def all_of(nodes: Iterable[Mapping[str, Any]]) -> tuple[Node, ...]:
+        return tuple(_node(one, sources) for one in nodes)
 
-    def node(self, data: Mapping[str, Any]) -> Node:
-        """Return a node from a reply of `logic/requests/question.pl`."""
-        failed = data.get("failed")
-        return Node(
-            goal=data["goal"],
-            holds=data["holds"],
-            clause=data["place"] and self._clause(*data["place"]),
-            reason=data["reason"],
-            children=tuple(map(self.node, data["children"])),
-            failed=failed and self.node(failed),
-            held=tuple(data.get("held", ())),
-            bindings=tuple((name, text) for name, text in data.get("bindings", ())),
-            also=tuple(map(self.node, data.get("also", ()))),
-            others=tuple(data.get("others", ())),
-            tries=data.get("tries", 0),
-            near=tuple(data.get("near", ())),
-            kind=data.get("kind", ""),
-        )
+    return Node(
+        goal=data["goal"],
+        holds=data["holds"],
+        clause=data["place"] and _clause(sources, *data["place"]),
+        reason=data["reason"],
+        children=all_of(data["children"]),
+        failed=_node(data["failed"], sources) if "failed" in data else None,
+        held=tuple(data.get("held", ())),
+        bindings=tuple((name, text) for name, text in data.get("bindings", ())),
+        also=all_of(data.get("also", ())),
+        others=tuple(data.get("others", ())),
+        tries=data.get("tries", 0),
+        near=tuple(data.get("near", ())),
+        remarks=tuple(data["remarks"]),
+        kind=data.get("kind", ""),
+    )
 
-    def _clause(self, begin: int, end: int, beside: str = "") -> Clause:
-        source = self.program if beside and self.program else self.rules
-        line = bisect_right(source.starts, begin)
-        return Clause(source.file, line, source.text[begin:end])
+
+def _clause(
+    sources: Sequence[Source], begin: int, end: int, beside: str = ""
+) -> Clause:
+    source = sources[-1] if beside else sources[0]
+    line = bisect_right(source.starts, begin)
+    return Clause(source.file, line, source.text[begin:end], (begin, end, beside))

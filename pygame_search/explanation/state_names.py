@@ -216,6 +216,7 @@ def _named(node: Node, short: Callable[[str], str]) -> Node:
         bindings=tuple((name, short(text)) for name, text in node.bindings),
         also=each(node.also),
         others=tuple(map(short, node.others)),
+        remarks=tuple(map(short, node.remarks)),
         more=more and (lambda: each(more())),
     )
 

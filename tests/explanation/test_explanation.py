@@ -18,7 +18,7 @@ from pygame_search.cli.app import command
 from pygame_search.explanation import questions
 from pygame_search.explanation.proof_text import proof_text
 from pygame_search.explanation.proof_tree import Node
-from pygame_search.explanation.proofs import Explanation, explain
+from pygame_search.explanation.proofs import explain
 from pygame_search.model.rules import convert_book, gdl
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.errors import InputError, LimitError, MoveError
@@ -98,7 +98,7 @@ def test_the_checker_refuses_what_is_wrong(what: str) -> None:
     if what == "failed":
         goal = "legal(black, move(1, 3, 1, 2))"
     right = explain(state, goal)
-    wrong = Explanation(right.goal, corrupted(right.tree, what))
+    wrong = dataclasses.replace(right, tree=corrupted(right.tree, what))
     assert proofs.checked(state.game, [(state, [right])]) == ""
     assert proofs.checked(state.game, [(state, [wrong])]) != ""
 

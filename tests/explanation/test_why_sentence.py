@@ -9,7 +9,6 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
-from pygame_search.explanation import why_sentence
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import explain
 
@@ -45,6 +44,29 @@ def goals(state: ps.State) -> Iterator[str]:
             yield from (f"legal({role}, {move})" for move in moves[:2])
 
 
+def evidence_of(node: Node) -> Iterator[Node]:
+    """The parts of a proof that come from no clause, which its sentence names."""
+    bare = node.kind in ("atom", "search") and node.clause is None
+    if bare or node.kind in ("fluent", "move", "negation"):
+        yield node
+    elif node.kind != "test":
+        for child in node.children:
+            yield from evidence_of(child)
+        if node.kind == "count":
+            yield node
+
+
+def failed_of(node: Node) -> list[Node]:
+    """The goals at which a goal fails, if they have trees."""
+    return [failed for way in (node, *node.children) for failed in way.fails_at]
+
+
+def goals_of(node: Node) -> list[str]:
+    """The goals at which a goal fails."""
+    others = [goal for way in (node, *node.children) for goal in way.others]
+    return [failed.goal for failed in failed_of(node)] + others
+
+
 def holds(state: ps.State, goal: str) -> bool:
     return bool(ps.ask(state, goal, limit=1).answers)
 
@@ -58,7 +80,7 @@ def test_where_the_named_reasons_hold_the_goal_holds(name: str) -> None:
             tree = explain(state, goal).tree
             if not tree.holds:
                 continue
-            evidence = [node.goal for node in why_sentence._evidence(tree)]
+            evidence = [node.goal for node in evidence_of(tree)]
             assert all(holds(state, one) for one in evidence), goal
             for other in states:
                 over = goal.startswith("legal") and other.terminal
@@ -71,9 +93,9 @@ def test_where_the_named_reasons_hold_the_goal_holds(name: str) -> None:
 def named_failures(node: Node) -> Iterator[str]:
     """The goals at which the goals of a chain fail, as the sentence follows them."""
     while True:
-        yield from why_sentence._goals(node)
-        found = why_sentence._failed(node)
-        if len(found) != 1 or not why_sentence._failed(found[0]):
+        yield from goals_of(node)
+        found = failed_of(node)
+        if len(found) != 1 or not failed_of(found[0]):
             return
         node = found[0]
 
@@ -100,7 +122,7 @@ def test_without_a_named_fluent_the_reason_is_another(name: str) -> None:
             tree = explain(state, goal).tree
             if not tree.holds:
                 continue
-            for node in why_sentence._evidence(tree):
+            for node in evidence_of(tree):
                 if node.kind != "fluent":
                     continue
                 gone = node.goal.removeprefix("true(").removesuffix(")")
@@ -112,7 +134,7 @@ def test_without_a_named_fluent_the_reason_is_another(name: str) -> None:
                     continue
                 after = explain(without, goal)
                 if after.holds:
-                    left = why_sentence._evidence(after.tree)
+                    left = evidence_of(after.tree)
                     assert node.goal not in [n.goal for n in left]
                 tested += 1
     assert tested

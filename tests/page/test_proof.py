@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browser import PROGRAM, Browser
@@ -20,24 +21,36 @@ def refused() -> Explanation:
     return ps.load("hexapawn").initial.explain(GOAL)
 
 
-def test_the_data_has_the_whole_tree(refused: Explanation) -> None:
-    """Clause, line, the failed goal and what comes near it."""
+def test_the_data_is_that_of_the_clauses(refused: Explanation) -> None:
+    """The tree of the request, with the texts from which its clauses come."""
+    game = ps.load("hexapawn")
+    reply = game.request(
+        "explain", state=game.initial.number, step=None, text=GOAL, answer=1
+    )
+    assert reply["sentence"] == refused.sentence
+
+    def same(ours: dict[str, Any], theirs: dict[str, Any]) -> bool:
+        keys = ("goal", "holds", "place", "reason", "remarks")
+        below = [
+            (mine, yours)
+            for key in ("children", "also")
+            for mine, yours in zip(ours.get(key, []), theirs.get(key, []), strict=True)
+        ]
+        if "failed" in theirs:
+            below.append((ours["failed"], theirs["failed"]))
+        return all(ours[key] == theirs[key] for key in keys) and all(
+            same(*pair) for pair in below
+        )
+
     tree = proof_data(refused.tree)
-    [clause] = tree["below"]
-    assert (tree["goal"], tree["holds"], clause["proofs"]) == (GOAL, False, 0)
-    assert clause["place"].startswith("hexapawn.pl:")
-    assert clause["clause"].startswith("legal(P, move(C, R, C1, R1)) :-")
+    assert same(tree, reply["tree"])
+    [clause] = tree["children"]
     assert "with C = 2" in clause["remarks"][0]
-    [first, _] = clause["below"][0]["below"]
-    assert "what comes near" in first["below"][0]["remarks"][0]
-
-
-def test_no_character_steers_the_page() -> None:
-    """They are escaped, as in every answer."""
-    text = "role(a). init('\\x202e\\x'). legal(a, m). next(x). goal(a, 1). terminal."
-    data = proof_data(ps.load_text(text).initial.explain("true(F)").tree)
-    assert "\u202e" not in str(data)
-    assert "\\u202E" in data["goal"]
+    begin, end = clause["place"]
+    [source] = refused.sources
+    assert source.text[begin:end].startswith("legal(P, move(C, R, C1, R1)) :-")
+    [first, _] = clause["failed"]["children"]
+    assert "what comes near" in first["failed"]["remarks"][0]
 
 
 browsed = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
@@ -90,6 +103,19 @@ def test_keys_unfold_it(browser: Browser, page: Path) -> None:
     assert rows(browser) == [GOAL]
     browser.press("Enter")
     browser.wait("document.querySelectorAll('.row').length === 9")
+
+
+@browsed
+def test_no_character_steers_the_page(browser: Browser, tmp_path: Path) -> None:
+    """They are escaped, as in every answer."""
+    text = "role(a). init('\\x202e\\x'). legal(a, m). next(x). goal(a, 1). terminal."
+    file = tmp_path / "page.html"
+    page = ps.load_text(text).initial.explain("true(F)").html()
+    file.write_text(page, encoding="utf-8")
+    browser.open(file)
+    shown = browser.run("document.body.textContent")
+    assert "\u202e" not in shown
+    assert "\\u202E" in shown
 
 
 @browsed

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain, islice, product
 
+from pygame_search.explanation.proof_text import proof_data
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import ExplainRequest as ExplainRequest
 from pygame_search.explanation.proofs import Explanation
@@ -73,7 +74,12 @@ def explain(request: ExplainRequest) -> Explanation:
     true(control(first)) holds in the position.
     """
     found = proved(**vars(request))
-    return replace(found, tree=_with_steps(found.tree, request.where))
+    tree = _with_steps(found.tree, request.where)
+    if tree == found.tree:  # but for what can be expanded
+        return replace(found, tree=tree)
+    changed = replace(found, tree=tree)
+    reply = request.game.request("why", tree=proof_data(changed.named))
+    return replace(changed, sentence=reply["sentence"])
 
 
 def _with_steps(node: Node, where: State | Game) -> Node:

@@ -3,19 +3,22 @@
  */
 
 import { element, refill } from './dom.js';
+import { placed } from './places.js';
 
 /** The most nodes that are opened at once. */
 const MOST_OPENED = 2000;
 
 export class Proof {
   /**
-   * @param data `sentence`, `tree` and `legend`; a node of the tree has its `goal`, whether
-   *   it `holds`, perhaps `place`, `clause`, `reason` and `remarks`, the nodes `below`, and
-   *   how many of these are `proofs`: the others are goals at which it fails
+   * @param data `sentence` and `tree` as `logic/requests/proof_words.pl` makes them; `sources`,
+   *   the `file` and `text` of the rules, and of a search program; perhaps `legend`
    * @param root the element that the tree fills
+   * @param onplace called with the range of a clause in the rules, whose place is a button then
    */
-  constructor(data, root) {
+  constructor(data, root, { onplace = null } = {}) {
     this.root = root;
+    this.sources = data.sources;
+    this.onplace = onplace;
     this.nodes = new Map();
     root.classList.add('proof');
     this.tree = this.#node(data.tree, '');
@@ -30,7 +33,7 @@ export class Proof {
       element('section', { class: 'goals', 'aria-label': data.tree.holds ? 'The proof' : 'Why there is no proof' }, this.tree),
       data.legend ? element('pre', { class: 'legend', tabindex: 0, 'aria-label': 'The states' }, data.legend) : null);
     root.addEventListener('keydown', (event) => this.#key(event));
-    for (let one = this.tree, [node] = [data.tree]; node; [node] = node.below.length === 1 ? node.below : []) {
+    for (let one = this.tree, [node] = [data.tree]; node; [node] = below(node).length === 1 ? below(node) : []) {
       this.#open(one);
       one = one.querySelector(':scope > .below > *');
     }
@@ -66,21 +69,36 @@ export class Proof {
 
   /** A node, closed; what is below it is made when it is opened. */
   #node(node, role) {
+    const clause = this.#clause(node);
     const row = [
       element('span', { class: node.holds ? 'holds' : 'not', 'aria-hidden': 'true' }, node.holds ? '✓' : '✗'),
       element('span', { class: 'unseen' }, node.holds ? 'holds: ' : 'does not hold: '),
       role ? element('span', { class: 'role' }, role) : null,
       element('code', {}, node.goal),
-      node.place ? element('span', { class: 'place' }, node.place) : null,
+      clause ? this.#place(clause) : null,
       node.reason ? element('span', { class: 'reason' }, node.reason) : null,
     ];
     const kind = role ? 'fails' : null;
-    const inside = node.below.length || node.clause || node.remarks.length;
+    const inside = below(node).length || clause || node.remarks.length;
     if (!inside) return element('div', { class: kind }, element('div', { class: 'row', tabindex: -1 }, ...parts(row)));
     const made = element('details', { class: kind, ontoggle: () => this.#fill(made) },
       element('summary', { class: 'row' }, ...parts(row)));
     this.nodes.set(made, node);
     return made;
+  }
+
+  /** The clause of a node, with its file, its line and its text. */
+  #clause({ place }) {
+    if (!place) return null;
+    const [from, to, beside] = place;
+    const { file, text } = beside ? this.sources.at(-1) : this.sources[0];
+    const [range] = placed(text, [{ from, to }]);
+    return { ...range, beside, where: `${file}:${range.line}`, text: text.slice(range.from, range.to) };
+  }
+
+  #place(clause) {
+    if (!this.onplace || clause.beside) return element('span', { class: 'place' }, clause.where);
+    return element('button', { type: 'button', class: 'place', onclick: () => this.onplace(clause) }, clause.where);
   }
 
   #open(one) {
@@ -92,10 +110,12 @@ export class Proof {
   #fill(one) {
     if (one.querySelector(':scope > .below')) return;
     const node = this.nodes.get(one);
+    const clause = this.#clause(node);
+    const proofs = node.children.length;
     one.append(...parts([
-      node.clause ? element('pre', { tabindex: 0, 'aria-label': `The clause, ${node.place}` }, node.clause) : null,
+      clause ? element('pre', { tabindex: 0, 'aria-label': `The clause, ${clause.where}` }, clause.text) : null,
       node.remarks.length ? element('ul', { class: 'remarks' }, ...node.remarks.map((words) => element('li', {}, words))) : null,
-      element('div', { class: 'below' }, ...node.below.map((child, i) => this.#node(child, i < node.proofs ? '' : 'fails at'))),
+      element('div', { class: 'below' }, ...below(node).map((child, i) => this.#node(child, i < proofs ? '' : 'fails at'))),
     ]));
   }
 
@@ -131,8 +151,13 @@ export class Proof {
   }
 }
 
+/** The nodes below a node: its premises or clauses, and the goals at which it fails. */
+function below({ children, failed, also = [] }) {
+  return failed ? [...children, failed, ...also] : children;
+}
+
 function fails(node) {
-  return node.below.length > node.proofs || node.below.some(fails);
+  return Boolean(node.failed) || below(node).some(fails);
 }
 
 function parts(list) {

@@ -5,7 +5,7 @@
  */
 
 import { element, refill } from '../player/dom.js';
-import { lineStarts, moved } from './places.js';
+import { lineStarts, moved } from '../player/places.js';
 
 export class Editor {
   /** @param onedit called with the text after each edit */

@@ -5,7 +5,7 @@
 import { Ended, Refused } from '../player/engine.js';
 import { Game } from '../player/game.js';
 import { foundSum } from './goal_sum.js';
-import { placed } from './places.js';
+import { placed } from '../player/places.js';
 
 /** How long one may type before the rules are read, in milliseconds. */
 const TYPING = 350;
