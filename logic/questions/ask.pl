@@ -5,6 +5,7 @@
             can_be_asked/2,             % +Game, ?PredicateIndicator
             asked_relation/1,           % ?Name/Arity
             search_relation/1,          % ?Name/Arity
+            search_meaning/2,           % ?Name/Arity, ?Meaning
             found_by_search/3,          % ?Atom, +Game, +State
             atom_holds/3,               % +Game, +State, ?Atom
             beside_holds/4,             % +Program, +Game, +State, ?Atom
@@ -72,12 +73,16 @@ asked_relation(PI) :- state_relation(PI).
 %
 %   Those of asked_relation/1 that a search answers.
 
-search_relation(best_move/3).
-search_relation(best_move/1).
-search_relation(minimax/3).
-search_relation(perft/2).
-search_relation(path/2).
-search_relation(path/1).
+search_relation(PI) :- search_meaning(PI, _).
+
+%!  search_meaning(?Name/Arity, ?Meaning) is nondet.
+
+search_meaning(best_move/3, "best_move(R, M, V): M is the best move of R, with value V").
+search_meaning(best_move/1, "best_move(M): M is the best move of the role to move").
+search_meaning(minimax/3, "minimax(N, M, V): N plies deep, the move M has value V for the role to move").
+search_meaning(perft/2, "perft(N, C): there are C sequences of N plies").
+search_meaning(path/2, "path(Method, Path): Path leads to a goal by a method, such as breadth").
+search_meaning(path/1, "path(Path): Path leads to a goal, breadth first").
 
 %!  can_be_asked(+Game, ?PredicateIndicator) is nondet.
 

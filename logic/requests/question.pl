@@ -12,6 +12,7 @@
 :- use_module(logic(questions/met_states)).
 :- use_module(logic(questions/program_steps)).
 :- use_module(logic(questions/prolog_goals)).
+:- use_module(logic(questions/relation_words)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/proof_words)).
@@ -80,9 +81,14 @@ question_request(steps_found, In, _{answers: Answers, steps: Steps, states: Stat
     steps_so_far(Found, Steps),
     maplist(answer_texts(Game, Program), Found, Answers),
     noted_states(Game, States).
-question_request(relations, In, _{relations: Pairs}) :-
-    findall([Name, Arity], ( can_be_asked(In.game, Name0/Arity), atom_string(Name0, Name) ), Pairs0),
-    sort(Pairs0, Pairs).
+question_request(relations, In, _{relations: Dicts}) :-
+    setof(PI, can_be_asked(In.game, PI), PIs),
+    findall(_{name: Text0, arity: Arity, kind: Kind, text: Text, about: About},
+            ( member(Name/Arity, PIs), atom_string(Name, Text0),
+              (   relation_words(In.game, Name/Arity, Kind, Text, About) -> true
+              ;   Kind = step, Text = null, About = null    % nobody moves in a question
+              ) ),
+            Dicts).
 question_request(explain, In, Reply) :-
     forget_states,
     in_position(In, Game, State),

@@ -333,8 +333,8 @@ class Session:
         """Return the names and arities of the relations that can be queried."""
         rules = self.rules
         if self._relations is None or self._relations[0] is not rules:
-            pairs = rules.request("relations")["relations"]
-            self._relations = (rules, [(name, arity) for name, arity in pairs])
+            found = rules.request("relations")["relations"]
+            self._relations = (rules, [(one["name"], one["arity"]) for one in found])
         return self._relations[1]
 
     def stats(self) -> list[tuple[str, str]]:
