@@ -65,6 +65,8 @@ if TYPE_CHECKING:
         path_tree,
     )
     from pygame_search.machine.network import NetworkMachine
+    from pygame_search.quizzes.questions import Question
+    from pygame_search.quizzes.quiz import QuizRequest
     from pygame_search.render.board_svg import board_svg
     from pygame_search.search.best import BestRequest, ChoiceRequest
     from pygame_search.search.core.heuristics import heuristics
@@ -214,6 +216,7 @@ class Game(Rules):
         explain = Asked(ExplainRequest, Explanation)
         path = Asked(PathRequest, PathResult)
         paths = several(PathRequest, PathResult)
+        quiz = Asked(QuizRequest, tuple[Question, ...])
         stats = Asked(StatsRequest, GameSize)
         tree = path_tree
     else:
@@ -221,6 +224,7 @@ class Game(Rules):
         explain = Verb("explanation.searches.steps")
         path = Verb("search.paths")
         paths = Verb("search.paths")
+        quiz = Verb("quizzes.quiz")
         stats = Verb("experiments.game_size")
         tree = Verb("explanation.searches.tree", "path_tree")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from string import ascii_lowercase, digits
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
@@ -119,6 +119,23 @@ class Question(Printed, JsonObject):
         numbered = [f"  {label}  {choice}" for label, choice in pairs]
         asked = SideBySide(self.board, Sentences(self.text), *numbered)
         return stacked(self.tree, "", asked)
+
+    def page_data(self) -> dict[str, Any]:
+        """Return the question with its answers, as `quiz.js` reads it."""
+        near = 0 if self.choices else float(tolerance(self.answers[0]))
+        return {
+            "text": self.text,
+            "tree": self.tree,
+            "board": self.board,
+            "choices": list(self.choices),
+            "labels": list(self.labels),
+            "answers": list(self.answers),
+            "near": near,
+            "why": self.why,
+            "hint": self.hint,
+            "notes": [list(pair) for pair in self.notes.items()],
+            "doubt": self.leaves_a_doubt,
+        }
 
     def check(self, answer: str) -> QuizVerdict:
         """Return whether an answer is right, and why.

@@ -55,6 +55,12 @@ def worth(state: ps.State, role: str) -> int:
     return max(values) if state.to_move == (role,) else min(values)
 
 
+def test_a_game_asks_questions_about_itself() -> None:
+    """As the function does."""
+    game = loaded("nim(heaps=[1, 2])")
+    assert game.quiz(seed=3) == ps.quiz(game, seed=3)
+
+
 @pytest.mark.parametrize("game", SMALL)
 def test_values_and_moves_are_those_of_plain_minimax(game: str) -> None:
     role = loaded(game).roles[0]

@@ -105,7 +105,7 @@ def member(kind: type, name: str) -> str:
             inspect.signature(value).parameters,
             f"{kind.__name__}.{name}",
         )
-        words = re.sub(rf"\n- `{first}`: .*", "", text(value))
+        words = re.sub(rf"\n- `{first}`: .*(\n  .*)*", "", text(value))
         return f"##### `{name}`\n\n{signature(name, value, first)}\n\n{words}\n"
     if isinstance(value, FunctionType):
         called = f"{kind.__name__}.{name}"
