@@ -331,7 +331,8 @@ function reason(what, error) {
   throw error;
 }
 
-/** A text with a capital letter and a full stop. */
+/** A text with a full stop, and a capital letter if it begins with a word: no name, as in `legal/2`. */
 export function sentence(text) {
-  return `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+  const begin = /^[a-z]+(?![\w(/])/.test(text) ? text[0].toUpperCase() : text[0];
+  return `${begin}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
