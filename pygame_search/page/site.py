@@ -46,6 +46,16 @@ TEMPLATES = {
     "chance": "A game with chance",
 }
 
+#: The quizzes: a game and a search in it, with few nodes.
+QUIZZES = {
+    "hexapawn": "alphabeta(depth=4)",
+    "tic_tac_toe": "minimax(depth=2)",
+    "nim": "proof_number",
+    "pig": "expectimax(depth=2)",
+    "romania": "a_star",
+    "delivery_robot": "depth",
+}
+
 _TEMPLATES = files("pygame_search") / "cli" / "templates"
 
 #: The blocks of colours in the style sheet: the light ones, and the dark ones.
@@ -103,6 +113,7 @@ def studio_data(found: System | None = None) -> dict[str, Any]:
             {"kind": kind, "title": title, "text": _template(kind)}
             for kind, title in TEMPLATES.items()
         ],
+        "quizzes": [_quiz(name, method) for name, method in QUIZZES.items()],
         "methods": [_method(kind, method) for kind, method in methods],
         "codes": {code.name: code.as_json() for code in CODES.values()},
         "licences": [["pygame_search", _licence()], *_of_system(found)],
@@ -169,6 +180,19 @@ def _parameter(parameter: Parameter) -> dict[str, Any]:
     }
 
 
+def _quiz(name: str, method: str) -> dict[str, Any]:
+    """Return the questions about a search in a game of the shelf."""
+    questions = load(name).quiz(method=method)
+    return {
+        "game": name,
+        "quiz": {
+            "introduction": questions[0].introduction,
+            "exam": False,
+            "questions": [question.page_data() for question in questions],
+        },
+    }
+
+
 def _licence() -> str:
     """Return our own licence."""
     found = distribution("pygame_search")
@@ -178,7 +202,7 @@ def _licence() -> str:
 
 def _style() -> str:
     """Return the style, with the colours that a reader can set."""
-    style = stylesheet("studio.css")
+    style = stylesheet("studio.css", "views.css")
     light, dark = _COLOURS.findall(style)
     return f"""{style}
 :root[data-theme=light] {{ color-scheme: light; {light} }}

@@ -13,7 +13,7 @@ export class Proof {
    * @param data `sentence` and `tree` as `logic/requests/proof_words.pl` makes them; `sources`,
    *   the `file` and `text` of the rules, and of a search program; perhaps `legend`
    * @param root the element that the tree fills
-   * @param onplace called with the range of a clause in the rules, whose place is a button then
+   * @param onplace called with the range of a clause in the rules when its place is chosen
    */
   constructor(data, root, { onplace = null } = {}) {
     this.root = root;
@@ -97,8 +97,17 @@ export class Proof {
   }
 
   #place(clause) {
-    if (!this.onplace || clause.beside) return element('span', { class: 'place' }, clause.where);
-    return element('button', { type: 'button', class: 'place', onclick: () => this.onplace(clause) }, clause.where);
+    // The button for it stands beside the clause: a row must not have one in it.
+    return element('span', { class: `place${this.#leads(clause) ? ' leads' : ''}`, onclick: (event) => {
+      if (!this.#leads(clause)) return;
+      event.preventDefault();
+      this.onplace(clause);
+    } }, clause.where);
+  }
+
+  /** Whether the place of a clause can be shown. */
+  #leads(clause) {
+    return Boolean(this.onplace) && !clause.beside;
   }
 
   #open(one) {
@@ -114,6 +123,8 @@ export class Proof {
     const proofs = node.children.length;
     one.append(...parts([
       clause ? element('pre', { tabindex: 0, 'aria-label': `The clause, ${clause.where}` }, clause.text) : null,
+      clause && this.#leads(clause)
+        ? element('button', { type: 'button', class: 'place', onclick: () => this.onplace(clause) }, `Show line ${clause.line}`) : null,
       node.remarks.length ? element('ul', { class: 'remarks' }, ...node.remarks.map((words) => element('li', {}, words))) : null,
       element('div', { class: 'below' }, ...below(node).map((child, i) => this.#node(child, i < proofs ? '' : 'fails at'))),
     ]));

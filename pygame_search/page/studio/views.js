@@ -6,8 +6,11 @@
  * keeps of it, `{ method, step }`, is given by `link()` and taken by `open()`, if it has these.
  */
 
+import { AskView } from './ask_view.js';
+import { CertificateView } from './certificate_view.js';
 import { PlayView } from './play_view.js';
+import { QuizView } from './quiz_view.js';
 import { RulesView } from './rules_view.js';
 import { SearchView } from './search_view.js';
 
-export const VIEWS = [PlayView, SearchView, RulesView];
+export const VIEWS = [PlayView, SearchView, RulesView, AskView, QuizView, CertificateView];
