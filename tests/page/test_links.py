@@ -19,6 +19,7 @@ pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js"
 NOTHING: dict[str, Any] = {
     "game": None, "parameters": [], "moves": [], "view": None, "method": None,
     "step": None, "facts": None, "text": None, "syntax": None,
+    "question": None,
 }  # fmt: skip
 
 
@@ -50,7 +51,7 @@ def test_links_name_what_they_were_written_of() -> None:
     shown = {
         **NOTHING, "game": "nim", "parameters": [["heaps", "[1, 2]"]], "step": 14,
         "moves": ["take(1, 1)", "take(2, 1)"], "view": "search",
-        "method": "alphabeta(depth=4, table=true)",
+        "method": "alphabeta(depth=4, table=true)", "question": "legal(P, M), \\+ p",
     }  # fmt: skip
     own = {
         **NOTHING, "syntax": "kif", "text": "(role \u03b1) ; \U0001f3b2 & = # %\n" * 99,
@@ -62,6 +63,7 @@ def test_links_name_what_they_were_written_of() -> None:
     assert found[0]["fragment"] == (
         "game=nim&p.heaps=%5B1,%202%5D&move=take(1,%201)&move=take(2,%201)"
         "&view=search&method=alphabeta(depth%3D4,%20table%3Dtrue)&step=14"
+        "&question=legal(P,%20M),%20%5C%2B%20p"
     )
     assert len(found[1]["fragment"]) < 200
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browser import AXE, PROGRAM, Browser
@@ -194,6 +195,19 @@ def test_why_an_answer_holds(browser: Browser, page: Path, nth: int) -> None:
     assert after == f"s1: s0, then {cells(browser)[nth][1]}"
 
 
+def test_a_link_keeps_the_question(browser: Browser, page: Path) -> None:
+    """It is asked when Enter is pressed, not before."""
+    opened(browser, page, "#game=nim&view=ask")
+    ask(browser, "legal(P, M), \\+ terminal")
+    click(browser, "button", "Share")
+    opened(browser, page, browser.run("location.hash"))
+    assert cells(browser) == []
+    browser.run("document.querySelector('.question').focus()")
+    browser.press("Enter")
+    browser.wait(READ)
+    assert cells(browser)[:2] == [["P", "M"], ["first", "take(1, 1)"]]
+
+
 def test_another_position(browser: Browser, page: Path) -> None:
     """What was answered before is pale; other rules begin anew."""
     opened(browser, page, "#game=hexapawn&view=ask")
@@ -245,19 +259,22 @@ def test_other_rules_have_no_quiz(browser: Browser, page: Path) -> None:
 # ---- certificates ----------------------------------------------------------------
 
 
+def exported(state: ps.State, folder: Path, **how: Any) -> str:
+    """Return the lines of a certificate for the value of a position."""
+    save_certificate(state.solve(**how), folder / "certificate")
+    read_certificate(folder / "certificate").export(folder / "lines")
+    return (folder / "lines").read_text(encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The lines of a certificate for nim."""
-    folder = tmp_path_factory.mktemp("certificate")
-    game = ps.load("nim(heaps=[1, 2])")
-    save_certificate(game.initial.solve(), folder / "nim")
-    exported = folder / "nim.jsonl"
-    read_certificate(folder / "nim").export(exported)
-    return exported.read_text(encoding="utf-8").splitlines()
+    start = ps.load("nim(heaps=[1, 2])").initial
+    return exported(start, tmp_path_factory.mktemp("certificate")).splitlines()
 
 
-def given(browser: Browser, text: str) -> None:
-    """Choose a file with a text."""
+def given(browser: Browser, text: str, *, done: bool = True) -> None:
+    """Choose a file with a text, and perhaps wait for what is said of it."""
     browser.run(
         "(() => { const field = document.querySelector('.certificate input');"
         " const files = new DataTransfer();"
@@ -265,7 +282,8 @@ def given(browser: Browser, text: str) -> None:
         " field.files = files.files;"
         " field.dispatchEvent(new Event('change')); })()"
     )
-    browser.wait(f"{READ} && document.querySelector('.certificate .verdict p')")
+    if done:
+        browser.wait(f"{READ} && document.querySelector('.certificate .verdict p')")
 
 
 def test_a_certificate(browser: Browser, page: Path, lines: list[str]) -> None:
@@ -295,6 +313,23 @@ def test_a_certificate_of_other_parameters(
     click(browser, ".verdict button", load)
     browser.wait("document.querySelector('.certificate .right')")
     assert browser.run("studio.rules.parameters") == [["heaps", "[1, 2]"]]
+
+
+@pytest.mark.slow
+def test_verification_is_stopped(browser: Browser, page: Path, tmp_path: Path) -> None:
+    """Lines are counted meanwhile; the button ends it, and it can begin anew."""
+    opened(browser, page, "#game=tic_tac_toe&view=certificate")
+    start = ps.load("tic_tac_toe").initial
+    given(browser, exported(start, tmp_path, strength="strong"), done=False)
+    browser.wait("document.querySelector('.certificate progress').value > 500")
+    assert " lines are " in seen(browser, ".certificate .buttons .soft")[0]
+    click(browser, ".busy button", "Stop")
+    [told] = seen(browser, ".told")
+    assert told == "Verifying the certificate was ended: it was stopped."
+    assert seen(browser, "progress") == seen(browser, ".verdict p") == []
+    click(browser, ".certificate button", "Verify it again")
+    browser.wait("document.querySelector('.certificate .right')")
+    assert "5,478 states" in seen(browser, ".verdict p")[0]
 
 
 @pytest.mark.parametrize(
@@ -349,6 +384,8 @@ def test_nobody_is_left_out(
     click(browser, "[role=tab]", "Certificate")
     given(browser, "\n".join(lines))
     judged()
+    tab = "document.querySelector('[aria-selected=true]').getBoundingClientRect()"
+    assert browser.run(f"{tab}.left >= 0 && {tab}.right <= {width}")
 
 
 def test_markup_is_text(browser: Browser, page: Path) -> None:

@@ -68,6 +68,14 @@ export class AskView {
     this.root.classList.toggle('stale', Boolean(this.asked) && !book && this.asked.moves !== moves);
   }
 
+  link() {
+    return { question: this.field.value.trim() || null };
+  }
+
+  open({ question }) {
+    if (question !== null) this.field.value = question;
+  }
+
   /** Asks the question of the field. */
   async ask() {
     const { studio, field } = this;

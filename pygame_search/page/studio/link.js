@@ -13,7 +13,7 @@ const SYNTAXES = ['prolog', 'kif', 'cilog'];
 /** What a fragment may name, and what each must be. A parameter of a game is `p.NAME`. */
 const KEYS = {
   game: /^[a-z]\w*$/, syntax: new RegExp(`^(${SYNTAXES.join('|')})$`), rules: /^[\w-]+$/, state: /./s,
-  move: /./s, view: /^[a-z]+$/, method: /^\w+(\(.*\))?$/s, step: /^[1-9]\d{0,8}$/,
+  move: /./s, view: /^[a-z]+$/, method: /^\w+(\(.*\))?$/s, step: /^[1-9]\d{0,8}$/, question: /./s,
 };
 const PARAMETER = /^p\.(\w+)$/;
 
@@ -22,13 +22,14 @@ export class BadLink extends Error {}
 
 /**
  * What a fragment names: `game` or `text` with `syntax`, `parameters` (pairs of name and text),
- * `facts`, `moves`, `view`, `method`, `step`; null where it names none.
+ * `facts`, `moves`, `view`, `method`, `step`, `question`; null where it names none.
  *
  * @throws BadLink
  */
 export async function readLink(fragment) {
   const found = {
     game: null, syntax: null, rules: null, parameters: [], state: null, moves: [], view: null, method: null, step: null,
+    question: null,
   };
   if (fragment.length > MOST.link) throw new BadLink(`it is longer than ${MOST.link.toLocaleString('en')} characters`);
   const seen = new Set();
@@ -54,12 +55,13 @@ export async function readLink(fragment) {
 }
 
 /** The fragment that names what `readLink` returns, without `#`. */
-export async function writtenLink({ game, text, syntax, parameters, facts, moves, view, method, step }) {
+export async function writtenLink({ game, text, syntax, parameters, facts, moves, view, method, step, question }) {
   const rules = game === null ? await packedText(text) : null;
   const pairs = [
     ['game', game], ['syntax', rules === null || syntax === 'prolog' ? null : syntax], ['rules', rules],
     ...parameters.map(([name, value]) => [`p.${name}`, value]),
     ['state', facts], ...moves.map((move) => ['move', move]), ['view', view], ['method', method], ['step', step],
+    ['question', question],
   ];
   return pairs
     .filter(([, value]) => value !== null && value !== undefined)

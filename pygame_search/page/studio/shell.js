@@ -43,6 +43,7 @@ export class Shell {
       this.tabs[i].tabIndex = chosen ? 0 : -1;
       this.panels[i].hidden = !chosen;
     });
+    this.tabs[this.views.indexOf(view)].scrollIntoView({ block: 'nearest', inline: 'nearest' });
     view.show();
   }
 

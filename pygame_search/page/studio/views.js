@@ -3,7 +3,7 @@
  *
  * A view is a class. `new View(studio)` has a `title`, a `root`, the element of its panel, and
  * `show()`, which is called when its tab is chosen, and after each change while it is. What a link
- * keeps of it, `{ method, step }`, is given by `link()` and taken by `open()`, if it has these.
+ * keeps of it, `{ method, step, question }`, is given by `link()` and taken by `open()`, if it has these.
  */
 
 import { AskView } from './ask_view.js';
