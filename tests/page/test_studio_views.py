@@ -84,8 +84,11 @@ def test_more_answers(browser: Browser, page: Path) -> None:
     opened(browser, page, "#game=hexapawn&view=ask")
     ask(browser, "true(F), true(cell(C, R, P))")
     assert seen(browser, ".answers .soft") == ["20 answers so far"]
-    while "More answers" in seen(browser, ".answers button"):
-        click(browser, ".answers button", "More answers")
+    assert seen(browser, ".ask [role=status]") == ["20 answers so far"]
+    browser.run("document.querySelector('.answers .more').focus()")
+    while browser.run("document.activeElement.className") == "more":
+        browser.press("Enter")
+        browser.wait(READ)
     question = "true(F), true(cell(C, R, P))"
     ours = ps.load("hexapawn").initial.ask(question, limit=1000)
     assert cells(browser)[1:] == [list(answer.values()) for answer in ours.answers]
@@ -135,6 +138,9 @@ def test_relations_to_choose_from(browser: Browser, page: Path) -> None:
     click(browser, ".ask .code", "path(Path)")
     ours = ps.load("delivery_robot").ask("path(Path)")
     assert cells(browser)[1] == [ours.answers[0]["Path"]]
+    click(browser, ".answers td button")
+    click(browser, ".why button", "Go to Search")
+    assert seen(browser, "[aria-selected=true]") == ["Search"]
 
 
 def test_why_not_by_keys(browser: Browser, page: Path) -> None:
@@ -252,7 +258,10 @@ def test_other_rules_have_no_quiz(browser: Browser, page: Path) -> None:
     """The page says so, and lists the games that have one."""
     opened(browser, page, "#game=hexapawn&p.rows=4&view=quiz")
     assert "There is none for these rules" in seen(browser, ".asking")[0]
-    click(browser, ".asking button", "Hexapawn")
+    browser.run("document.querySelector('.asking .buttons button').focus()")
+    browser.press("Enter")
+    browser.wait(READ)
+    assert browser.run("document.activeElement.className") == "quiz"
     assert seen(browser, ".quiz h2")[0].startswith("Question 1 of ")
 
 

@@ -39,7 +39,8 @@ export class AskView {
     this.about = element('p', { class: 'soft', id: 'ask-about' });
     this.relations = element('select', { onchange: () => this.#insert() });
     this.examples = element('div', { class: 'buttons', role: 'group', 'aria-label': 'Examples' });
-    this.found = element('section', { class: 'answers', 'aria-label': 'Answers', 'aria-live': 'polite' });
+    this.found = element('section', { class: 'answers', 'aria-label': 'Answers' });
+    this.heard = element('p', { class: 'unseen', role: 'status' });
     this.why = element('section', { class: 'why', 'aria-label': 'Explanation' });
     this.root = element('div', { class: 'ask' },
       element('div', { class: 'card' },
@@ -48,7 +49,7 @@ export class AskView {
           element('button', { type: 'button', onclick: () => this.ask() }, 'Ask'),
           element('label', { class: 'field' }, element('span', {}, 'Relation'), this.relations)),
         this.examples, this.about),
-      this.found, this.why);
+      this.heard, this.found, this.why);
   }
 
   show() {
@@ -105,12 +106,14 @@ export class AskView {
     }
     if (!answers) {
       refill(this.found, element('p', { class: 'card' }, `${ended}.`));
+      refill(this.heard, `${ended}.`);
       return;
     }
     asked.answers.push(...answers);
     asked.states.push(...states.filter(({ number }) => asked.states.every((one) => one.number !== number)));
     Object.assign(asked, { more, ended });
     this.#table(asked);
+    if (skip > 0) (this.found.querySelector('.more') ?? this.found.querySelector('.scrolled')).focus();
     this.#draw(asked, this.found, asked.names, asked.answers.flat().map(([, value]) => value));
   }
 
@@ -133,6 +136,7 @@ export class AskView {
     refill(this.found, element('div', { class: 'card' },
       element('pre', { tabindex: 0, 'aria-label': 'The question' }, ...parts),
       ...faults.map(({ message, mend }) => element('p', {}, sentence(message), mend ? ` ${sentence(mend)}` : ''))));
+    refill(this.heard, faults.map(({ message }) => sentence(message)).join(' '));
     this.field.setSelectionRange(first.from, first.to);
   }
 
@@ -147,7 +151,9 @@ export class AskView {
         ...names.map((name) => cell(values.has(name) ? asked.names.short(values.get(name)) : '')),
         ...(names.length ? [] : [element('td', {}, 'yes')]));
     };
-    const many = counted(answers.length, 'answer', 'answers');
+    const count = counted(answers.length, 'answer', 'answers');
+    const many = asked.more ? `${count} so far` : count;
+    refill(this.heard, answers.length === 0 ? 'No.' : names.length === 0 ? 'Yes.' : many);
     const heads = names.length ? names : ['Answer'];
     refill(this.found, answers.length === 0
       ? element('div', { class: 'card none' }, element('p', {}, 'No.'), this.#whyButton(asked, 1))
@@ -156,9 +162,9 @@ export class AskView {
           element('table', {},
             element('thead', {}, element('tr', {}, element('td', {}), ...heads.map((name) => element('th', { scope: 'col' }, name)))),
             element('tbody', {}, ...answers.map(row)))),
-        names.length ? element('p', { class: 'soft' }, asked.more ? `${many} so far` : many) : null,
+        names.length ? element('p', { class: 'soft' }, many) : null,
         asked.ended ? element('p', {}, sentence(asked.ended)) : null,
-        asked.more ? element('button', { type: 'button', onclick: () => this.#portion(asked) }, 'More answers') : null));
+        asked.more ? element('button', { type: 'button', class: 'more', onclick: () => this.#portion(asked) }, 'More answers') : null));
   }
 
   #whyButton(asked, number) {
@@ -181,6 +187,10 @@ export class AskView {
     new Proof({
       sentence: names.short(reply.sentence), tree: names.tree(reply.tree), sources: [{ file: `${name}.${SUFFIXES[syntax]}`, text }],
     }, place, { onplace: (clause) => this.#mark(asked, clause) });
+    if (texts.some((text) => this.searches.has(/^\(?(\w+)/.exec(text)?.[1]))) {
+      this.why.append(element('p', { class: 'card' }, 'How a search comes to its answer is shown step by step in the view Search. ',
+        element('button', { type: 'button', onclick: () => this.shell.go('Search') }, 'Go to Search')));
+    }
     place.querySelector('.row').focus();
     this.#draw(asked, this.why, names, texts);
   }
@@ -225,6 +235,7 @@ export class AskView {
     const listed = game === null ? { relations: [] } : await studio.work('listing the relations', () => game.request('relations'));
     if (game !== this.game || !listed) return;
     const relations = listed.relations.filter(({ kind }) => kind in GROUPS);
+    this.searches = new Set(relations.filter(({ kind }) => kind === 'search').map(({ name }) => name));
     const option = ({ text, about }) => element('option', { value: text }, about ? `${text}: ${about}` : text);
     refill(this.relations, element('option', { value: '' }, 'choose one'),
       ...Object.entries(GROUPS).map(([kind, label]) => element('optgroup', { label },

@@ -79,6 +79,7 @@ export class CertificateView {
   async #verify() {
     const { studio, lines } = this;
     const { game } = studio;
+    if (this.root.contains(document.activeElement)) this.choose.focus();
     this.progress.hidden = false;
     this.again.hidden = true;
     refill(this.verdict);

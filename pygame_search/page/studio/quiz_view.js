@@ -33,7 +33,9 @@ export class QuizView {
       begun.set(game, place);
       new Quiz(found.quiz, place);
     }
+    const inside = this.root.contains(document.activeElement);
     refill(this.root, begun.get(game));
+    if (inside) begun.get(game).focus();
   }
 
   /** What there is instead. */
