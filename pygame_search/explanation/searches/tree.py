@@ -184,11 +184,7 @@ class SearchTree(Printed):
         Raises:
             InputError: the tree is drawn to a depth only.
         """
-        if self.plies is not None:
-            raise InputError(
-                f"{self.method.method.name} has no depth, and its steps cannot be cut "
-                f"off at one: expected no depth, found {self.plies}"
-            )
+        _must_be_whole(self)
         return tuple(event_words(self.events[: self.step], self.game, self.role))
 
     def printed(self, *, boards: bool = False) -> RenderableType:
@@ -312,9 +308,18 @@ def search_content(
     code: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return what the player reads of a search; the arguments are as above."""
+    _must_be_whole(tree)
     tree.node  # noqa: B018  checks a search that was read from a file
     data = {"kind": "search", "above": above, **search_data(tree)}
     return {**data, **({"code": listings(tree.method)} if code is None else code)}
+
+
+def _must_be_whole(tree: SearchTree) -> None:
+    if tree.plies is not None:
+        raise InputError(
+            f"{tree.method.method.name} has no depth, and its steps cannot be cut "
+            f"off at one: expected no depth, found {tree.plies}"
+        )
 
 
 def path_tree(
