@@ -307,4 +307,4 @@ def test_the_data_of_the_page(studio: str) -> None:
     """It has no engine, and may ask its server alone."""
     assert "connect-src 'self'" in studio
     assert "wasm" not in studio.partition("<style>")[0]
-    assert len(studio) < 300_000
+    assert len(studio) < 500_000
