@@ -12,6 +12,7 @@ from pygame_search.cli.options import (
     Weighing,
     certificate_of,
     given,
+    live_option,
     must_have_effect,
     start_options,
     takes,
@@ -58,6 +59,7 @@ _BESIDE_WHY = {one.name for one, _ in options(ChoiceRequest)} | {"weights_file"}
     show_default=True,
     help="The format of the answer; html is a page that steps through the search.",
 )  # fmt: skip
+@live_option
 @must_have_effect(
     "form", expected="no --json, --by-depth or --all",
     when=lambda given: not (wants_json() or given["by_depth"] or given["all_best"]),
@@ -86,6 +88,7 @@ def best(
     record: Path | None,
     source: Path | None,
     form: str,
+    live: bool,
     **how: Any,
 ) -> None:
     """Find the best move in a position of GAME, its value and the whole line."""
@@ -120,7 +123,7 @@ def best(
             reasons = why_best(state, record=recorded, **named)
         if record is not None:
             reasons.result.recording().save(record)
-        click.echo(_page(reasons)) if stepped else answer(reasons)
+        click.echo(_page(reasons, live)) if stepped else answer(reasons)
         return
     with progress("thinking ...") as shown:
         found = search_best(
@@ -130,7 +133,7 @@ def best(
     if record is not None:
         found.recording().save(record)
     if stepped:
-        click.echo(answer_tree(found).html())
+        click.echo(answer_tree(found).html(live=live))
     elif wants_json():
         data = found.as_json()
         if all_best:
@@ -143,10 +146,11 @@ def best(
     raise_interrupt(found.stopped)
 
 
-def _page(reasons: BestReasons) -> str:
+def _page(reasons: BestReasons, live: bool) -> str:
     """Return a page with the reasons for a move, and the search that found them."""
     first, _, rest = reasons.text().partition("\n")
-    return search_page(answer_tree(reasons.result), told(first, rest.strip("\n")))
+    above = told(first, rest.strip("\n"))
+    return search_page(answer_tree(reasons.result), above, live=live)
 
 
 def _goes_deeper(

@@ -13,6 +13,7 @@ from pygame_search.cli.options import (
     Start,
     Weighing,
     given,
+    live_option,
     must_have_effect,
     refuse,
     session,
@@ -94,6 +95,7 @@ class _MethodOrProgram(SearchType):
     help="The format of the answer; html is a page with both sources, which steps "
     "through the search.",
 )  # fmt: skip
+@live_option
 @must_have_effect(
     "form", expected="no --json, which has its own form",
     when=lambda _: not wants_json(),
@@ -103,7 +105,7 @@ class _MethodOrProgram(SearchType):
     when=lambda options: not isinstance(options["method"], MethodCall),
 )  # fmt: skip
 @must_have_effect(
-    "weights", "weights_file", "engine",
+    "weights", "weights_file", "engine", "live",
     expected="a METHOD",
     when=lambda options: isinstance(options["method"], MethodCall),
 )  # fmt: skip
@@ -115,6 +117,7 @@ def compare(
     weighing: Weighing,
     form: str,
     engine: bool,
+    live: bool,
     **how: Any,
 ) -> int:
     """Show a search in Prolog and in Python, and run both in a position of GAME.
@@ -138,7 +141,7 @@ def compare(
         with progress("searching ..."):
             if has_lecture(call) and not engine and not own:
                 forms = compare_path_lecture(game, call, start=begin)
-                return _lecture(forms, begin or first_state(game), stepped)
+                return _lecture(forms, begin or first_state(game), stepped, live)
             found = compare_paths(game, call, start=begin)
     else:
         if not has_lecture(method) or engine or own:
@@ -152,12 +155,12 @@ def compare(
                 forms = compare_lecture(
                     state, method, role=role, depth=plies, record=stepped
                 )
-            return _lecture(forms, state, stepped)
+            return _lecture(forms, state, stepped, live)
         used = weighing.of(game, method)
         with progress("searching ..."):
             found = compared(state, method, role=role, depth=depth, weights=used)
     if stepped:
-        click.echo(compared_page(found, game))
+        click.echo(compared_page(found, game, live=live))
     elif wants_json():
         print_json(found.as_json())
     else:
@@ -172,10 +175,10 @@ def compare(
     return 0 if found.same else 1
 
 
-def _lecture(found: LectureForms, start: State, stepped: bool) -> int:
+def _lecture(found: LectureForms, start: State, stepped: bool, live: bool) -> int:
     """Show the lecture's form of a search, perhaps as a page that steps through it."""
     if stepped:
-        click.echo(lecture_page(found, start))
+        click.echo(lecture_page(found, start, live=live))
         return 0 if found.same else 1
     out = console()
     print_sources(out, *found.sources)

@@ -103,6 +103,24 @@ def must_have_effect(
     return checked
 
 
+def live_option(command: F) -> F:
+    """Add `--live`, which makes a page of a search the studio."""
+    option = click.option(
+        "--live", is_flag=True,
+        help="With --format html: the page has engine and rules, so that one goes on "
+        "from there. Needs Node.js with npm.",
+    )  # fmt: skip
+    formed = must_have_effect(
+        "live", expected="--format html", when=lambda given: given["form"] == "html"
+    )
+    unweighed = must_have_effect(
+        "weights", "weights_file",
+        expected="no --live: the page has the weights of the rules",
+        when=lambda given: not given["live"],
+    )  # fmt: skip
+    return option(formed(unweighed(command)))
+
+
 class MethodType(click.ParamType):  # type: ignore[type-arg]
     """A method and its parameters, as `read_method` reads them."""
 

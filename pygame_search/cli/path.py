@@ -13,6 +13,7 @@ from pygame_search.cli.options import (
     COUNT,
     Start,
     given,
+    live_option,
     must_have_effect,
     refuse,
     start_of,
@@ -56,6 +57,7 @@ from pygame_search.support.printing import stacked
     show_default=True,
     help="The format of the first path; html is a page that steps through the search.",
 )  # fmt: skip
+@live_option
 @must_have_effect(
     "form", expected="no --json, --all, --table or --by-depth",
     when=lambda given: not (
@@ -72,6 +74,7 @@ def path(
     table: bool,
     depths: bool,
     form: str,
+    live: bool,
     **how: Any,
 ) -> None:
     """Find a path from the start of SPACE to a goal: all its states and moves."""
@@ -95,7 +98,8 @@ def path(
         reasons = how_path(first) if first.found else why_no_path(first)
         if stepped:
             title = "Why this is a path" if first.found else "Why there is no path"
-            click.echo(search_page(answer_tree(first), told(title, reasons.text())))
+            above = told(title, reasons.text())
+            click.echo(search_page(answer_tree(first), above, live=live))
         else:
             answer(reasons, first.as_json() | {"why": reasons.as_json()})
     elif table and wants_json():
@@ -103,7 +107,7 @@ def path(
     elif table:
         console().print(stacked(first.frontier_table(), "", first))
     elif stepped:
-        click.echo(answer_tree(first).html())
+        click.echo(answer_tree(first).html(live=live))
     elif wants_json():
         _print_json(first, [*islice(found, count)] if every else None, count)
     else:

@@ -11,6 +11,7 @@ import click
 from pygame_search.cli.options import (
     Start,
     Weighing,
+    live_option,
     loaded,
     must_have_effect,
     refuse,
@@ -86,6 +87,7 @@ _SEARCHING = (
     help="Draw a search that --record wrote; GAME, if given, replaces its rules.",
 )  # fmt: skip
 @takes("open")
+@live_option
 @must_have_effect(
     "boards", expected="--format text and no --json",
     when=lambda given: FORMATS[given["form"]].boards and not wants_json(),
@@ -104,6 +106,7 @@ def tree(
     until: str | None,
     record: Path | None,
     source: Path | None,
+    live: bool,
     **how: Any,
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs.
@@ -143,6 +146,9 @@ def tree(
         searched.node  # noqa: B018  which may take its time
     if wants_json():
         print_json(searched.as_json())
+        return
+    if live:
+        click.echo(searched.html(live=True))
         return
     drawn = FORMATS[form].write(searched, boards)
     click.echo(drawn) if isinstance(drawn, str) else console().print(drawn)

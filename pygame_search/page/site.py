@@ -62,21 +62,29 @@ _TEMPLATES = files("pygame_search") / "cli" / "templates"
 _COLOURS = re.compile(r"^ *:host, :root \{\n(.*?)\}", re.MULTILINE | re.DOTALL)
 
 
-def studio_page(found: System | None = None) -> str:
+def studio_page(
+    found: System | None = None,
+    *,
+    title: str = TITLE,
+    first: Mapping[str, Any] | None = None,
+) -> str:
     """Return the page.
 
     Args:
         found: the system that runs the clauses; by default it is fetched.
+        title: of the page.
+        first: what it shows first, as `live.py` makes it; by default a game.
 
     Raises:
         TierError: it cannot be had, or cannot compile the clauses.
     """
     if found is None:
         found = system()
+    data = studio_data(found.licence, first, settled=first is None)
     return document(
-        TITLE,
+        title,
         bundled("site"),
-        {"data": _json(studio_data(found)), **found.parts(compiled(found))},
+        {"data": _json(data), **found.parts(compiled(found))},
         notice=found.licence,
         style=_style(),
     )
@@ -93,12 +101,19 @@ def served_page() -> str:
     )
 
 
-def studio_data(found: System | None = None) -> dict[str, Any]:
+def studio_data(
+    licence: str | None = None,
+    first: Mapping[str, Any] | None = None,
+    *,
+    settled: bool = False,
+) -> dict[str, Any]:
     """Return what the modules of the page read beside the engine.
 
     Args:
-        found: the system in the page. Without one, what the goals of two players add up
-            to is left out where it has to be worked out first.
+        licence: that of the system in the page, if there is one.
+        first: what the page shows first; by default a game.
+        settled: whether it is worked out what the goals of two players add up to in the
+            games where it is not known.
     """
     methods = [
         (kind, method)
@@ -107,8 +122,8 @@ def studio_data(found: System | None = None) -> dict[str, Any]:
         if method.searches and "clauses" in method.tiers
     ]
     return {
-        "first": FIRST,
-        "games": [_game(name, settled=found is not None) for name in rulebook.names()],
+        "first": {"game": FIRST} if first is None else first,
+        "games": [_game(name, settled=settled) for name in rulebook.names()],
         "templates": [
             {"kind": kind, "title": title, "text": _template(kind)}
             for kind, title in TEMPLATES.items()
@@ -116,7 +131,7 @@ def studio_data(found: System | None = None) -> dict[str, Any]:
         "quizzes": [_quiz(name, method) for name, method in QUIZZES.items()],
         "methods": [_method(kind, method) for kind, method in methods],
         "codes": {code.name: code.as_json() for code in CODES.values()},
-        "licences": [["pygame_search", _licence()], *_of_system(found)],
+        "licences": [["pygame_search", _licence()], *_of_system(licence)],
     }
 
 
@@ -124,10 +139,8 @@ def _json(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _of_system(found: System | None) -> list[list[str]]:
-    if found is None:
-        return []
-    return [["SWI-Prolog, with what is in it", found.licence]]
+def _of_system(licence: str | None) -> list[list[str]]:
+    return [] if licence is None else [["SWI-Prolog, with what is in it", licence]]
 
 
 def _game(name: str, *, settled: bool) -> dict[str, Any]:

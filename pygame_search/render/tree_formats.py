@@ -55,8 +55,8 @@ class Tree(Protocol):
         """Return the tree as source for Graphviz."""
         ...
 
-    def html(self) -> str:
-        """Return a page that steps through the search."""
+    def html(self, *, live: bool = False) -> str:
+        """Return a page that steps through the search, perhaps with an engine."""
         ...
 
     def steps(self) -> tuple[str, ...]:

@@ -2,9 +2,10 @@
 
     .venv/bin/python tests/support/page_speed.py
 
-A page with the engine alone is opened three times; each time both engines search
-tic-tac-toe from its first state, and record a search of 29,269 events. The studio is
-opened three times, too: it is ready when the position of its first game is there. It
+The page of a search of 29,269 events is written, and that of a small one, also with the
+engine (`--live`). A page with the engine alone is opened three times; each time both
+engines search tic-tac-toe from its first state, and record the long search. The studio
+is opened three times, too: it is ready when the position of its first game is there. It
 needs Chromium, Node.js and npm.
 """
 
@@ -102,6 +103,11 @@ def main() -> None:
     """Print sizes, then a line for each search in each engine."""
     events, seconds, size = written()
     print(f"page of {events:,} events: {size:,} bytes, written in {seconds:.2f} s")
+    small = ps.load("hexapawn").initial.tree(method="alphabeta(depth=4)")
+    for live in False, True:
+        size = len(small.html(live=live).encode())
+        with_it = ", live" if live else ""
+        print(f"page of {len(small.events):,} events{with_it}: {size:,} bytes")
     system = webassembly.system()
     state = webassembly.compiled(system)
     script = bundled("live", "game", "recording") + START

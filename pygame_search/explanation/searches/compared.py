@@ -26,10 +26,11 @@ from pygame_search.page.listings import (
 )
 from pygame_search.programs.comparison import ProgramComparison
 from pygame_search.render.comparison import figures, verdict
+from pygame_search.support.errors import InputError
 from pygame_search.support.printing import plain_text
 
 
-def compared_page(found: Comparison, game: Game) -> str:
+def compared_page(found: Comparison, game: Game, *, live: bool = False) -> str:
     """Return a page with the engine's two forms of a search.
 
     It steps through the search of the clauses. Where the events differ, it opens at the
@@ -38,6 +39,7 @@ def compared_page(found: Comparison, game: Game) -> str:
     Args:
         found: the results of both forms.
         game: the game that was searched.
+        live: whether it has engine and rules, to go on from there.
     """
     first, *more = verdict(found, game)
     rows = [("", "clauses", "procedure"), *figures(found)]
@@ -45,7 +47,8 @@ def compared_page(found: Comparison, game: Game) -> str:
     if found.difference is not None:
         tree = tree.at(min(found.difference.number, len(tree.events)))
     above = told(first, *_lines(more), rows)
-    return search_page(tree, above, _beside(engine_listings(_all_sources(found))))
+    code = _beside(engine_listings(_all_sources(found)))
+    return search_page(tree, above, code, live=live)
 
 
 def _all_sources(found: Comparison) -> list[Source]:
@@ -61,7 +64,7 @@ def _all_sources(found: Comparison) -> list[Source]:
     return sources
 
 
-def lecture_page(found: LectureForms, start: State) -> str:
+def lecture_page(found: LectureForms, start: State, *, live: bool = False) -> str:
     """Return a page with a search as lectures write it.
 
     It steps through the engine's search, if its events were kept.
@@ -69,18 +72,23 @@ def lecture_page(found: LectureForms, start: State) -> str:
     Args:
         found: the results of the three forms.
         start: where the search began.
+        live: whether it has engine and rules, to go on from there.
+
+    Raises:
+        InputError: a live page is asked for, and there is no search to step through.
     """
     rows = [("", "clauses", "procedure", "engine"), *found.rows]
     above = told(found.verdict, *_lines(found.notes), rows)
     code = _beside(lecture_listings(found.name, MARKS.get(found.name, {})))
+    if not found.events and live:
+        raise InputError(f"--live goes on from a search, and {found.name} has no steps")
     if not found.events:
         title = start.game.title or start.game.name
         return page(
             f"{title}: {found.name}", {"kind": "sources", "above": above, **code}
         )
-    return search_page(
-        SearchTree(start, found.role, found.method, found.events), above, code
-    )
+    tree = SearchTree(start, found.role, found.method, found.events)
+    return search_page(tree, above, code, live=live)
 
 
 def program_page(found: ProgramComparison, sources: Sequence[Source]) -> str:

@@ -23,6 +23,7 @@ from pygame_search.model.position import noted
 from pygame_search.model.scores import INFINITY
 from pygame_search.page.file import framed, page
 from pygame_search.page.listings import listings
+from pygame_search.page.live import live_page
 from pygame_search.page.recorded import search_data
 from pygame_search.page.widget import widget
 from pygame_search.render import tree as drawing
@@ -228,15 +229,20 @@ class SearchTree(Printed):
         """Whether the states in the events are those of the engine."""
         return self.source is None or not self.role
 
-    def html(self) -> str:
+    def html(self, *, live: bool = False) -> str:
         """Return a page that steps through the search, one file without links.
 
         It shows the step at which the tree is drawn, if there is one, else the first.
 
+        Args:
+            live: whether the page is the studio, with engine and rules, to go on from
+                there; it searches with the weights of the rules.
+
         Raises:
             InputError: the tree is drawn to a depth only: a page has all of it.
+            TierError: the engine of a page needs Node.js with npm.
         """
-        return search_page(self)
+        return search_page(self, live=live)
 
     def widget(self) -> AnyWidget:
         """Return the player of this page as a widget, for a notebook with its kernel.
@@ -289,6 +295,8 @@ def search_page(
     tree: SearchTree,
     above: Mapping[str, Any] | None = None,
     code: Mapping[str, Any] | None = None,
+    *,
+    live: bool = False,
 ) -> str:
     """Return a page that steps through a search, one file without links.
 
@@ -296,10 +304,22 @@ def search_page(
         tree: the search.
         above: what the page says above it, as `told` returns it.
         code: the sources that it shows, in place of those of the lecture.
+        live: whether it has engine and rules, to go on from there.
     """
-    title = tree.game.title or tree.game.name
     who = f" for {tree.role}" if tree.role else ""
-    return page(f"{title}: {tree.method}{who}", search_content(tree, above, code))
+    title = f"{tree.game.title or tree.game.name}: {tree.method}{who}"
+    content = search_content(tree, above, code)
+    if live:
+        return live_page(title, content, tree.root, _to_a_depth(tree))
+    return page(title, content)
+
+
+def _to_a_depth(tree: SearchTree) -> MethodCall:
+    """Return the method of a search with the depth that it was asked for."""
+    call, result = tree.method, tree.result
+    if result is None or not call.method.has("depth") or call["depth"] is not None:
+        return call
+    return call if result.depth is None else call.with_values(depth=result.depth)
 
 
 def search_content(

@@ -2,6 +2,7 @@
  * A search of one's choice from the position that is shown, step by step.
  */
 
+import { above } from '../player/above.js';
 import { element, refill } from '../player/dom.js';
 import { Player } from '../player/player.js';
 import { recorded } from '../player/recording.js';
@@ -40,6 +41,8 @@ export class SearchView {
     /** The method and the step of a link, until the game is there and the search is run. */
     this.wanted = null;
     this.step = null;
+    /** A search that was recorded before, until its game is there. */
+    this.recording = null;
     this.player = null;
   }
 
@@ -58,9 +61,10 @@ export class SearchView {
     return { method: this.#text(), step: this.player ? this.player.step : this.step };
   }
 
-  open({ method, step }) {
+  open({ method, step, recording = null }) {
     this.wanted = method;
     this.step = step;
+    this.recording = recording;
     this.game = null;
   }
 
@@ -82,6 +86,7 @@ export class SearchView {
     const same = kept && this.name === studio.rules.name; // with other rules
     this.name = studio.rules.name;
     this.#choose(call?.method ?? kept ?? usual ?? this.methods[0], call?.texts ?? (same ? this.#texts() : {}));
+    if (this.recording) this.#play(this.recording, studio.moves);
   }
 
   #clear() {
@@ -123,6 +128,12 @@ export class SearchView {
     this.key = key;
     const players = roles.flatMap((role, i) => (role === 'random' ? [] : [i]));
     refill(this.role, ...players.map((i) => element('option', { value: i }, roles[i])));
+    const recorded = this.recording?.role ?? null;
+    this.recording = null;
+    if (recorded !== null) {
+      this.role.value = String(recorded);
+      return;
+    }
     studio.position().then((position) => {
       const moving = movers(position).filter((i) => players.includes(i));
       if (key === this.key && moving.length > 0) this.role.value = String(moving[0]);
@@ -171,15 +182,21 @@ export class SearchView {
       studio.say('The search has no steps here.');
       return;
     }
+    this.#play(data, moves);
+    this.#tell();
+    this.place.firstChild.focus({ preventScroll: true });
+    this.place.scrollIntoView({ block: 'start' });
+  }
+
+  /** Shows a search that began after some moves. */
+  #play(data, moves) {
     this.#clear();
     const place = element('div', { tabindex: -1 });
     refill(this.place, place);
     this.from = moves;
-    this.player = new Player(data, place, { step: this.step ?? 1 });
+    this.player = new Player(data, place, { step: this.step ?? data.step });
+    if (data.above) place.prepend(above(data.above));
     this.step = null;
-    this.#tell();
-    place.focus({ preventScroll: true });
-    place.scrollIntoView({ block: 'start' });
   }
 }
 

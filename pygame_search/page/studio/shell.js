@@ -166,15 +166,17 @@ export class Shell {
       told = `The link was not opened: ${error.message}.`;
       link = await readLink('');
     }
-    const { game, text, syntax, parameters, facts, moves, view } = link;
-    if (text !== null) studio.write({ text, syntax, parameters, facts, moves });
-    else if (game !== null || !studio.rules.text) studio.choose(game ?? this.data.first, { parameters, facts, moves });
+    const brought = link.text !== null;
+    if (!brought && link.game === null && !studio.rules.text) link = begun(this.data.first, link);
+    const { game, text, name: called, syntax, parameters, facts, moves, view } = link;
+    if (text !== null) studio.write({ name: called, text, syntax, parameters, facts, moves });
+    else if (game !== null) studio.choose(game, { parameters, facts, moves });
     const shown = this.views.find((one) => name(one) === view);
     if (shown) {
       shown.open?.(link);
       this.tab(shown);
     }
-    if (text !== null) {
+    if (brought) {
       this.go('Rules');
       told = 'These rules come with the link. Nothing is searched before you ask for it.';
     }
@@ -239,6 +241,17 @@ export class Shell {
     return element('details', { class: 'settings', onkeydown: close }, element('summary', {}, 'Settings'),
       element('div', { class: 'card' }, ...fields, element('h2', {}, 'Licences'), ...licences));
   }
+}
+
+/**
+ * What the page shows first, with what a link says that names no rules. A recorded search is shown at
+ * any step of it, but not beside another position or method.
+ */
+function begun(first, link) {
+  const said = Object.entries(link).filter(([, value]) => value !== null && value.length !== 0);
+  const same = said.every(([key]) => key === 'view' || key === 'step');
+  const { step, recording, ...rest } = first;
+  return { ...link, ...rest, ...(same ? { step, recording } : {}), ...Object.fromEntries(said) };
 }
 
 /** The name of a view in links. */

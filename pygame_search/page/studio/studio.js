@@ -21,7 +21,7 @@ export const MOST_RULES = 1_000_000;
 export class Studio {
   /**
    * @param engine as `live()` gives it
-   * @param data `games`, `templates`, `methods`, `codes` and `listings` of `pygame_search/page/site.py`
+   * @param data `first`, `games`, `templates`, `methods`, `codes` and `listings` of `pygame_search/page/site.py`
    * @param say has a sentence read out, and shown until the next one
    */
   constructor(engine, data, say) {
@@ -235,9 +235,12 @@ export class Studio {
     this.first = first;
   }
 
-  /** The sum of the goals, if the shelf has it. */
+  /** The sum of the goals, if it is known of the rules that are shown first, or of those on the shelf. */
   #known() {
     const { game, text, parameters } = this.rules;
+    const { first } = this.data;
+    const same = game === (first.game ?? null) && (game !== null || text === first.text);
+    if (same && first.sum && JSON.stringify(parameters) === JSON.stringify(first.parameters)) return first.sum;
     const one = this.shelf.find(({ name }) => name === game);
     return one && one.text === text && parameters.length === 0 ? one.sum : null;
   }
