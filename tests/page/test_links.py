@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from studio_links import read_links as read
 
 HERE = Path(__file__).parent
 
@@ -31,12 +32,6 @@ def node(script: str, text: str) -> str:
     )
     assert done.stderr == ""
     return done.stdout
-
-
-def read(*asked: Any) -> list[dict[str, Any]]:
-    """Return what links name: fragments, or what they are written of."""
-    lines = "".join(json.dumps(one) + "\n" for one in asked)
-    return [json.loads(line) for line in node("links.mjs", lines).splitlines()]
 
 
 def rules(data: bytes) -> str:

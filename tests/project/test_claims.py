@@ -12,6 +12,7 @@ import forked
 import pytest
 from click.testing import CliRunner
 from forms import rows
+from studio_links import LINK
 
 from pygame_search.cli.app import command
 
@@ -41,7 +42,7 @@ class Claim:
 def claims() -> list[Claim]:
     rows = [
         [cell.strip() for cell in line.strip("|").split(" | ")]
-        for line in PAGE.read_text(encoding="utf-8").splitlines()
+        for line in LINK.sub(r"\g<text>", PAGE.read_text(encoding="utf-8")).splitlines()
         if line.startswith("| ") and not line.startswith("| claim ")
     ]
     return [
