@@ -66,6 +66,7 @@ def document(
     notice: str | None = None,
     style: str | None = None,
     served: bool = False,
+    body: str = "",
 ) -> str:
     """Return a file of HTML with a script and its data.
 
@@ -76,6 +77,7 @@ def document(
         notice: the licence of the engine, if the data has its parts.
         style: by default that of each kind of data.
         served: whether the page asks the server that it comes from.
+        body: HTML that stands below the title.
     """
     if style is None:
         style = stylesheet()
@@ -99,7 +101,7 @@ def document(
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{name}</title>
 <style>{style}</style>
-<main><h1>{name}</h1></main>
+<main><h1>{name}</h1>{body}</main>
 {blocks}
 <script type="module">{script}</script>
 </html>

@@ -41,7 +41,7 @@ class Claim:
 
 def claims() -> list[Claim]:
     rows = [
-        [cell.strip() for cell in line.strip("|").split(" | ")]
+        [cell.strip() for cell in re.split(r"(?<= )\|(?= )", line.strip("|"))]
         for line in LINK.sub(r"\g<text>", PAGE.read_text(encoding="utf-8")).splitlines()
         if line.startswith("| ") and not line.startswith("| claim ")
     ]

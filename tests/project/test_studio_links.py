@@ -6,11 +6,13 @@ import re
 import shutil
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser import PROGRAM, Browser
+from lectures_page import lectures_page
 from studio import click, open_studio, seen, studio_text
 from studio_links import ROOT, StudioLink, read_links, studio_links
 from test_claims import claims
@@ -104,6 +106,21 @@ def test_a_link_names_what_is_there(link: StudioLink) -> None:
         return
     events = tree(found).events
     assert events[found["step"] - 1][0] == link.title
+
+
+def test_the_page_of_the_lectures_has_the_same_links() -> None:
+    """Beside the studio, and the commands of the other claims."""
+    page = lectures_page()
+    found = re.findall(r'<li><a href="studio\.html#(.*?)">(.*?)</a></li>', page)
+    assert [(unescape(fragment), unescape(text)) for fragment, text in found] == [
+        (link.fragment, link.text) for link in LINKS
+    ]
+    linked = {link.text for link in LINKS}
+    others = [claim for claim in claims() if claim.text not in linked]
+    assert [
+        unescape(command) for command in re.findall("<code>(.*?)</code>", page)
+    ] == [claim.command for claim in others if claim.command]
+    assert page.count("<li>") == len(claims())
 
 
 @pytest.fixture(scope="module")
