@@ -16,6 +16,7 @@ from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import Game, State
 from pygame_search.model.rules import CHANCE
 from pygame_search.page.file import page
+from pygame_search.page.live import live_page, of_game
 from pygame_search.page.played import played_data
 from pygame_search.solving.solution import rules_hash
 from pygame_search.state_text import outcome_text
@@ -122,10 +123,19 @@ def print_board(state: State, *, symbols: bool = False) -> None:
         out.print(line)
 
 
-def saved_page(found: Saved) -> str:
-    """Return a page that shows a whole game, move by move."""
-    title = visible(found.rules.title or found.rules.name)
-    return page(f"A game of {title}", saved_data(found))
+def saved_page(found: Saved, *, live: bool = False) -> str:
+    """Return a page that shows a whole game, move by move.
+
+    Args:
+        found: the game.
+        live: whether it has engine and rules, to go on from there.
+    """
+    title = f"A game of {visible(found.rules.title or found.rules.name)}"
+    if live:
+        return live_page(
+            title, found.states[0], of_game(found.states, found.game.moves)
+        )
+    return page(title, saved_data(found))
 
 
 def saved_data(found: Saved, most: int | None = None) -> dict[str, Any]:

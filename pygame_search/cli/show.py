@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pygame_search.cli.options import Start, refuse, start_options
+from pygame_search.cli.options import Start, live_option, refuse, start_options
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.saved import (
     ply_option,
@@ -31,8 +31,9 @@ from pygame_search.support.printing import table
     show_default=True,
     help="The format of the board; svg: a picture; html: a saved game as a page.",
 )  # fmt: skip
+@live_option
 @symbols_option
-def show(start: Start, ply: int | None, form: str, symbols: bool) -> None:
+def show(start: Start, ply: int | None, form: str, live: bool, symbols: bool) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end.
 
     For a state space without moves, show the start and its neighbours. For a file
@@ -50,7 +51,7 @@ def show(start: Start, ply: int | None, form: str, symbols: bool) -> None:
         if stepped:
             refuse(("ply",), "a page has the whole game")
             with progress("finding the values ..."):
-                text = saved_page(kept)
+                text = saved_page(kept, live=live)
             click.echo(text)
         elif ply is None:
             refuse(("form",), "a saved game has a picture of one ply; add --ply")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -137,11 +138,36 @@ def test_links_into_a_live_page(browser: Browser, tmp_path: Path) -> None:
     assert seen(browser, ".words") == ["first moves"]
 
 
+@needs_chromium
+@pytest.mark.parametrize("game", ["hexapawn", "goofspiel"])
+def test_a_saved_game_is_played_on(browser: Browser, tmp_path: Path, game: str) -> None:
+    """All its moves are there, and can be taken back."""
+    words = "match", game, "random", "random", "--games", "1", "--save", str(tmp_path)
+    played = CliRunner().invoke(command, words)
+    assert played.exit_code == 0, played.output
+    file = tmp_path / "0001.json"
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    page = tmp_path / "live.html"
+    page.write_text(invoke("show", str(file)).stdout, encoding="utf-8")
+    browser.size(1280, 800)
+    open_studio(browser, page)
+    assert seen(browser, "[aria-selected=true]") == ["Play"]
+    assert seen(browser, ".told") == [""]
+    goals = ", ".join(f"{role} {value}" for role, value in kept["goals"].items())
+    assert seen(browser, ".turn .words") == [f"It is over: {goals}"]
+    assert len(seen(browser, ".history button")) == len(kept["moves"]) + 1
+    click(browser, "button", "Undo")
+    assert "It is over" not in seen(browser, ".turn .words")[0]
+    click(browser, "button", "Redo")
+    assert seen(browser, ".turn .words") == [f"It is over: {goals}"]
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         ("tree nim --live", "--live has no effect without --format html"),
         ("best nim --live", "--live has no effect without --format html"),
+        ("show nim --live", "--live has no effect without --format html"),
         ("path romania --live", "--live has no effect without --format html"),
         ("compare minimax nim --live", "--live has no effect without --format html"),
         (

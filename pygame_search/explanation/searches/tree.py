@@ -23,7 +23,7 @@ from pygame_search.model.position import noted
 from pygame_search.model.scores import INFINITY
 from pygame_search.page.file import framed, page
 from pygame_search.page.listings import listings
-from pygame_search.page.live import live_page
+from pygame_search.page.live import live_page, of_search
 from pygame_search.page.recorded import search_data
 from pygame_search.page.widget import widget
 from pygame_search.render import tree as drawing
@@ -310,7 +310,7 @@ def search_page(
     title = f"{tree.game.title or tree.game.name}: {tree.method}{who}"
     content = search_content(tree, above, code)
     if live:
-        return live_page(title, content, tree.root, _to_a_depth(tree))
+        return live_page(title, tree.root, of_search(content, _to_a_depth(tree)))
     return page(title, content)
 
 
