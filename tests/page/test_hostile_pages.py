@@ -7,9 +7,11 @@ import pytest
 from browser import PROGRAM, Browser
 from click.testing import CliRunner
 from pages import page_data
+from studio import READ
 from test_player import MARKUP, hostile
 
 from pygame_search.cli.app import command
+from pygame_search.page import webassembly
 from pygame_search.page.file import page
 from pygame_search.support.escapes import STEERING
 
@@ -39,6 +41,8 @@ COMMANDS = (
     "solve GAME --method proof_number", "match GAME random legal --games 2",
 )  # fmt: skip
 
+LIVE = "best GAME --depth 2 --why --live"
+
 
 def written(words: str, folder: Path, text: str) -> str:
     """Return the page that a command writes of rules that hold a text."""
@@ -60,15 +64,19 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-@pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.parametrize("words", [*COMMANDS, LIVE])
 def test_no_text_steers(browser: Browser, tmp_path: Path, words: str) -> None:
     """What controls a terminal, or the direction of a text, is escaped."""
+    if words == LIVE and webassembly.kept_system() is None:
+        pytest.skip(f"needs {webassembly.PACKAGE}: `{webassembly.FETCH}` fetches it")
     shown = written(words, tmp_path, "\\x202e\\ltr\\x9b\\95m")
     assert not set(STEERING) & set(shown)
     file = tmp_path / "steering.html"
     file.write_text(shown, encoding="utf-8")
     browser.size(1280, 800)
     browser.open(file)
+    if words == LIVE:
+        browser.wait(READ)
     for key in ("End", "ArrowLeft", "n", "v", "c"):
         browser.press(key)
         text = browser.run("document.querySelector('main').textContent")

@@ -11,9 +11,11 @@ from browser import PROGRAM, Browser
 from click.testing import CliRunner, Result
 from pages import page_data
 from studio import READ, click, open_studio, run, seen
+from test_player import MARKUP, hostile
 
 from pygame_search.cli.app import command
 from pygame_search.page import webassembly
+from pygame_search.page.site import studio_page
 
 needs_chromium = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
 
@@ -136,6 +138,21 @@ def test_links_into_a_live_page(browser: Browser, tmp_path: Path) -> None:
     assert seen(browser, ".words") == ["one moves"]
     open_studio(browser, tmp_path / "live.html", "#game=nim&view=play")
     assert seen(browser, ".words") == ["first moves"]
+
+
+@needs_chromium
+def test_markup_in_a_recording_is_text(browser: Browser, tmp_path: Path) -> None:
+    """Every text of it holds markup, and none becomes an element."""
+    words = "best", "hexapawn", "--method", "alphabeta(depth=2)", "--why"
+    first = page_data(invoke(*words).stdout)["first"]
+    markup = "".join(MARKUP)
+    first["recording"] = hostile(first["recording"], markup)
+    opened(browser, tmp_path, studio_page(title=markup, first=first))
+    for key in ("End", "ArrowLeft", "c", "v"):
+        browser.press(key)
+    assert browser.run("document.querySelectorAll('img, svg[onload]').length") == 0
+    assert browser.run("typeof run") == "undefined"
+    assert "onerror" in seen(browser, ".above")[0]
 
 
 @needs_chromium
