@@ -90,6 +90,8 @@ def test_a_path_search_shows_its_frontier(browser: Browser, robot: Path) -> None
     browser.press("End")
     assert shown(browser, ".board") == "laboratory"
     assert shown(browser, ".waiting ol li") == "lounge  10 + 8 = 18"
+    never = "[...document.querySelectorAll('.waiting li')].map((li) => li.className)"
+    assert set(browser.run(never)) == {"never"}
 
 
 def test_the_graph_never_moves(browser: Browser, robot: Path) -> None:
@@ -153,12 +155,12 @@ def test_questions_are_asked_first_and_scored(browser: Browser, cuts: Path) -> N
     assert shown(browser, ".event") == "leave"
     assert shown(browser, ".count") != before
     browser.press("c")
-    assert "What comes next at this node?" in shown(browser, ".question")
+    assert "What does the search do next?" in shown(browser, ".question")
     browser.press("2")
     assert shown(browser, ".question .score") == "2 of 2 right"
     assert shown(browser, ".event") == "enter"
     browser.press("c")
-    assert "What comes next at this node?" in shown(browser, ".question")
+    assert "What does the search do next?" in shown(browser, ".question")
     browser.press("2")
     assert shown(browser, ".question .score") == "2 of 3 right"
     assert shown(browser, ".event") == "cutoff"

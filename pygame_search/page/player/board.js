@@ -28,7 +28,7 @@ class Picture {
     const width = left + wide * columns.length + 4;
     const height = top + SIDE * rows.length + 4;
     const svg = picture('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img' });
-    svg.style.maxWidth = `${width * 1.6}px`;
+    svg.style.setProperty('--wide', width);
     columns.forEach((column, i) => svg.append(
       picture('text', { class: 'edge', x: left + (i + 0.5) * wide, y: top - 6 }, column)));
     rows.forEach((row, j) => svg.append(

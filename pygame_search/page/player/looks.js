@@ -116,7 +116,7 @@ class ScoreLook extends Look {
   lane(node, held) {
     const kind = this.player(node);
     const who = this.names(node);
-    const title = { max: `max ${who}`, min: `min ${who}`, own: who, turns: who, both: who, chance: 'chance' }[kind];
+    const title = who && { max: `max ${who}`, min: `min ${who}`, own: who, turns: who, both: who, chance: 'chance' }[kind];
     if (!held.window || held.kind === 'terminal' || held.kind === 'limit') return { kind, title, lines: [] };
     const [alpha, beta] = held.window.map((bound) => this.words(bound)[0]);
     return { kind, title, lines: [`α ${alpha}`, `β ${beta}`], cut: held.cutoff !== null };
@@ -251,7 +251,8 @@ class PathLook extends Look {
   }
 
   lines(node, held) {
-    return [this.name(node) || this.sum(held), this.name(node) ? this.sum(held) : ''];
+    const sum = this.sum(held).replace(/ ([+=]) /g, '$1');
+    return [this.name(node) || sum, this.name(node) ? sum : ''];
   }
 
   lane(node, held) {

@@ -147,7 +147,7 @@ export class Player {
 
   #listen() {
     const { root, parts } = this;
-    root.addEventListener('keydown', (event) => this.#key(event));
+    root.addEventListener('keydown', (event) => this.key(event));
     parts.slider.addEventListener('input', () => this.show(Number(parts.slider.value)));
     const slide = (event) => this.show(this.strip.stepAt(event.offsetX));
     parts.strip.addEventListener('pointerdown', (event) => {
@@ -172,7 +172,8 @@ export class Player {
     return past.length ? past.at(-1)[0] : node.born;
   }
 
-  #key(event) {
+  /** Takes a key. */
+  key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const inText = event.target.matches?.('input:not([type=range]), textarea, select');
     const act = this.#action(event.key, event.shiftKey, event.target);
@@ -268,7 +269,7 @@ export class Player {
     const most = 12;
     const waiting = this.look.frontier(this.step);
     const rows = waiting.slice(0, most).map(([node, held]) =>
-      element('li', {}, `${this.look.name(node) || this.#lineText(node)}  ${this.look.sum(held)}`));
+      element('li', { class: node.selected < Infinity ? null : 'never' }, `${this.look.name(node) || this.#lineText(node)}  ${this.look.sum(held)}`));
     if (waiting.length > most) rows.push(element('li', { class: 'more' }, `and ${waiting.length - most} more`));
     refill(this.parts.waiting, ...rows);
   }

@@ -7,7 +7,7 @@ import { signs } from './values.js';
 
 const MOST_CHOICES = 4;
 /** What may come after a move has been searched, in the words of the choices. */
-const NEXT = ['Cut off the remaining moves', 'Search the next move'];
+const NEXT = ['It cuts off the moves that are left', 'It searches the next move'];
 
 export class Prediction {
   constructor(trace, look) {
@@ -18,7 +18,7 @@ export class Prediction {
 
   /** Begins anew: nothing is asked, nothing scored. */
   reset() {
-    Object.assign(this, { asked: null, step: null, right: 0, all: 0, said: 'Go on: the next cut-off or value is asked first.' });
+    Object.assign(this, { asked: null, step: null, right: 0, all: 0, said: 'Go on to the next step. You are asked what comes before it is shown.' });
   }
 
   /** The answers so far. */
@@ -70,7 +70,7 @@ export class Prediction {
     const node = kind === 'cutoff' ? focus : focus.parent;
     const searched = node?.children.findLast((child) => child.left < step);
     if (!searched) return null;
-    const text = `${this.look.edge(searched)} has been searched. What comes next at this node?`;
+    const text = `${this.look.edge(searched)} has been searched. What does the search do next?`;
     return { text, choices: NEXT, key: kind === 'cutoff' ? 0 : 1 };
   }
 

@@ -22,7 +22,7 @@ export class Quiz {
     this.root = root;
     root.classList.add('quiz');
     this.said = element('p', { class: 'said', 'aria-live': 'polite' });
-    root.addEventListener('keydown', (event) => this.#key(event));
+    root.addEventListener('keydown', (event) => this.key(event));
     this.begin();
   }
 
@@ -109,6 +109,7 @@ export class Quiz {
     if (!button || this.data.exam) return;
     button.classList.add(right ? 'right' : 'wrong');
     button.append(element('span', { class: 'sign' }, right ? ' ✓' : ' ✗'));
+    if (button === document.activeElement) this.root.focus({ preventScroll: true });
     button.disabled = true;
   }
 
@@ -141,7 +142,8 @@ export class Quiz {
     return made;
   }
 
-  #key(event) {
+  /** Takes a key. */
+  key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const typing = event.target === this.input && !this.answered;
     if (typing && event.key !== 'Enter' && event.key !== '?') return;

@@ -186,7 +186,10 @@ export class Scene {
       const stroke = focus ? colour.mark : colour[kind] ?? colour.line;
       this.#shape(kind, x, y, stroke, focus ? colour.markfill : colour.paper, focus ? 3.5 : best.has(node) ? 3 : 1.8);
     }
-    if (zoom < 0.5) return;
+    if (zoom < 0.5) {
+      this.#value(node, held, x, y);
+      return;
+    }
     const [main, below] = look.lines(node, held, this.step);
     if (main) this.#write(main, x, y - (below ? 0.4 * this.text * zoom : 0), colour.ink, 0.95 * zoom, held.kind === 'open' ? '' : 'bold', this.box.width * zoom * 0.94);
     if (below) this.#write(below, x, y + 0.68 * this.text * zoom, colour.ink, 0.7 * zoom, '', this.box.width * zoom * 0.9);
@@ -196,6 +199,15 @@ export class Scene {
       const born = node.children.filter((child) => child.born <= this.step).length;
       if (born) this.#write(`+${born}`, x, y + (this.box.height / 2 + 0.6 * this.text) * zoom, colour.soft, 0.78 * zoom);
     }
+  }
+
+  /** Writes the value of a node that is too small for it below the node, if there is room. */
+  #value(node, held, x, y) {
+    const [text] = this.look.lines(node, held, this.step);
+    if (!text || text === '?') return;
+    this.pen.font = `bold ${0.75 * this.text}px ${FONT}`;
+    if (this.pen.measureText(text).width > this.across * this.zoom) return;
+    this.#write(text, x, y + (this.box.height / 2) * this.zoom + 0.6 * this.text, this.colours.ink, 0.75, 'bold', Infinity, true);
   }
 
   #cross(x, y, stroke) {
@@ -268,9 +280,10 @@ export class Scene {
     let shown = visible(text);
     while (shown.length > 2 && pen.measureText(shown).width > most) shown = `${shown.slice(0, -2)}…`;
     if (halo) {
-      pen.lineWidth = 4;
-      pen.strokeStyle = this.colours.paper;
-      pen.strokeText(shown, x, y);
+      const wide = pen.measureText(shown).width + 4;
+      const high = 1.1 * size * this.text;
+      pen.fillStyle = this.colours.paper;
+      pen.fillRect(x - wide / 2, y - high / 2, wide, high);
     }
     pen.fillStyle = fill;
     pen.fillText(shown, x, y);
