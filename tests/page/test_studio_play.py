@@ -97,7 +97,11 @@ def test_a_search_plays(browser: Browser, page: Path) -> None:
     browser.wait("document.querySelector('.words').textContent === 'second moves'")
     assert seen(browser, ".moves button") == []
     assert browser.run("studio.moves.length") == 1
-    click(browser, "button", "Go on")
+    assert seen(browser, ".told") == [""]
+    click(browser, "button", "Undo")
+    assert "Let second move" not in seen(browser, ".turn button")
+    click(browser, "button", "Redo")
+    click(browser, "button", "Let second move")
     browser.wait("studio.moves.length === 2")
 
 
@@ -111,7 +115,8 @@ def test_chance_moves_by_itself(browser: Browser, page: Path) -> None:
     opened(browser, page, "#game=pig&move=throw")
     run(browser, "await new Promise((done) => setTimeout(done, 700))")
     assert browser.run("studio.moves.length") == 1
-    assert "Go on" in seen(browser, ".turn button")
+    assert seen(browser, ".words") == ["chance moves"]
+    assert "Let chance move" in seen(browser, ".turn button")
 
 
 def test_one_of_two_that_move_at_once(browser: Browser, page: Path) -> None:
@@ -129,11 +134,13 @@ def test_a_search_that_is_stopped(browser: Browser, page: Path) -> None:
     opened(browser, page, "#game=chess")
     takes(browser, 0, "6")
     browser.wait("!('idle' in document.querySelector('.busy').dataset)")
-    assert seen(browser, ".works") == ["white thinks …"]
+    assert seen(browser, ".works") == ["searching for a move of white …"]
     click(browser, "button", "Stop")
-    assert seen(browser, ".told") == ["White thinks was ended: it was stopped."]
+    assert seen(browser, ".told") == [
+        "Searching for a move of white was ended: it was stopped."
+    ]
     assert browser.run("studio.moves.length") == 0
-    assert "Go on" in seen(browser, ".turn button")
+    assert "Let white move" in seen(browser, ".turn button")
 
 
 def test_a_puzzle_and_a_graph(browser: Browser, page: Path) -> None:

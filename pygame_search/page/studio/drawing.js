@@ -13,7 +13,8 @@ export function drawn(description, position, before = null) {
 /** The same as `root`, and its `squares`: elements by column and row, as in `2 1`; none without a board. */
 export function drawing(description, position, before = null) {
   const picture = pictureOf(position.cells, description, before?.cells);
-  const facts = () => element('ul', { class: 'facts' }, ...position.facts.map((fact) => element('li', {}, fact)));
+  const facts = () => (position.node ? element('p', { class: 'name' }, position.node.text)
+    : element('ul', { class: 'facts' }, ...position.facts.map((fact) => element('li', {}, fact))));
   const root = element('div', { class: 'board' }, picture ? picture.svg : facts());
   return { root, squares: picture ? picture.places : new Map() };
 }

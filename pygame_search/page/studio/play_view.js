@@ -100,10 +100,14 @@ export class PlayView {
     const { studio } = this;
     const { description } = studio;
     const focus = this.root.contains(document.activeElement) ? document.activeElement.dataset.act ?? 'move' : null;
+    const moving = position.terminal ? [] : movers(position);
+    const names = (some) => some.map((i) => roleWords(description.roles[i])).join(' and ');
+    /** Whether only players move that are no persons. */
+    this.alone = moving.length > 0 && moving.every((i) => this.#player(i) !== 'person');
     this.history = element('section', { class: 'card history', 'aria-label': 'The moves made' });
     const acts = [
       ['undo', 'Undo', () => this.#turnTo(studio.moves.length - 1)], ['redo', 'Redo', () => this.#turnTo(studio.moves.length + 1)],
-      ['start', 'Start again', () => this.#turnTo(0)], ['go', 'Go on', () => this.#resume()],
+      ['start', 'Start again', () => this.#turnTo(0)], ['go', `Let ${names(moving)} move`, () => this.#resume()],
     ];
     this.buttons = Object.fromEntries(acts.map(([act, text, run]) =>
       [act, element('button', { type: 'button', 'data-act': act, onclick: run }, text)]));
@@ -195,9 +199,7 @@ export class PlayView {
 
   /** Has the players move that are no persons, if no person moves here. */
   async #go(shown, position) {
-    const moving = movers(position);
-    const alone = !position.terminal && moving.length > 0 && moving.every((i) => this.#player(i) !== 'person');
-    if (!alone || this.waits) return;
+    if (!this.alone || this.waits) return;
     await new Promise((done) => { setTimeout(done, SHOWN); });
     if (this.shown !== shown || this.waits || this.studio.game !== shown[0]) return;
     await this.#play(position, new Map());
@@ -209,7 +211,7 @@ export class PlayView {
     const moves = position.legal[i];
     if (player === 'random' || moves.length === 1) return moves[Math.floor(Math.random() * moves.length)];
     const { studio } = this;
-    const found = await studio.work(`${studio.description.roles[i]} thinks`, () =>
+    const found = await studio.work(`searching for a move of ${studio.description.roles[i]}`, () =>
       values(studio, studio.moves, i, { depth: Number(player), seconds: SECONDS, ties: 'first' }));
     if (!found) {
       this.waits = true;
@@ -327,7 +329,7 @@ export class PlayView {
     buttons.undo.disabled = moves.length === 0;
     buttons.start.disabled = moves.length === 0;
     buttons.redo.disabled = future.length === 0;
-    buttons.go.hidden = !this.waits || studio.description.roles.every((_, i) => this.#player(i) === 'person');
+    buttons.go.hidden = !this.waits || !this.alone;
     const key = JSON.stringify([moves, future]);
     if (history.shown === key) return;
     history.shown = key;
@@ -347,9 +349,14 @@ function turnWords(position, roles) {
   if (position.terminal) {
     return `It is over: ${roles.map((role, i) => `${role} ${position.goals[i] ?? 'no goal'}`).join(', ')}`;
   }
-  const moving = movers(position).map((i) => roles[i]);
+  const moving = movers(position).map((i) => roleWords(roles[i]));
   if (moving.length === 0) return 'Nobody moves here';
   return moving.length === 1 ? `${moving[0]} moves` : `${moving.join(' and ')} move at once`;
+}
+
+/** A role in a sentence. */
+function roleWords(role) {
+  return role === 'random' ? 'chance' : role;
 }
 
 function writtenMove(position, i, move) {

@@ -134,6 +134,7 @@ export class Studio {
   go(number) {
     const all = [...this.moves, ...this.future];
     if (number < 0 || number > all.length) return;
+    this.say('');
     this.moves = all.slice(0, number);
     this.future = all.slice(number);
     this.#tell();
