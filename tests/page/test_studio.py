@@ -201,12 +201,20 @@ def test_faults_are_shown_as_one_types(opened: Browser) -> None:
     )
     assert fault.startswith(f"line {line} ")
     assert at > 0
+    typed(opened, text.replace("% Hexapawn", f"p({' ' * 200}X) :- legl."))
+    click(opened, ".faults .place")
+    [edge, right] = opened.run(
+        "['.editor', '.copy .fault'].map((one) =>"
+        " document.querySelector(one).getBoundingClientRect().right)"
+    )
+    assert right < edge
     typed(opened, text.replace("parameter(columns, 3)", "parameter(columns, 4)"))
     assert seen(opened, ".faults li") == []
     assert opened.run("document.querySelector('.judged svg').ariaLabel").startswith(
         "1: W W W W"
     )
     assert "move(4, 1, 4, 2)" in seen(opened, ".beginning")[0]
+    assert "noop" not in seen(opened, ".beginning")[0]
     assert opened.run("document.querySelector('select').value") == "own"
 
 
@@ -269,7 +277,9 @@ def test_a_link_shows_the_same_again(opened: Browser, page: Path) -> None:
     assert opened.run("studio.rules.text").endswith("% mine \U0001f3b2")
     assert opened.run("studio.moves.length") == 1
     assert seen(opened, "[aria-selected=true]") == ["Rules"]
-    assert seen(opened, ".told")[0].startswith("These rules come with the link.")
+    told = "These rules come with the link. The link leads to the view Play."
+    assert seen(opened, ".told")[0].startswith(told)
+    assert seen(opened, ".introduced") == []
 
 
 @browsed

@@ -114,7 +114,7 @@ def test_a_value_that_is_none(browser: Browser, page: Path) -> None:
     ]
     opened(browser, page, "#game=hexapawn&view=search&method=uct")
     assert seen(browser, ".told") == [
-        "The method uct of the link is none for this game."
+        "The method uct of the link does not exist for this game."
     ]
 
 
@@ -127,8 +127,13 @@ def test_the_search_begins_where_the_game_stands(browser: Browser, page: Path) -
     method = "alphabeta(depth=3)"
     ours = ps.load("hexapawn").after("move(1, 1, 1, 2)").tree(method=method)
     assert shown(browser, ".count") == f"1 of {len(ours.events):,}"
+    browser.run("document.activeElement.blur()")
+    browser.press("ArrowRight")
+    assert shown(browser, ".count") == f"2 of {len(ours.events):,}"
+    more = "document.querySelector('.searching form details').open"
     run(browser, "studio.undo()")
     browser.wait(READ)
+    assert browser.run(more) is False
     assert "began at another position" in seen(browser, ".searching .note")[0]
 
 

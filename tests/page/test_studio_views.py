@@ -254,6 +254,31 @@ def test_a_quiz_of_the_shelf(browser: Browser, page: Path) -> None:
         assert seen(browser, ".quiz .soft") == [one["quiz"]["introduction"]]
 
 
+def test_a_quiz_takes_keys_from_its_tab(browser: Browser, page: Path) -> None:
+    """And after a click on a wrong answer, which goes away as a button."""
+    opened(browser, page, "#game=hexapawn")
+    browser.run("document.querySelector('#tab-quiz').focus()")
+    click(browser, "[role=tab]", "Quiz")
+    quizzes = browser.run("studio.data.quizzes")
+    [first] = [one["quiz"] for one in quizzes if one["game"] == "hexapawn"]
+    question = first["questions"][0]
+    right = question["choices"].index(question["answers"][0])
+    wrong = next(i for i in range(len(question["choices"])) if i != right)
+    browser.press("?")
+    assert seen(browser, ".quiz .said") == [question["hint"]]
+    chosen = f"document.querySelectorAll('.quiz .choices button')[{wrong}]"
+    browser.run(f"{chosen}.focus()")
+    browser.press("Enter")
+    assert seen(browser, ".quiz .said")[0].startswith("Wrong.")
+    assert browser.run(f"{chosen}.disabled")
+    assert browser.run("document.activeElement.className") == "quiz"
+    cut = "getComputedStyle(document.querySelector('.quiz .wrong')).color"
+    assert browser.run(cut) == "rgb(185, 28, 28)"
+    browser.run("document.activeElement.blur()")
+    browser.press(str(right + 1))
+    assert seen(browser, ".quiz .said")[0].startswith("Right at the second try.")
+
+
 def test_other_rules_have_no_quiz(browser: Browser, page: Path) -> None:
     """The page says so, and lists the games that have one."""
     opened(browser, page, "#game=hexapawn&p.rows=4&view=quiz")
@@ -319,8 +344,14 @@ def test_a_certificate_of_other_parameters(
     given(browser, "\n".join(lines))
     assert "parameters" in seen(browser, ".verdict p")[0]
     [load] = seen(browser, ".verdict button")
-    click(browser, ".verdict button", load)
+    assert load.startswith("Load nim with ")
+    browser.run("document.querySelector('.verdict button').focus()")
+    browser.press("Enter")
     browser.wait("document.querySelector('.certificate .right')")
+    assert browser.run("document.activeElement.textContent") == "Open a certificate"
+    lefts = "document.querySelector('.certificate .right').getBoundingClientRect().left"
+    others = "document.querySelector('.verdict .soft').getBoundingClientRect().left"
+    assert browser.run(lefts) == browser.run(others)
     assert browser.run("studio.rules.parameters") == [["heaps", "[1, 2]"]]
 
 

@@ -65,7 +65,7 @@ export class AskView {
     const book = studio.description?.space === 'book';
     const place = book || moves.length === 0 ? 'the start' : `the position after ${counted(moves.length, 'move', 'moves')}`;
     refill(this.about, game === null ? 'There is nothing to ask before the rules can be played.'
-      : `The body of a rule, asked of ${place}. Variables are answered.`);
+      : `A question is written like the body of a rule, and asked of ${place}. An answer has the values of its variables.`);
     this.root.classList.toggle('stale', Boolean(this.asked) && !book && this.asked.moves !== moves);
   }
 
@@ -241,7 +241,7 @@ export class AskView {
       ...Object.entries(GROUPS).map(([kind, label]) => element('optgroup', { label },
         ...relations.filter((one) => one.kind === kind).map(option))).filter(({ children }) => children.length > 0));
     const first = FIRST.flatMap((name) => relations.filter((one) => one.name === name && one.kind !== 'states').slice(0, 1));
-    refill(this.examples, element('span', { class: 'soft' }, 'As in'), ...first.map(({ text }) => element('button', {
+    refill(this.examples, element('span', { class: 'soft' }, 'Examples'), ...first.map(({ text }) => element('button', {
       type: 'button', class: 'code', onclick: () => this.#example(text) }, text)));
   }
 

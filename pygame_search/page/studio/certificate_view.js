@@ -134,6 +134,7 @@ export class CertificateView {
   /** Takes the rules of a game of the shelf, and verifies the certificate for them. */
   async #load(name, parameters) {
     const { studio } = this;
+    this.choose.focus();
     studio.choose(name, { parameters });
     await studio.settled();
     if (studio.game !== null) await this.#verify();

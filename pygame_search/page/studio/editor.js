@@ -50,6 +50,23 @@ export class Editor {
     const high = this.copy.getBoundingClientRect().height / this.lines;
     this.root.scrollTop = (line - 1) * high - this.root.clientHeight / 3;
     this.root.scrollLeft = 0;
+    const place = this.#place(from) - this.field.getBoundingClientRect().left;
+    const wide = this.root.clientWidth - this.numbers.offsetWidth;
+    if (place > 0.9 * wide) this.root.scrollLeft = place - wide / 2;
+  }
+
+  /** The left edge of a character of the text, in pixels of the window. */
+  #place(at) {
+    const walker = document.createTreeWalker(this.copy, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(), rest = at; node; node = walker.nextNode()) {
+      if (rest < node.length) {
+        const range = new Range();
+        range.setStart(node, rest);
+        return range.getBoundingClientRect().left;
+      }
+      rest -= node.length;
+    }
+    return 0;
   }
 
   #draw(faults) {

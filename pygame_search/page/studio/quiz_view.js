@@ -29,13 +29,16 @@ export class QuizView {
       return;
     }
     if (!begun.has(game)) {
-      const place = element('div', { tabindex: -1 });
-      begun.set(game, place);
-      new Quiz(found.quiz, place);
+      begun.set(game, new Quiz(found.quiz, element('div', { tabindex: -1 })));
     }
     const inside = this.root.contains(document.activeElement);
-    refill(this.root, begun.get(game));
-    if (inside) begun.get(game).focus();
+    refill(this.root, begun.get(game).root);
+    if (inside) begun.get(game).root.focus();
+  }
+
+  /** Takes a key, as a quiz does. */
+  takeKey(event) {
+    this.begun.get(this.shown.game)?.key(event);
   }
 
   /** What there is instead. */

@@ -7,6 +7,7 @@ import { counted } from '../player/values.js';
 import { drawn } from './drawing.js';
 import { Editor } from './editor.js';
 import { sumWords } from './goal_sum.js';
+import { movers } from './search.js';
 import { MOST_RULES, sentence } from './studio.js';
 
 /** The syntaxes, and the suffixes of their files, as `pygame_search/rules/rulebook.py` has them. */
@@ -66,10 +67,10 @@ export class RulesView {
 
   /** The board and the moves of the start. */
   #begin({ description, first }) {
-    const lists = description.roles.map((role, i) => {
+    const lists = movers(first).map((i) => {
       const moves = first.written[i];
       const more = moves.length > MOST_MOVES ? `, and ${(moves.length - MOST_MOVES).toLocaleString('en')} more` : '';
-      return element('p', {}, element('strong', {}, `${role}: `), `${moves.slice(0, MOST_MOVES).join(', ') || 'no move'}${more}`);
+      return element('p', {}, element('strong', {}, `${description.roles[i]}: `), `${moves.slice(0, MOST_MOVES).join(', ') || 'no move'}${more}`);
     });
     refill(this.start, element('h2', {}, 'The start'), drawn(description, first),
       ...(first.terminal ? [element('p', {}, 'The game is over at its start.')] : lists));

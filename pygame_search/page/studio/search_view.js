@@ -57,6 +57,11 @@ export class SearchView {
     this.player?.measure();
   }
 
+  /** Takes a key, as the search that is shown does. */
+  takeKey(event) {
+    this.player?.key(event);
+  }
+
   link() {
     return { method: this.#text(), step: this.player ? this.player.step : this.step };
   }
@@ -77,7 +82,7 @@ export class SearchView {
     refill(this.method, ...this.methods.map((one) => element('option', { value: `${one.kind} ${one.name}` }, one.name)));
     const call = this.wanted === null ? null : readCall(this.methods, this.wanted);
     if (this.wanted !== null && !call) {
-      studio.say(`The method ${this.wanted} of the link is none for this game.`);
+      studio.say(`The method ${this.wanted} of the link does not exist for this game.`);
       this.step = null;
     }
     this.wanted = null;
@@ -109,7 +114,7 @@ export class SearchView {
     const [early, rest] = [true, false].map((is) => method.parameters.filter(({ name }) => FIRST.includes(name) === is));
     refill(this.fields, ...early.map(field));
     this.more.hidden = rest.length === 0;
-    this.more.open = own && rest.some(({ name }) => name in texts);
+    this.more.open = rest.some(({ name }) => (texts[name] ?? '').trim() !== '');
     refill(this.more.lastChild, ...rest.map((one) => element('p', {}, field(one), ` ${one.about}`)));
     refill(this.about, `${method.about} (${method.source})`);
   }

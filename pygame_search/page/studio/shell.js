@@ -16,6 +16,7 @@ export class Shell {
     this.root = root;
     this.data = data;
     this.told = element('p', { class: 'told', role: 'status' });
+    this.introduced = element('p', { class: 'introduced' });
   }
 
   /** Has a sentence shown and read out. */
@@ -31,6 +32,7 @@ export class Shell {
     this.tab(this.views[0]);
     studio.onchange(() => this.#draw());
     addEventListener('hashchange', () => this.#open());
+    addEventListener('keydown', (event) => this.#pass(event));
     await this.#open();
   }
 
@@ -77,7 +79,13 @@ export class Shell {
         element('label', { class: 'field' }, element('span', {}, 'Game'), this.chooser), this.parameters,
         element('div', { class: 'right' },
           element('button', { type: 'button', onclick: () => this.#share() }, 'Share'), this.#settings())),
-      this.#shared(), element('div', { class: 'news' }, this.told, this.busy), bar, ...this.panels);
+      this.#shared(), element('div', { class: 'news' }, this.told, this.introduced, this.busy), bar, ...this.panels);
+  }
+
+  /** Passes keys on to the view that is shown, if nothing else takes them. */
+  #pass(event) {
+    const { target } = event;
+    if (!event.defaultPrevented && (target === document.body || this.tabs.includes(target))) this.view.takeKey?.(event);
   }
 
   /** Arrow keys go from tab to tab. */
@@ -109,6 +117,7 @@ export class Shell {
     if ((game === null || studio.own) && !this.own.parentNode) this.chooser.prepend(this.own);
     const chosen = game === null ? 'own' : `game:${game}`;
     if (this.chooser.value !== chosen) this.chooser.value = chosen;
+    refill(this.introduced, studio.shelf.find((one) => one.name === game)?.about);
     this.#fields();
     this.#busy();
     this.view.show();
@@ -178,7 +187,8 @@ export class Shell {
     }
     if (brought) {
       this.go('Rules');
-      told = 'These rules come with the link. Nothing is searched before you ask for it.';
+      const more = shown && name(shown) !== 'rules' ? ` The link leads to the view ${shown.title}.` : '';
+      told = `These rules come with the link.${more} Nothing is searched before you ask for it.`;
     }
     if (told !== null) this.say(told);
   }
