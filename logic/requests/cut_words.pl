@@ -35,7 +35,8 @@ setter_dict(setter(Kind, Line, Joint, Score),
 
 %!  cut_words(+Game, +Notes, +Dict, -Words) is det.
 %
-%   Words is the reason of a cut in one sentence.  Dict also has the `role` of the search, and the
+%   Words is the reason of a cut in two sentences: what the role that moves there has, and who
+%   avoids that by what.  Dict also has the `role` of the search, and the
 %   number of the state where it began, `root`.  Notes are those of written_moves.pl.
 %
 %   Throws: no_role, not_legal.
@@ -54,62 +55,62 @@ cut_words(Game, Notes, Cut, Words) :-
     ->  Known = Cut.alpha_set, Bound = Cut.alpha,
         written(Way, Plies, [Cut.beta_set.joint], [Move]),
         score_words(View, Cut.beta, Worth),
-        format(string(Seen), '~w ~w already has the reply ~w, worth at most ~w to ~w',
+        format(string(Seen), '~w, ~w already has the reply ~w, worth at most ~w to ~w',
                [Place, Cut.others, Move, Worth, Name])
     ;   Known = Cut.beta_set, Bound = Cut.beta,
         written(Way, Plies, [Cut.alpha_set.joint], [Move]),
         score_words(View, Cut.alpha, Worth),
-        format(string(Seen), '~w ~w already has ~w, worth at least ~w',
+        format(string(Seen), '~w, ~w already has ~w, worth at least ~w',
                [Place, Name, Move, Worth])
     ),
     maplist(score_words(View), [Bound, Known.score], [BoundWords, Score]),
     ( Bound =:= Known.score -> Side = same ; Side = beside ),
-    setter_words(Way, Known, Setter),
+    setter_words(Way, Known, Where, Setter),
     atom_string(Kind, Known.kind),
-    once(known(By, Kind, Side, BoundWords, Score, Name, Setter, Format, Arguments)),
+    once(known(By, Kind, Side, BoundWords, Score, Name, Where-Setter, Format, Arguments)),
     format(string(Because), Format, Arguments),
     left_words(Way, Plies, Cut.rest, Left),
-    format(string(Words), '~w; ~w: whatever is left (~w) cannot matter.', [Seen, Because, Left]).
+    format(string(Words), '~w. ~w, so what is left (~w) cannot matter.', [Seen, Because, Left]).
 
-%   known(+By, +Kind, +Side, +Bound, +Score, +Role, +Setter, -Format, -Arguments): the value known
-%   before the cut that makes a role avoid the node.
+%   known(+By, +Kind, +Side, +Bound, +Score, +Role, +Where-Setter, -Format, -Arguments): the value
+%   known before the cut that makes a role avoid the node.
 
-known(others, move, _, _, Score, Role, Setter,
-      'but ~w has ~w for sure by ~w', [Role, Score, Setter]).
-known(others, tie, _, _, Score, Role, Setter,
-      'but ~w has ~w for sure by ~w, and only a move as good counts beside it',
-      [Role, Score, Setter]).
-known(others, scout, Side, _, Score, _, Setter,
-      'and the search asks here only whether it is ~w ~w, what the others have for sure by ~w',
-      [Than, Score, Setter]) :-
+known(others, move, _, _, Score, Role, Where-Setter,
+      'But ~w~w has ~w for sure by ~w', [Where, Role, Score, Setter]).
+known(others, tie, _, _, Score, Role, Where-Setter,
+      'But ~w~w has ~w for sure by ~w, and only a move as good counts beside it',
+      [Where, Role, Score, Setter]).
+known(others, scout, Side, _, Score, _, Where-Setter,
+      'The search asks here only whether it is ~w ~w: ~wthe others have this for sure by ~w',
+      [Than, Score, Where, Setter]) :-
     ( Side == same -> Than = 'at most' ; Than = 'less than' ).
 known(others, _, _, Bound, _, Role, _,
-      'but the given window says that ~w has ~w for sure', [Role, Bound]).
-known(role, scout, Side, _, Score, Role, Setter,
-      'and the search asks here only whether it is ~w ~w, what ~w has for sure by ~w',
-      [Than, Score, Role, Setter]) :-
+      'But the given window says that ~w has ~w for sure', [Role, Bound]).
+known(role, scout, Side, _, Score, Role, Where-Setter,
+      'The search asks here only whether it is ~w ~w: ~w~w has this for sure by ~w',
+      [Than, Score, Where, Role, Setter]) :-
     ( Side == same -> Than = 'at least' ; Than = 'more than' ).
 known(role, given, _, Bound, _, Role, _,
-      'but the given window says that ~w can be held to ~w', [Role, Bound]).
-known(role, _, _, _, Score, Role, Setter,
-      'but ~w can be held to ~w by ~w', [Role, Score, Setter]).
+      'But the given window says that ~w can be held to ~w', [Role, Bound]).
+known(role, _, _, _, Score, Role, Where-Setter,
+      'But ~w~w can be held to ~w by ~w', [Where, Role, Score, Setter]).
 
-%   setter_words(+Way, +Setter, -Words): the move that set a bound, and where it is made.
+%   setter_words(+Way, +Setter, -Where, -Words): where a bound was set, and the move that set it.
 
-setter_words(_, Setter, "the window that it was given") :- Setter.joint == [], !.
-setter_words(Way, Setter, Words) :-
+setter_words(_, Setter, "", "the window that it was given") :- Setter.joint == [], !.
+setter_words(Way, Setter, Where, Words) :-
     Way = way(_, _, Line, _, Texts),
     length(Setter.line, Plies),
     written(Way, Plies, [Setter.joint], [Move]),
     (   append(Setter.line, [_|_], Line)
     ->  nth0(Plies, Texts, Played),
-        (   Played == Move -> Instead = Move
-        ;   format(string(Instead), '~w in place of ~w', [Move, Played])
+        (   Played == Move -> Words = Move
+        ;   format(string(Words), '~w in place of ~w', [Move, Played])
         ),
-        (   Plies =:= 0 -> Words = Instead
-        ;   place(Way, Plies, Place), format(string(Words), '~w ~w', [Instead, Place])
+        (   Plies =:= 0 -> Where = ""
+        ;   place(Way, Plies, Place), string_concat(Place, ", ", Where)
         )
-    ;   format(string(Words), '~w here', [Move])
+    ;   Where = "", format(string(Words), '~w here', [Move])
     ).
 
 left_words(Way, Plies, Rest, Words) :-

@@ -51,17 +51,21 @@ event_words(View, [Name|Parts], Words) :-
 
 words(enter, [0, _, _], _, 'enter the root', []).
 words(enter, [_, Joint, _], _, 'enter ~w', [Move]) :- joint_words(Joint, Move).
-words(leaf, [Kind, Score], View, 'leaf, ~w ~w', [Kind, Value]) :- score_words(View, Score, Value).
-words(deepen, [Depth], _, 'deepen ~w', [Depth]).
-words(hit, [Flag, Score], View, 'hit, ~w ~w', [Flag, Value]) :- score_words(View, Score, Value).
-words(raise, Scores, View, 'raise, alpha ~w beta ~w', Values) :-
+words(leaf, ["limit", Score], View, 'the depth limit: worth ~w', [Value]) :-
+    score_words(View, Score, Value).
+words(leaf, ["terminal", Score], View, 'the game is over: worth ~w', [Value]) :-
+    score_words(View, Score, Value).
+words(deepen, [Depth], _, 'search to depth ~w', [Depth]).
+words(hit, [Flag, Score], View, 'found in the table: ~w ~w', [Flag, Value]) :-
+    score_words(View, Score, Value).
+words(raise, Scores, View, 'the window is now alpha ~w, beta ~w', Values) :-
     maplist(score_words(View), Scores, Values).
 words(cutoff, [Alpha, Beta, Rest], View, 'cutoff, alpha ~w >= beta ~w: ~w', [A, B, Left]) :-
     maplist(score_words(View), [Alpha, Beta], [A, B]),
     rest_words(Rest, Left).
-words(leave, [Score], View, 'leave ~w', [Value]) :- score_words(View, Score, Value).
+words(leave, [Score], View, 'back up the value ~w', [Value]) :- score_words(View, Score, Value).
 words(expand, [Index], _, 'expand node ~w', [Index]).
-words(back, [Index, Score], View, 'back, ~w to node ~w', [Value, Index]) :-
+words(back, [Index, Score], View, 'back up the value ~w to node ~w', [Value, Index]) :-
     score_words(View, Score, Value).
 words(prove, [Threshold], _, 'prove that it is worth ~w at least', [Threshold]).
 words(select, [Index], _, 'select node ~w, the most-proving one', [Index]).

@@ -103,9 +103,9 @@ def test_a_broken_twin_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         "event 7 is the first that differs\n"
         "      3  both       enter move(2, 3, 1, 2)\n"
         "      4  both       enter move(2, 1, 1, 2)\n"
-        "      5  both       leaf, limit 0\n"
-        "      6  both       leave 0\n"
-        "      7  clauses    raise, alpha 0 beta +inf\n"
+        "      5  both       the depth limit: worth 0\n"
+        "      6  both       back up the value 0\n"
+        "      7  clauses    the window is now alpha 0, beta +inf\n"
         "      7  procedure  enter move(2, 1, 2, 2)\n"
     )
 

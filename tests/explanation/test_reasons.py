@@ -620,17 +620,17 @@ def test_the_cuts_of_helen_and_stavros(tier: str) -> None:
         "others", 7, 7,
     )  # fmt: skip
     assert first.text() == (
-        "After take(b) stavros already has the reply take(a), worth at most 7 to "
-        "helen; but helen has 7 for sure by take(a) in place of take(b): whatever is "
+        "After take(b), stavros already has the reply take(a), worth at most 7 to "
+        "helen. But helen has 7 for sure by take(a) in place of take(b), so what is "
         "left (2 moves: take(b), take(c)) cannot matter."
     )
     assert (second.by, second.known.line, second.known.joint) == (
         "role", (("take(c)", "noop"),), ("noop", "take(a)"),
     )  # fmt: skip
     assert second.text() == (
-        "After take(c); take(c) helen already has take(b), worth at least 15; but "
-        "helen can be held to 10 by take(a) in place of take(c) after take(c): "
-        "whatever is left (1 move: take(c)) cannot matter."
+        "After take(c); take(c), helen already has take(b), worth at least 15. But "
+        "after take(c), helen can be held to 10 by take(a) in place of take(c), so "
+        "what is left (1 move: take(c)) cannot matter."
     )
     assert why_cut(result, 2) == second
     assert why_cut(result, "take(b)") == first

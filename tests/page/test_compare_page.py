@@ -115,7 +115,7 @@ def test_the_page_opens_where_the_forms_part(monkeypatch: pytest.MonkeyPatch) ->
     assert data["step"] == 7
     assert data["above"]["title"] == "event 7 is the first that differs"
     assert data["above"]["parts"][0].splitlines()[-2:] == [
-        "      7  clauses    raise, alpha 0 beta +inf",
+        "      7  clauses    the window is now alpha 0, beta +inf",
         "      7  procedure  enter move(2, 1, 2, 2)",
     ]
 

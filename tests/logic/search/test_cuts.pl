@@ -71,13 +71,13 @@ test(a_bound_that_nothing_set, error(no_bound(7))) :-
 test(a_cut_before_any_move, error(no_cut)) :-
     cuts(1, false, [["enter", 0, [], 0], ["cutoff", 1, 0, [["l", "noop"]]]], _).
 test(the_sentence_has_moves_in_the_notation_of_the_position,
-     Text == "After m min already has the reply ma, worth at most 2 to max; but max has 3 for \c
-              sure by l in place of m: whatever is left (1 move: mb) cannot matter.") :-
+     Text == "After m, min already has the reply ma, worth at most 2 to max. But max has 3 for \c
+              sure by l in place of m, so what is left (1 move: mb) cannot matter.") :-
     words(1_000_000, Text, Left),
     Left < 1_000_000.
 test(where_notations_take_too_much_moves_are_terms,
-     Text-Left == "After m min already has the reply a, worth at most 2 to max; but max has \c
-                   3 for sure by l in place of m: whatever is left (1 move: b) cannot \c
+     Text-Left == "After m, min already has the reply a, worth at most 2 to max. But max has \c
+                   3 for sure by l in place of m, so what is left (1 move: b) cannot \c
                    matter."-0) :-
     words(1, Text, Left).
 

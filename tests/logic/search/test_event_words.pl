@@ -21,19 +21,20 @@ said(Role, Event, Words) :- view(two, Role, View), event_words(View, Event, Word
 words(["enter", 0, [], 5], "enter the root").
 words(["enter", 2, ["noop", "b"], 5], "enter b").
 words(["enter", 2, ["a", "b"], 5], "enter [a, b]").
-words(["leaf", "limit", 0.5], "leaf, limit 0.5").
-words(["deepen", 3], "deepen 3").
-words(["hit", "lower", -3], "hit, lower -3").
-words(["raise", -2251799813685248, 7], "raise, alpha -inf beta 7").
+words(["leaf", "limit", 0.5], "the depth limit: worth 0.5").
+words(["leaf", "terminal", 7], "the game is over: worth 7").
+words(["deepen", 3], "search to depth 3").
+words(["hit", "lower", -3], "found in the table: lower -3").
+words(["raise", -2251799813685248, 7], "the window is now alpha -inf, beta 7").
 words(["cutoff", 4, 3, [["a", "noop"], ["b", "noop"]]], "cutoff, alpha 4 >= beta 3: a, b").
 words(["cutoff", 4, 3, [["a"], ["b"], ["c"], ["d"], ["e"], ["f"]]],
       "cutoff, alpha 4 >= beta 3: a, b, c, d and 2 more").
-words(["leave", 1125899906842621], "leave 10 (win in 3)").
-words(["leave", -1125899906842622], "leave -10 (loss in 2)").
-words(["leave", 1125899906842620.5], "leave 10").
-words(["leave", [1125899906842621, 40]], "leave (10, 40) (win in 3)").
+words(["leave", 1125899906842621], "back up the value 10 (win in 3)").
+words(["leave", -1125899906842622], "back up the value -10 (loss in 2)").
+words(["leave", 1125899906842620.5], "back up the value 10").
+words(["leave", [1125899906842621, 40]], "back up the value (10, 40) (win in 3)").
 words(["expand", 1], "expand node 1").
-words(["back", 1, null], "back,  to node 1").
+words(["back", 1, null], "back up the value  to node 1").
 words(["prove", 50], "prove that it is worth 50 at least").
 words(["select", 4], "select node 4, the most-proving one").
 words(["proof", 4, 1, "inf"], "proof number 1, disproof number ∞ of node 4").
@@ -59,7 +60,7 @@ test(an_event_of_each_kind, [forall(words(Event, Words)), Said == Words]) :-
     said(first, Event, Said).
 test(an_event_of_a_path_search, [forall(path_words(Event, Words)), Said == Words]) :-
     event_words(path, Event, Said).
-test(a_value_of_a_scale_is_no_win, Said == "leave 100") :-
+test(a_value_of_a_scale_is_no_win, Said == "back up the value 100") :-
     said(second, ["leave", 1125899906842621], Said).
 test(what_is_no_event, [forall(member(Event, [["fly"], ["leave"], ["enter", 1]])), fail]) :-
     said(first, Event, _).
