@@ -119,7 +119,7 @@ def studio_data(
         (kind, method)
         for kind, table in (("game", METHODS), ("path", PATH_METHODS))
         for method in table.values()
-        if method.searches and "clauses" in method.tiers
+        if (kind == "path" or method.traced) and "clauses" in method.tiers
     ]
     return {
         "first": {"game": FIRST} if first is None else first,

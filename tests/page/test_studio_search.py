@@ -56,8 +56,12 @@ CALLS = (
     ("nim(heaps=[1, 2])", "proof_number(threshold=1)"),
     ("nim(heaps=[1, 2])", "breadth(depth=2)"),
     ("goofspiel", "maxn(depth=1)"),
+    ("goofspiel", "paranoid(depth=1)"),
     ("pig", "expectimax(depth=2)"),
     ("romania", "a_star"),
+    ("romania", "best_first"),
+    ("romania", "breadth"),
+    ("romania", "lowest_cost"),
     ("delivery_robot", "depth(prune=cycles)"),
     ("missionaries", "iterative(limit=20)"),
 )
@@ -88,6 +92,17 @@ def test_the_steps_are_those_of_the_installed_engine(
     browser.press("End")
     assert shown(browser, ".stage .words") == ours.steps()[-1]
     assert browser.run("studio.works.length") == 0
+
+
+def test_each_method_that_is_offered_is_tried(browser: Browser, page: Path) -> None:
+    """Above, in a game and in a path search."""
+    opened(browser, page, "#game=hexapawn&view=search")
+    offered = browser.run("studio.methods.map(({ kind, name }) => [kind, name])")
+    tried = []
+    for game, method in CALLS:
+        plain = ps.load(game).space == "none"
+        tried.append(["game" if plain else "path", method.partition("(")[0]])
+    assert [one for one in offered if one not in tried] == []
 
 
 def test_a_link_points_at_a_step(browser: Browser, page: Path) -> None:
