@@ -179,6 +179,16 @@ def test_a_small_tree_is_shown_whole(browser: Browser, cuts: Path) -> None:
         " clientX: left + x * width, clientY: top + y * height })); }"
     )
     assert shown(browser, ".event") in ("enter", "leave", "cutoff", "leaf")
+    browser.run(
+        "(() => { const pen = CanvasRenderingContext2D.prototype;"
+        " const { fillText } = pen; globalThis.texts = [];"
+        " pen.fillText = function (text, ...more) {"
+        " texts.push(text); fillText.call(this, text, ...more); }; })()"
+    )
+    browser.press("ArrowLeft")
+    texts = browser.run("texts")
+    assert len(texts) > 1
+    assert all(re.fullmatch(r"[≤≥]?−?\d+", text) for text in texts)
 
 
 def test_all_is_reached_by_the_tab_key(browser: Browser, cuts: Path) -> None:

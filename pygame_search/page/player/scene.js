@@ -14,6 +14,10 @@ const COLOURS = [
   'terminal', 'limit', 'hit', 'repetition', 'open', 'cut', 'expanded', 'frontier', 'goal', 'pruned',
 ];
 const FONT = 'system-ui, sans-serif';
+/** A text that is too long is written in letters of at least this part of their size. */
+const SMALLEST = 0.8;
+/** A node that is smaller than this part of its size does not hold its value. */
+const SMALL = 0.5;
 /** A tree of more nodes is not shown whole. */
 export const MOST_WHOLE = 400;
 
@@ -148,6 +152,7 @@ export class Scene {
     }
     for (const edge of this.edges) this.#edge(edge, path, best);
     for (const one of this.placed) this.#node(one, best);
+    if (this.zoom < SMALL) this.#values();
     pen.restore();
     this.#lanes();
     if (this.hidden) {
@@ -186,10 +191,7 @@ export class Scene {
       const stroke = focus ? colour.mark : colour[kind] ?? colour.line;
       this.#shape(kind, x, y, stroke, focus ? colour.markfill : colour.paper, focus ? 3.5 : best.has(node) ? 3 : 1.8);
     }
-    if (zoom < 0.5) {
-      this.#value(node, held, x, y);
-      return;
-    }
+    if (zoom < SMALL) return;
     const [main, below] = look.lines(node, held, this.step);
     if (main) this.#write(main, x, y - (below ? 0.4 * this.text * zoom : 0), colour.ink, 0.95 * zoom, held.kind === 'open' ? '' : 'bold', this.box.width * zoom * 0.94);
     if (below) this.#write(below, x, y + 0.68 * this.text * zoom, colour.ink, 0.7 * zoom, '', this.box.width * zoom * 0.9);
@@ -201,13 +203,23 @@ export class Scene {
     }
   }
 
-  /** Writes the value of a node that is too small for it below the node, if there is room. */
-  #value(node, held, x, y) {
-    const [text] = this.look.lines(node, held, this.step);
-    if (!text || text === '?') return;
-    this.pen.font = `bold ${0.75 * this.text}px ${FONT}`;
-    if (this.pen.measureText(text).width > this.across * this.zoom) return;
-    this.#write(text, x, y + (this.box.height / 2) * this.zoom + 0.6 * this.text, this.colours.ink, 0.75, 'bold', Infinity, true);
+  /** The value of a node that is too small to hold it; empty if it is not known. */
+  #value({ node, held }) {
+    const [text] = held ? this.look.lines(node, held, this.step) : [];
+    return !text || text === '?' ? '' : text;
+  }
+
+  /** Writes such values below their nodes, in each ply where there is room for all. */
+  #values() {
+    const { pen, text: size } = this;
+    const rows = this.placed.toSorted((a, b) => a.y - b.y || a.x - b.x);
+    pen.font = `bold ${0.75 * size}px ${FONT}`;
+    const wide = rows.map((one) => pen.measureText(this.#value(one)).width);
+    const tight = new Set(rows.filter(({ x, y }, i) => rows[i - 1]?.y === y && (wide[i - 1] + wide[i]) / 2 + 3 > x - rows[i - 1].x).map(({ y }) => y));
+    for (const one of rows.filter(({ y }) => !tight.has(y))) {
+      const below = one.y + (this.box.height / 2) * this.zoom + 0.6 * size;
+      if (this.#value(one)) this.#write(this.#value(one), one.x, below, this.colours.ink, 0.75, 'bold', Infinity, true);
+    }
   }
 
   #cross(x, y, stroke) {
@@ -273,11 +285,13 @@ export class Scene {
     }
   }
 
-  /** Writes a text; one that is too long ends in `…`. */
-  #write(text, x, y, fill, size, weight = '', most = Infinity, halo = false) {
+  /** Writes a text; one that is too long is smaller, or ends in `…`. */
+  #write(text, x, y, fill, usual, weight = '', most = Infinity, halo = false) {
     const { pen } = this;
-    pen.font = `${weight} ${size * this.text}px ${FONT}`;
     let shown = visible(text);
+    pen.font = `${weight} ${usual * this.text}px ${FONT}`;
+    const size = usual * Math.max(SMALLEST, Math.min(1, most / pen.measureText(shown).width));
+    pen.font = `${weight} ${size * this.text}px ${FONT}`;
     while (shown.length > 2 && pen.measureText(shown).width > most) shown = `${shown.slice(0, -2)}…`;
     if (halo) {
       const wide = pen.measureText(shown).width + 4;
