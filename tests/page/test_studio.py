@@ -106,13 +106,14 @@ def test_moves_are_made_and_taken_back(opened: Browser) -> None:
     assert len(seen(opened, ".history .later")) == 1
     click(opened, ".history button", "The start")
     assert seen(opened, ".words") == ["white moves"]
-    over = False
+    made = False
     for move in ("move(1, 1, 1, 2)", "move(2, 3, 2, 2)", "move(3, 1, 3, 2)"):
-        over = run(opened, f"return studio.play({json.dumps(move)})")
-    assert over
+        made = run(opened, f"return studio.play({json.dumps(move)})")
+    assert made
     opened.wait(READ)
-    opened.wait("document.querySelector('.words').textContent.startsWith('It is over')")
-    assert seen(opened, ".words") == ["It is over: white 10, black -10"]
+    over = "document.querySelector('.words').textContent.startsWith('The game is over')"
+    opened.wait(over)
+    assert seen(opened, ".words") == ["The game is over: white 10, black -10"]
     assert not run(opened, "return studio.play('move(1, 1, 9, 9)')")
     assert seen(opened, ".told") == ["The game is over."]
 
@@ -149,8 +150,14 @@ def test_parameters(opened: Browser) -> None:
     assert opened.run("studio.sum") is None
     give("a(")
     assert seen(opened, ".moves button") == []
-    assert len(seen(opened, ".play .card")[0]) > 20
+    [why] = seen(opened, ".introduced")
+    assert seen(opened, ".play .card")[0].startswith(why)
+    assert why.startswith("Cannot read `a(`")
+    click(opened, "[role=tab]", "Search")
+    assert seen(opened, ".introduced") == [why]
+    click(opened, "[role=tab]", "Play")
     give("3")
+    assert seen(opened, ".introduced")[0].startswith("Pawns race")
     assert len(seen(opened, ".moves button")) == 3
     assert opened.run("studio.sum.source") == "proved"
 
@@ -264,6 +271,8 @@ def test_a_link_shows_the_same_again(opened: Browser, page: Path) -> None:
     link = opened.run("document.querySelector('.shared input').value")
     fragment = link.partition("#")[2]
     assert fragment.startswith("game=nim&p.heaps=")
+    opened.press("Escape")
+    assert opened.run("document.activeElement.textContent") == "Share"
     open_studio(opened, page, f"#{fragment}")
     assert opened.run("studio.moves") == ["take(1, 1)"]
     assert opened.run("studio.rules.parameters") == [["heaps", "[1, 2]"]]

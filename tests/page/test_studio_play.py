@@ -90,9 +90,9 @@ def test_a_search_plays(browser: Browser, page: Path) -> None:
     browser.wait("studio.moves.length === 2")
     browser.wait(READ)
     browser.wait(
-        "document.querySelector('.words').textContent.startsWith('It is over')"
+        "document.querySelector('.words').textContent.startsWith('The game is over')"
     )
-    assert seen(browser, ".words") == ["It is over: first -1, second 1"]
+    assert seen(browser, ".words") == ["The game is over: first -1, second 1"]
     click(browser, "button", "Undo")
     browser.wait("document.querySelector('.words').textContent === 'second moves'")
     assert seen(browser, ".moves button") == []

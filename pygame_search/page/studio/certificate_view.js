@@ -29,8 +29,8 @@ export class CertificateView {
     this.verdict = element('div', { class: 'verdict', role: 'status' });
     this.root = element('div', { class: 'certificate' }, element('div', { class: 'card' },
       element('p', {}, 'A certificate is the solution of a game, with an entry for each state. It is checked against the rules'
-        + ' that stand here; nothing is searched. ', element('code', {}, 'pygame-search verify FILE --export LINES'),
-      ' writes the lines that are read here, from a file of ', element('code', {}, 'solve --save'), '.'),
+        + ' of this page, without a search. ', element('code', {}, 'pygame-search solve GAME --save FILE'), ' solves a game, and ',
+      element('code', {}, 'pygame-search verify FILE --export LINES'), ' writes the lines to open here.'),
       element('div', { class: 'buttons' }, this.choose, this.again, this.file), this.name, this.progress, this.verdict));
     this.lines = null;
     this.about = null;
@@ -67,11 +67,11 @@ export class CertificateView {
     if (file.size > MOST) return `The file is larger than ${MOST.toLocaleString('en')} bytes.`;
     const bytes = await file.arrayBuffer();
     const begin = new TextDecoder('latin1').decode(bytes.slice(0, DATABASE.length));
-    if (begin === DATABASE) return 'This is the file of solve --save: verify FILE --export LINES writes its lines, which are read here.';
+    if (begin === DATABASE) return 'This is a file of solve --save. Write its lines with verify FILE --export LINES, and open those.';
     try {
       this.lines = new TextDecoder('utf-8', { fatal: true }).decode(bytes).split(/\r?\n/).filter((line) => line.trim() !== '');
     } catch {
-      return 'The file is no text in UTF-8.';
+      return 'The file is not text in UTF-8.';
     }
     return null;
   }

@@ -88,7 +88,7 @@ export class PlayView {
   #nothing() {
     const { studio, shell } = this;
     if (studio.read !== studio.version) {
-      refill(this.root, element('p', { class: 'card' }, 'The rules are read.'));
+      refill(this.root, element('p', { class: 'card' }, 'Reading the rules …'));
       return;
     }
     const why = studio.refusal ?? 'The rules have faults.';
@@ -283,7 +283,7 @@ export class PlayView {
         ? `${role}: ${writtenMove(position, i, best.move)} is best, worth ${best.value} ${searched(reached, complete)}.`
         : `${role}: no move was found ${searched(reached, complete)}.`));
     }
-    if (asking.length > 1) words.push(element('p', {}, 'The search of each role lets the others know its move.'));
+    if (asking.length > 1) words.push(element('p', {}, 'The search for each role assumes that the others see its move.'));
     return words;
   }
 
@@ -347,7 +347,7 @@ export class PlayView {
 function turnWords(position, roles) {
   if (position.node) return `At ${position.node.text}${position.node.goal ? ', a goal' : ''}`;
   if (position.terminal) {
-    return `It is over: ${roles.map((role, i) => `${role} ${position.goals[i] ?? 'no goal'}`).join(', ')}`;
+    return `The game is over: ${roles.map((role, i) => `${role} ${position.goals[i] ?? 'no goal'}`).join(', ')}`;
   }
   const moving = movers(position).map((i) => roleWords(roles[i]));
   if (moving.length === 0) return 'Nobody moves here';

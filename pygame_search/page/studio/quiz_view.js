@@ -47,9 +47,8 @@ export class QuizView {
     const title = ({ game }) => studio.shelf.find(({ name }) => name === game).title;
     const searches = shell.views.some((view) => view.title === 'Search');
     refill(this.root, element('div', { class: 'card' },
-      element('p', {}, 'The questions of a quiz are recorded, for some games of the shelf with their own rules and parameters.'
-        + ' There is none for these rules.'),
-      searches ? element('p', {}, 'Of a search in any game, the view Search asks what comes next before it shows it. ',
+      element('p', {}, 'Some games of the shelf have a quiz, for their own rules and parameters. There is none for these rules.'),
+      searches ? element('p', {}, 'In any game, the button Ask me below a search has the page ask what comes next before it shows it. ',
         element('button', { type: 'button', onclick: () => shell.go('Search') }, 'Go to Search')) : null,
       element('div', { class: 'buttons', role: 'group', 'aria-label': 'Games with a quiz' },
         ...quizzes.map((one) => element('button', { type: 'button', onclick: () => studio.choose(one.game) }, title(one))))));

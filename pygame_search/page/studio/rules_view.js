@@ -103,7 +103,7 @@ export class RulesView {
     try {
       text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
     } catch {
-      studio.say(`${file.name} was not opened: it is no text in UTF-8.`);
+      studio.say(`${file.name} was not opened: it is not text in UTF-8.`);
       return;
     }
     const [, stem, suffix] = /^(.*?)(?:\.(\w+))?$/.exec(file.name);

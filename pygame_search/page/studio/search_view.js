@@ -152,7 +152,7 @@ export class SearchView {
     const where = moves.length === 0 || description.space === 'book' ? 'the start' : `the position after ${moves.length} moves`;
     const other = player && this.from !== moves && description.space !== 'book';
     refill(this.note, other ? `The search below began at another position. Search again from ${where}.`
-      : player ? '' : `It begins at ${where}.${this.step ? ` Press Search to see its step ${this.step}.` : ''}`);
+      : player ? '' : `The search begins at ${where}.${this.step ? ` Press Search to see its step ${this.step}.` : ''}`);
   }
 
   #text() {

@@ -65,6 +65,7 @@ export class Shell {
         ...data.templates.map(({ kind, title }) => element('option', { value: `new:${kind}` }, title))));
     this.own = element('option', { value: 'own' }, 'Your rules');
     this.parameters = element('div', { class: 'parameters' });
+    this.sharing = element('button', { type: 'button', onclick: () => this.#share() }, 'Share');
     this.works = element('span', { class: 'works' });
     this.stop = element('button', { type: 'button', onclick: () => this.studio.stop() }, 'Stop');
     this.busy = element('div', { class: 'busy', 'data-idle': true }, this.works, this.stop);
@@ -78,7 +79,7 @@ export class Shell {
       element('header', {},
         element('label', { class: 'field' }, element('span', {}, 'Game'), this.chooser), this.parameters,
         element('div', { class: 'right' },
-          element('button', { type: 'button', onclick: () => this.#share() }, 'Share'), this.#settings())),
+          this.sharing, this.#settings())),
       this.#shared(), element('div', { class: 'news' }, this.told, this.introduced, this.busy), bar, ...this.panels);
   }
 
@@ -117,10 +118,19 @@ export class Shell {
     if ((game === null || studio.own) && !this.own.parentNode) this.chooser.prepend(this.own);
     const chosen = game === null ? 'own' : `game:${game}`;
     if (this.chooser.value !== chosen) this.chooser.value = chosen;
-    refill(this.introduced, studio.shelf.find((one) => one.name === game)?.about);
+    this.#introduce();
     this.#fields();
     this.#busy();
     this.view.show();
+  }
+
+  /** Shows why there is no game, or what the game is about. */
+  #introduce() {
+    const { studio } = this;
+    const none = studio.game === null && studio.read === studio.version;
+    this.introduced.classList.toggle('refused', none);
+    refill(this.introduced, none ? studio.refusal ?? 'The rules have faults, which the view Rules lists.'
+      : studio.shelf.find((one) => one.name === studio.rules.game)?.about);
   }
 
   /** A field for each parameter. While the rules have faults, those of before stay. */
@@ -197,6 +207,7 @@ export class Shell {
     this.link = element('input', { readonly: true, 'aria-label': 'Link to what is shown', class: 'wide' });
     const close = () => {
       this.shared.hidden = true;
+      this.sharing.focus();
     };
     this.shared = element('div', { class: 'shared', hidden: true, onkeydown: ({ key }) => key === 'Escape' && close() },
       this.link,
