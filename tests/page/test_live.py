@@ -171,12 +171,12 @@ def test_a_saved_game_is_played_on(browser: Browser, tmp_path: Path, game: str) 
     assert seen(browser, "[aria-selected=true]") == ["Play"]
     assert seen(browser, ".told") == [""]
     goals = ", ".join(f"{role} {value}" for role, value in kept["goals"].items())
-    assert seen(browser, ".turn .words") == [f"It is over: {goals}"]
+    assert seen(browser, ".turn .words") == [f"The game is over: {goals}"]
     assert len(seen(browser, ".history button")) == len(kept["moves"]) + 1
     click(browser, "button", "Undo")
     assert "It is over" not in seen(browser, ".turn .words")[0]
     click(browser, "button", "Redo")
-    assert seen(browser, ".turn .words") == [f"It is over: {goals}"]
+    assert seen(browser, ".turn .words") == [f"The game is over: {goals}"]
 
 
 @pytest.mark.parametrize(
