@@ -209,8 +209,18 @@ def test_colours_can_be_told_apart() -> None:
             assert contrast(colours[name], paper) >= 4.5, name
         for name in ("line", "terminal", "limit", "hit", "goal", "pruned", "frontier"):
             assert contrast(colours[name], paper) >= 3, name
-        for ground in ("markfill", "runs", "square", "dark"):
+        for ground in ("markfill", "runs"):
             assert contrast(colours["ink"], colours[ground]) >= 4.5, ground
+        for ground in ("square", "dark", "chosen"):
+            assert contrast(colours["piece"], colours[ground]) >= 4.5, ground
+            assert contrast(colours["changed"], colours[ground]) >= 3, ground
+
+
+def test_pieces_are_dark_on_light_squares() -> None:
+    """Glyphs of white and of black pieces keep their colours in the dark, too."""
+    for colours in palettes():
+        for ground in ("square", "dark", "chosen"):
+            assert luminance(colours["piece"]) < luminance(colours[ground])
 
 
 def palettes() -> list[dict[str, str]]:
