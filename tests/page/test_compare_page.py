@@ -1,6 +1,6 @@
 """The page of `compare`: both sources, the lines that run, and the search."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -161,14 +161,6 @@ def test_a_program_and_its_answers(
 
 
 browsed = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @pytest.fixture(scope="module")

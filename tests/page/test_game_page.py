@@ -1,6 +1,5 @@
 """The page of a game that was played, and the values of its positions."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,14 +81,6 @@ def test_show_writes_the_page_of_a_saved_game(saved: Path) -> None:
 
 
 browsed = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """Pages of hostile rules: no text of them steers a terminal, or becomes an element."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,14 +52,6 @@ def written(words: str, folder: Path, text: str) -> str:
     told = CliRunner().invoke(command, [*words.split(), "--format", "html"])
     assert told.exit_code in (0, 1), told.output
     return told.stdout
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")

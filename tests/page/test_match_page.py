@@ -1,6 +1,5 @@
 """The page of a match: its results, and its games."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,14 +54,6 @@ def test_a_page_has_no_more_games_than_it_can(monkeypatch: pytest.MonkeyPatch) -
 
 
 browsed = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @browsed

@@ -1,6 +1,5 @@
 """The page of a proof: a tree that unfolds, by mouse and by keys."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,14 +53,6 @@ def test_the_data_is_that_of_the_clauses(refused: Explanation) -> None:
 
 
 browsed = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """The page of a quiz: questions, second tries, and the score."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,14 +24,6 @@ QUESTIONS = (
         tree="tree", answers=("-0.5",), why="It is the mean.", hint="Halve it.",
     ),
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 def saved(folder: Path, *questions: Question, exam: bool = False) -> Path:

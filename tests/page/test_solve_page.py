@@ -1,6 +1,5 @@
 """The page of `solve`: the value, and a line of best play."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -116,14 +115,6 @@ def test_a_line_of_many_states_is_left_out(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 browsed = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @browsed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,6 @@ from studio import READ, click, open_studio, run, seen, studio_text
 import pygame_search as ps
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -14,14 +13,6 @@ import pygame_search as ps
 from pygame_search.explanation.searches.tree import SearchTree, path_tree
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @pytest.fixture(scope="module")

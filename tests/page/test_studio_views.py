@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +17,6 @@ from pygame_search.solving.certificate import read_certificate, save_certificate
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
 
 WHY_NOT = "legal(white, move(2, 1, 1, 2))"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser, and at the end no fault in it."""
-    with Browser() as started:
-        yield started
-        assert started.faults() == []
 
 
 @pytest.fixture(scope="module")
