@@ -27,16 +27,13 @@ from pygame_search.support.errors import InputError
 
 HOST = "127.0.0.1"
 
-#: The operations that a page may ask for: those of `logic/serve.pl` that its views
-#: need, and those of `native.py`.
+#: The operations that a page may ask for: those of `logic/serve.pl` that its modules
+#: ask for, and those of `native.py`.
 OPERATIONS = frozenset({
-    "check", "load", "compile", "face_up", "goal_sum", "convert",
-    "initial", "from_facts", "facts", "facts_of", "position", "drawing",
-    "position_text", "play", "notation", "notations", "moves_written", "move_texts",
-    "best", "event_words", "cuts", "cut_words", "recording", "prove", "playouts",
-    "monte_carlo", "perft", "known_goals", "feasible_moves", "goal_courses",
-    "path_start", "path_next", "path_close", "start_node", "neighbours", "node_text",
-    "is_goal", "estimate", "ask", "ask_found", "explain", "relations",
+    "check", "load", "compile", "face_up", "goal_sum", "initial", "from_facts",
+    "facts", "position", "drawing", "play", "notations", "best", "recording", "prove",
+    "playouts", "path_start", "path_next", "path_close", "start_node", "neighbours",
+    "node_text", "is_goal", "ask", "ask_found", "explain", "relations",
     "certificate_open", "certificate_lines", "certificate_close", "solve", "path",
 })  # fmt: skip
 

@@ -289,10 +289,12 @@ export class Studio {
 
   /** The first of the moves, as long as they are legal in a game. */
   async #legalPart(game, { space }, moves) {
-    const operation = space === 'book' ? 'node_text' : 'facts';
+    const look = space === 'book'
+      ? (after) => game.request('node_text', { after }, LIMITS)
+      : (after) => game.request('facts', { after }, LIMITS);
     for (let count = 1; count <= moves.length; count += 1) {
       try {
-        await game.request(operation, { after: moves.slice(0, count) }, LIMITS);
+        await look(moves.slice(0, count));
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         this.say(`Move ${count}, ${moves[count - 1]}: ${error.message}.`);
