@@ -3,7 +3,7 @@
  * square leaves the moves that change it, and one more click on such a square makes the move that is left.
  */
 
-import { textsOf } from './drawing.js';
+import { textsByPlace } from './drawing.js';
 
 /** So many moves are looked at; with more of them the board takes no clicks. */
 const MOST = 150;
@@ -65,12 +65,12 @@ export class Clicks {
   async #changes() {
     const { studio, position, moves } = this;
     const { game, moves: made } = studio;
-    const now = textsOf(position.cells);
+    const now = textsByPlace(position.cells);
     const changes = new Map();
     for (const move of moves) {
       if (studio.game !== game || studio.moves !== made) return null;
       const { board } = await game.request('drawing', { after: [...made, move] });
-      const then = textsOf(board);
+      const then = textsByPlace(board);
       const places = [...new Set([...now.keys(), ...then.keys()])];
       changes.set(move, new Set(places.filter((place) => now.get(place) !== then.get(place))));
     }

@@ -20,6 +20,6 @@ export function drawing(description, position, before = null) {
 }
 
 /** The texts of squares by column and row; the first of two counts. */
-export function textsOf(cells) {
+export function textsByPlace(cells) {
   return new Map([...cells].reverse().map(([column, row, text]) => [`${column} ${row}`, text]));
 }
