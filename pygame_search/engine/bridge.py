@@ -88,8 +88,9 @@ _LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
     code: code for code in EXPLAINED
 }
 
-#: The errors by what is wrong, as `logic/checker/messages.pl` says it.
-_ERRORS: dict[str, type[Exception]] = {
+#: The errors by what is wrong, as `logic/checker/messages.pl` says it; one that is a
+#: kind of another stands after it.
+ERRORS: dict[str, type[Exception]] = {
     "move": MoveError, "input": InputError, "rules": RulesError, "tier": TierError,
     "goal_sum": GoalSumUnknownError, "certificate": CertificateError,
     "events": ValueError,
@@ -626,7 +627,7 @@ def _reply(text: str) -> dict[str, Any]:
         raise KeyboardInterrupt
     if kind in _LIMITS:
         raise LimitError(message, _LIMITS[kind], error.get("line"))
-    raise _ERRORS[error["wrong"]](message)
+    raise ERRORS[error["wrong"]](message)
 
 
 def _go_down(levels: int) -> None:

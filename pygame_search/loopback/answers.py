@@ -14,25 +14,10 @@ import time
 from math import ceil
 from typing import Any
 
-from pygame_search.engine.bridge import engine
+from pygame_search.engine.bridge import ERRORS, engine
 from pygame_search.loopback.native import Games
 from pygame_search.network.grounding.process import end_with_caller
-from pygame_search.support.errors import (
-    InputError,
-    LimitError,
-    MoveError,
-    PygameSearchError,
-    RulesError,
-    TierError,
-)
-
-#: What is wrong, by the error, as in `logic/checker/messages.pl`.
-_WRONG = {
-    MoveError: "move",
-    InputError: "input",
-    RulesError: "rules",
-    TierError: "tier",
-}
+from pygame_search.support.errors import LimitError, PygameSearchError
 
 
 class Answers:
@@ -61,7 +46,7 @@ class Answers:
 def _refusal(error: PygameSearchError) -> dict[str, Any]:
     if isinstance(error, LimitError):
         return {"kind": error.code, "message": str(error), "line": error.line}
-    [wrong] = {wrong for kind, wrong in _WRONG.items() if isinstance(error, kind)}
+    [*_, wrong] = (word for word, kind in ERRORS.items() if isinstance(error, kind))
     return {"kind": wrong, "wrong": wrong, "message": str(error)}
 
 
