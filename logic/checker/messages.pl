@@ -589,7 +589,7 @@ formal(other_parameters(Expected0, Found0),
        -[Expected, Found]) :-
     maplist(json_text, [Expected0, Found0], [Expected, Found]).
 formal(other_rules(Expected0, Found0),
-       'the rules have changed: expected those with the hash ~w…, found others with ~w…'
+       'the rules have changed: expected those with the hash ~w\u2026, found others with ~w\u2026'
        -[Expected, Found]) :-
     maplist(brief_hash, [Expected0, Found0], [Expected, Found]).
 formal(no_answer_number(N), 'there is no answer number ~d'-[N]).

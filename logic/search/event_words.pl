@@ -111,7 +111,7 @@ rest_words(Joints, Words) :-
     atomic_list_concat(Moves, ', ', Start),
     string_concat(Start, End, Words).
 
-proof_words(Number, Words) :- ( Number == "inf" -> Words = '∞' ; Words = Number ).
+proof_words(Number, Words) :- ( Number == "inf" -> Words = '\u221E' ; Words = Number ).
 
 %!  joint_words(+Joint, -Words) is det.
 %

@@ -10,7 +10,7 @@
 
 /** <module> Flat Monte Carlo
 
-The value of a move is the mean result of random games that begin with it (Brügmann 1993).
+The value of a move is the mean result of random games that begin with it (Bruegmann 1993).
 All moves get the same number of games, and there is no tree.
 */
 

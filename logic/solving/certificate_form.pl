@@ -161,7 +161,7 @@ unlike(Place, Form, Data) :-
     words(Form, Words),
     json_text(Data, Text0),
     (   string_length(Text0, Length), Length > 60
-    ->  sub_string(Text0, 0, 59, _, Start), string_concat(Start, "…", Text)
+    ->  sub_string(Text0, 0, 59, _, Start), string_concat(Start, "\u2026", Text)
     ;   Text = Text0
     ),
     wrong("~wexpected ~w, found ~w", [Place, Words, Text]).

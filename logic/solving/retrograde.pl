@@ -31,7 +31,7 @@ of certain endgames, 1986; the rounds are attractors, and floor and ceiling a le
 greatest fixpoint.)
 
 The third question works the same way: a state is marked if every answer to every choice
-leads to a marked state.  From there play must end (König's lemma), and the round is the
+leads to a marked state.  From there play must end (Koenig's lemma), and the round is the
 length of the longest play.
 
 States are referred to by their numbers (interning.pl).

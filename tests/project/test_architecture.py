@@ -253,6 +253,13 @@ def test_only_the_bridge_touches_prolog() -> None:
         assert not imports or path.parent.name == "engine" or alone, path
 
 
+def test_prolog_sources_are_ascii() -> None:
+    """SWI-Prolog 9.0 reads a source in the encoding of the locale."""
+    for folder in ("logic", "tests/logic"):
+        for path in (ROOT / folder).rglob("*.pl"):
+            assert path.read_bytes().isascii(), path
+
+
 def test_search_names_no_game_and_no_game_a_search() -> None:
     games = "|".join(path.stem for path in (ROOT / "rules").glob("*.pl"))
     code = [*(ROOT / "logic").rglob("*.pl"), *(ROOT / "pygame_search").rglob("*.py")]

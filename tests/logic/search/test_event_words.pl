@@ -37,7 +37,7 @@ words(["expand", 1], "expand node 1").
 words(["back", 1, null], "back up the value  to node 1").
 words(["prove", 50], "prove that it is worth 50 at least").
 words(["select", 4], "select node 4, the most-proving one").
-words(["proof", 4, 1, "inf"], "proof number 1, disproof number ∞ of node 4").
+words(["proof", 4, 1, "inf"], "proof number 1, disproof number \u221E of node 4").
 words(["repetition"], "repetition of a state above").
 words(["visit", 4, 1, 0.333333333], "visit node 4: 1 game, mean 0.333333").
 words(["visit", 4, 1200, 12345.678], "visit node 4: 1,200 games, mean 12345.678").
