@@ -66,7 +66,7 @@ def who_moves(link: dict[str, Any]) -> str:
     state = loaded.after(link["moves"], start)
     if state.terminal:
         goals = [f"{role} {value}" for role, value in state.goals.items()]
-        return f"It is over: {', '.join(goals)}"
+        return f"The game is over: {', '.join(goals)}"
     [role] = state.to_move
     return f"{role} moves"
 
