@@ -74,6 +74,29 @@ def test_keys_step_through_the_search(browser: Browser, cuts: Path) -> None:
     assert found[5][0] == "169 of 169"
 
 
+#: Counts how often a canvas is given its size, before the page runs.
+SIZED = """
+const width = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, 'width');
+globalThis.sized = 0;
+Object.defineProperty(HTMLCanvasElement.prototype, 'width', { ...width,
+  set(value) { globalThis.sized += 1; width.set.call(this, value); } });
+"""
+
+
+def test_the_first_picture_is_drawn_once(browser: Browser, cuts: Path) -> None:
+    """And again when the page gets another size."""
+    name = "Page.addScriptToEvaluateOnNewDocument"
+    script = browser.send(name, source=SIZED)["identifier"]
+    browser.size(1280, 800)
+    browser.open(cuts)
+    browser.send("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    frames = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+    browser.run(frames)
+    assert browser.run("sized") == 3  # the tree, the strip, and what the strip holds
+    browser.size(400, 800)
+    browser.wait("sized === 6")
+
+
 def test_a_link_points_at_a_step(browser: Browser, cuts: Path) -> None:
     """A cut-off has its sentence, and who moves with the window."""
     browser.open(cuts, "#step=14")

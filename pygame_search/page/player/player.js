@@ -48,6 +48,11 @@ export class Player {
     if (this.step) this.#draw();
   }
 
+  /** The same, unless they fit already. */
+  fit() {
+    if (!this.scene.fits || !this.strip.fits) this.measure();
+  }
+
   /** Ends what it does outside its place, which shows something else. */
   leave() {
     this.play(false);
@@ -159,7 +164,7 @@ export class Player {
       const node = this.scene.at(event.offsetX, event.offsetY);
       if (node) this.show(this.#moment(node));
     });
-    this.sizes = new ResizeObserver(() => this.measure());
+    this.sizes = new ResizeObserver(() => this.fit());
     this.sizes.observe(root);
     this.left = new AbortController();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.measure(), { signal: this.left.signal });

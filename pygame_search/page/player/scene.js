@@ -33,6 +33,12 @@ export class Scene {
     this.zoom = 1;
   }
 
+  /** Whether the canvas has the size that was measured. */
+  get fits() {
+    const { width, height } = this.canvas.getBoundingClientRect();
+    return width === this.width && height === this.height;
+  }
+
   /** Measures the canvas and reads the colours; to be called when either changes. */
   measure() {
     const { width, height } = this.canvas.getBoundingClientRect();

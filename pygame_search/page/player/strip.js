@@ -13,13 +13,16 @@ export class Strip {
     this.film = document.createElement('canvas');
   }
 
+  /** Whether the strip has the size that was measured. */
+  get fits() {
+    const { width, height } = this.#size();
+    return width === this.width && height === this.height;
+  }
+
   /** Measures the strip and draws all of it; to be called when size or colours change. */
   measure() {
-    const { width, height } = this.canvas.getBoundingClientRect();
-    const scale = devicePixelRatio || 1;
-    this.width = Math.max(1, Math.round(width * scale));
-    this.height = Math.max(1, Math.round(height * scale));
-    for (const canvas of [this.canvas, this.film]) Object.assign(canvas, { width: this.width, height: this.height });
+    const size = this.#size();
+    for (const one of [this, this.canvas, this.film]) Object.assign(one, size);
     this.colours = colours(this.canvas, COLOURS);
     this.#draw();
   }
@@ -44,15 +47,24 @@ export class Strip {
     pen.fillRect(x - 1.5, 0, 3, this.height);
   }
 
+  /** The size in dots of the screen. */
+  #size() {
+    const { width, height } = this.canvas.getBoundingClientRect();
+    const dots = (length) => Math.max(1, Math.round(length * (devicePixelRatio || 1)));
+    return { width: dots(width), height: dots(height) };
+  }
+
   #draw() {
     const { trace, look, colours: colour } = this;
     const pen = this.film.getContext('2d');
     const high = this.height / (trace.depth + 1);
     const per = this.width / trace.length;
+    const cuts = [];
     pen.clearRect(0, 0, this.width, this.height);
     for (const node of trace.nodes) {
       const last = trace.at(node, Infinity);
       if (last.kind === 'cut') continue;
+      if (last.cutoff) cuts.push(node);
       const kind = look.shape(node, last);
       const end = Math.min(this.#end(node, last), trace.length);
       const wide = (end - node.born + 1) * per;
@@ -62,10 +74,9 @@ export class Strip {
     }
     pen.globalAlpha = 1;
     pen.fillStyle = colour.cut;
-    for (const node of trace.nodes) {
-      const { cutoff } = trace.at(node, Infinity);
-      const cut = cutoff && node.changes.find(([, change]) => change.cutoff && !change.kind);
-      if (cut) pen.fillRect((cut[0] - 1) * per, (node.ply + 1) * high, Math.max(2, per), Math.max(high - 1, 1));
+    for (const node of cuts) {
+      const [step] = node.changes.find(([, change]) => change.cutoff);
+      pen.fillRect((step - 1) * per, (node.ply + 1) * high, Math.max(2, per), Math.max(high - 1, 1));
     }
   }
 
