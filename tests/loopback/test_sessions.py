@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from loopback import LIMITS, Page, body, ends, runs, serving, written
+from pages import ENDLESS
 
 import pygame_search as ps
 from pygame_search.loopback import server as server_module
@@ -22,17 +23,6 @@ from pygame_search.loopback.session import EndedError, Limits, Session
 from pygame_search.support.resources import rules_folder
 
 HEXAPAWN = (rules_folder() / "hexapawn.pl").read_text(encoding="utf-8")
-
-#: Rules in which looking for a move, or for the next state, has no end.
-ENDLESS = """\
-role(a).
-init(n(0)).
-legal(a, go).
-next(n(M)) :- true(n(N)), M is N + 1.
-terminal :- true(n(N)), N > 0, between(1, 1000000, X),
-    between(1, 1000000, Y), X < Y, Y < 0.
-goal(a, 0).
-"""
 
 
 @pytest.fixture(scope="module")

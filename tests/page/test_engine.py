@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from browser import PROGRAM, Browser
+from pages import ENDLESS
 
 import pygame_search as ps
 from pygame_search.page import webassembly
@@ -25,17 +26,6 @@ await engine.ready;
 Object.assign(globalThis, { engine, Game: game_js.Game });
 Object.assign(globalThis, recording_js, player_js, board_js, certificate_js);
 document.body.dataset.ready = 'yes';
-"""
-
-#: Rules in which looking for a move has no end.
-ENDLESS = """\
-role(a).
-init(n(0)).
-legal(a, go).
-next(n(M)) :- true(n(N)), M is N + 1.
-terminal :- true(n(N)), N > 0, between(1, 1000000, X),
-    between(1, 1000000, Y), X < Y, Y < 0.
-goal(a, 0).
 """
 
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from browser import AXE, PROGRAM, Browser
-from studio import READ, click, open_studio, run, seen, studio_text
+from pages import ENDLESS
+from studio import READ, click, open_studio, run, seen
 
 import pygame_search as ps
 from pygame_search.cli.new import GAMES
@@ -21,31 +22,12 @@ from pygame_search.rules.codes import CODES
 
 browsed = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
 
-#: Rules in which one step has no end that a limit of inferences would find soon.
-ENDLESS = """\
-role(a).
-init(n(0)).
-legal(a, go).
-next(n(M)) :- true(n(N)), M is N + 1.
-terminal :- true(n(N)), N > 0, between(1, 1000000, X),
-    between(1, 1000000, Y), X < Y, Y < 0.
-goal(a, 0).
-"""
-
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser."""
     with Browser() as started:
         yield started
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of the studio."""
-    file = tmp_path_factory.mktemp("studio") / "studio.html"
-    file.write_text(studio_text(), encoding="utf-8")
-    return file
 
 
 @pytest.fixture

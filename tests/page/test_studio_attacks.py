@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from browser import PROGRAM, Browser
-from studio import READ, open_studio, run, seen, studio_text
+from studio import READ, open_studio, run, seen
 
 from pygame_search.rules import rulebook
 
@@ -85,14 +85,12 @@ def spoiled() -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.slow
-def test_hostile_rules(tmp_path: Path) -> None:
+def test_hostile_rules(page: Path) -> None:
     """Each is judged, or ended; then a game of the shelf still starts."""
-    file = tmp_path / "studio.html"
-    file.write_text(studio_text(), encoding="utf-8")
     texts = {**HOSTILE, **dict(spoiled())}
     assert len(texts) > 100
     with Browser() as browser:
-        open_studio(browser, file)
+        open_studio(browser, page)
         for name, text in texts.items():
             run(browser, f"studio.write({{ text: {json.dumps(text)} }})")
             browser.wait(READ)

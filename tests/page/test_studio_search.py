@@ -7,20 +7,12 @@ from urllib.parse import quote
 
 import pytest
 from browser import PROGRAM, Browser
-from studio import READ, click, open_studio, run, seen, studio_text
+from studio import READ, click, open_studio, run, seen
 
 import pygame_search as ps
 from pygame_search.explanation.searches.tree import SearchTree, path_tree
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of the studio."""
-    file = tmp_path_factory.mktemp("studio") / "studio.html"
-    file.write_text(studio_text(), encoding="utf-8")
-    return file
 
 
 def opened(browser: Browser, page: Path, fragment: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from browser import AXE, PROGRAM, Browser
-from studio import READ, click, open_studio, run, seen, studio_text
+from studio import READ, click, open_studio, run, seen
 
 import pygame_search as ps
 from pygame_search.rules import rulebook
@@ -17,14 +17,6 @@ from pygame_search.solving.certificate import read_certificate, save_certificate
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
 
 WHY_NOT = "legal(white, move(2, 1, 1, 2))"
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of the studio."""
-    file = tmp_path_factory.mktemp("studio") / "studio.html"
-    file.write_text(studio_text(), encoding="utf-8")
-    return file
 
 
 def opened(browser: Browser, page: Path, fragment: str) -> Browser:

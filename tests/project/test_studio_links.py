@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from browser import PROGRAM, Browser
 from lectures_page import lectures_page
-from studio import click, open_studio, seen, studio_text
+from studio import click, open_studio, seen
 from studio_links import ROOT, StudioLink, read_links, studio_links
 from test_claims import claims
 
@@ -130,14 +130,6 @@ def browser() -> Iterator[Browser]:
         started.size(1280, 800)
         yield started
         assert started.faults() == []
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file of the studio."""
-    file = tmp_path_factory.mktemp("studio") / "studio.html"
-    file.write_text(studio_text(), encoding="utf-8")
-    return file
 
 
 @pytest.mark.slow

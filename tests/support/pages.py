@@ -1,4 +1,4 @@
-"""What a page holds."""
+"""What a page holds, and rules that it cannot wait for."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ import gzip
 import json
 import re
 from typing import Any
+
+#: Rules in which looking for a move, or for the next state, has no end.
+ENDLESS = """\
+role(a).
+init(n(0)).
+legal(a, go).
+next(n(M)) :- true(n(N)), M is N + 1.
+terminal :- true(n(N)), N > 0, between(1, 1000000, X),
+    between(1, 1000000, Y), X < Y, Y < 0.
+goal(a, 0).
+"""
 
 
 def page_data(html: str) -> dict[str, Any]:
