@@ -97,6 +97,51 @@ def test_the_first_picture_is_drawn_once(browser: Browser, cuts: Path) -> None:
     browser.wait("sized === 6")
 
 
+#: Notes what is written on a canvas, and where.
+WRITTEN = """
+const write = CanvasRenderingContext2D.prototype.fillText;
+globalThis.written = [];
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+  globalThis.written.push([text, [x, y]]);
+  write.call(this, text, x, y);
+};
+"""
+
+
+def test_a_narrow_tree_can_be_read(browser: Browser, cuts: Path) -> None:
+    """Names and values are whole, also of a node with many children."""
+    browser.size(400, 800)
+    browser.open(cuts)
+    browser.run(WRITTEN)
+    browser.press("c")
+    written = dict(browser.run("written"))
+    assert not [text for text in written if text.endswith("…")]
+    assert {"max", "white", "min", "black"} <= written.keys()
+    size = browser.run(
+        "parseFloat(getComputedStyle(document.querySelector('.tree canvas')).fontSize)"
+    )
+    assert written["loss in 4"][0] >= (4.4 + 5 / 2) * size  # a box beside the names
+
+
+def test_what_stands_above_hides_nothing(browser: Browser, tmp_path: Path) -> None:
+    """In a deep tree the rows begin below it."""
+    state = ps.load("nim", heaps=[1, 1, 1, 1, 1, 1]).initial
+    tree = state.tree(method="alphabeta(depth=6)")
+    browser.size(400, 800)
+    browser.open(saved(tree, tmp_path))
+    browser.run(WRITTEN)
+    told = set()
+    for _ in range(14):
+        browser.run("written.length = 0")
+        browser.press("ArrowRight")
+        heights = {text: y for text, (_, y) in browser.run("written")}
+        for above in [text for text in heights if text.endswith("above ↑")]:
+            told.add(above)
+            high = heights.pop(above)
+            assert min(heights.values()) > high + 10
+    assert "2 plies above ↑" in told
+
+
 def test_a_link_points_at_a_step(browser: Browser, cuts: Path) -> None:
     """A cut-off has its sentence, and who moves with the window."""
     browser.open(cuts, "#step=14")

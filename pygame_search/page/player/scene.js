@@ -8,6 +8,7 @@
 
 import { colours, visible } from './dom.js';
 import { tidy } from './tidy.js';
+import { counted } from './values.js';
 
 const COLOURS = [
   'ink', 'soft', 'line', 'paper', 'mark', 'markfill', 'max', 'min', 'both', 'own', 'turns', 'chance',
@@ -93,28 +94,36 @@ export class Scene {
     const shift = Math.max(0, (rows - 1) * down - room);
     const middle = this.margin + (this.width - this.margin) / 2;
     const line = (ply) => top + ply * down - shift;
-    this.#put(path[0], middle, line(0));
+    const whole = line(0) >= (this.narrow ? 2.2 : 1.3) * this.text;
+    const shown = (ply) => whole || line(ply) >= this.box.height / 2 + 1.6 * this.text; // below what says so
+    if (shown(0)) this.#put(path[0], middle, line(0));
     path.forEach((node, i) => {
       const next = path[i + 1];
       const children = node.children;
       if (!children.length) return;
-      const at = next ? children.indexOf(next) : (this.#seen(children) - 1) / 2;
+      const at = next ? children.indexOf(next) : this.#middle(children);
       const y = line(i + 1);
-      if (y < -this.down || (line(i) < -this.down && !next)) return;
+      if (!shown(i + 1)) return;
       const half = (this.width - this.margin) / 2 + this.across;
       children.forEach((child, j) => {
         const offset = (j - at) * this.across;
         if (Math.abs(offset) > half) return;
-        this.#put(child, middle + offset, y, node, middle, line(i));
+        this.#put(child, middle + offset, y, node, middle, shown(i) ? line(i) : -this.box.height);
       });
     });
-    this.lanes = path.map((node, i) => ({ node, y: line(i) }));
-    this.hidden = path.filter((_, i) => line(i) < 0).length;
+    this.lanes = path.map((node, i) => ({ node, y: line(i) })).filter((_, i) => shown(i));
+    this.hidden = path.length - this.lanes.length;
   }
 
-  /** How many of the children of the focus stand in the middle: those already there. */
-  #seen(children) {
-    return children.filter((child) => child.born <= this.step).length || children.length;
+  /**
+   * Which place among the children of the focus is in the middle: that of those already there, unless
+   * the first of them would not be seen whole, or the last that is not cut off.
+   */
+  #middle(children) {
+    const there = children.filter((child) => child.born <= this.step);
+    const half = (this.width - this.margin - this.box.width) / 2 / this.across;
+    const last = there.findLastIndex((child) => this.trace.at(child, this.step).kind !== 'cut');
+    return Math.max(Math.min(((there.length || children.length) - 1) / 2, half), last - half);
   }
 
   #placeWhole() {
@@ -162,7 +171,7 @@ export class Scene {
     pen.restore();
     this.#lanes();
     if (this.hidden) {
-      this.#write(`${this.hidden} plies above ↑`, this.width - 4.5 * this.text, 0.8 * this.text, colour.soft, 0.8);
+      this.#write(`${counted(this.hidden, 'ply', 'plies')} above ↑`, this.width - 4.5 * this.text, 0.8 * this.text, colour.soft, 0.8, '', Infinity, true);
     }
   }
 
@@ -278,15 +287,18 @@ export class Scene {
   #lanes() {
     const { pen, colours: colour, text } = this;
     for (const { node, y } of this.lanes) {
-      if (y < 0 || y > this.height + text) continue;
+      if (y > this.height + text) continue;
       const held = this.trace.at(node, this.step);
       if (!held) continue;
       const { kind, title, lines, cut } = this.look.lane(node, held);
       pen.textAlign = 'left';
-      const rest = this.narrow ? lines : [lines.join('  ')];
-      const start = y - ((rest.filter(Boolean).length) * 1.15 * text) / 2;
-      this.#write(title, 0.5 * text, start, colour[kind] ?? colour.ink, 0.82, 'bold', this.margin - 0.7 * text);
-      rest.forEach((line, i) => this.#write(line, 0.5 * text, start + (i + 1) * 1.15 * text, cut ? colour.cut : colour.ink, 0.86, '', this.margin - 0.7 * text));
+      const rest = (this.narrow ? lines : [lines.join('  ')]).filter(Boolean);
+      const heads = this.narrow ? (title ?? '').split(' ') : [title ?? ''];
+      const rows = [...heads.map((head) => [head, colour[kind] ?? colour.ink, 0.82, 'bold']),
+        ...rest.map((line) => [line, cut ? colour.cut : colour.ink, 0.86, ''])];
+      const pitch = (this.narrow ? 1.05 : 1.15) * text;
+      const start = y - ((rows.length - 1) * pitch) / 2;
+      rows.forEach(([row, ...style], i) => this.#write(row, 0.5 * text, start + i * pitch, ...style, this.margin - 0.7 * text));
       pen.textAlign = 'center';
     }
   }
