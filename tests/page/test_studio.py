@@ -382,6 +382,18 @@ def test_nothing_is_wider_than_the_page(
 
 
 @browsed
+def test_the_head_of_a_narrow_page_can_be_read(browser: Browser, page: Path) -> None:
+    """What the game is about has the width of the page, and each tab is seen."""
+    browser.size(400, 800)
+    open_studio(browser, page)
+    place = "document.querySelector('{}').getBoundingClientRect()"
+    assert browser.run(f"{place.format('.introduced')}.width") > 350
+    bar = browser.run(f"{place.format('[role=tablist]')}.right")
+    last = browser.run(f"{place.format('[role=tab]:last-child')}.right")
+    assert last <= bar
+
+
+@browsed
 @pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: sh scripts/browser")
 @pytest.mark.parametrize("width", [1280, 400])
 def test_nobody_is_left_out(opened: Browser, width: int) -> None:
