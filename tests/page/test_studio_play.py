@@ -66,7 +66,7 @@ def test_the_analysis_has_all_moves(browser: Browser, page: Path) -> None:
 
 
 def test_a_search_plays(browser: Browser, page: Path) -> None:
-    """After the move of a person; after moves are taken back it waits."""
+    """After the move of a person, which is taken back with the reply."""
     opened(browser, page, "#game=nim&p.heaps=[1, 2]")
     takes(browser, 1, "3")
     click(browser, ".moves button", "take(1, 1)")
@@ -77,15 +77,30 @@ def test_a_search_plays(browser: Browser, page: Path) -> None:
     )
     assert seen(browser, ".words") == ["The game is over: first -1, second 1"]
     click(browser, "button", "Undo")
-    browser.wait("document.querySelector('.words').textContent === 'second moves'")
-    assert seen(browser, ".moves button") == []
-    assert browser.run("studio.moves.length") == 1
-    assert seen(browser, ".told") == [""]
-    click(browser, "button", "Undo")
+    browser.wait("document.querySelector('.words').textContent === 'first moves'")
+    assert browser.run("studio.moves.length") == 0
     assert "Let second move" not in seen(browser, ".turn button")
     click(browser, "button", "Redo")
-    click(browser, "button", "Let second move")
     browser.wait("studio.moves.length === 2")
+
+
+def test_it_waits_where_one_goes(browser: Browser, page: Path) -> None:
+    """In the list of moves; where it moved first, its move is taken back alone."""
+    opened(browser, page, "#game=nim&p.heaps=[1, 2]&move=take(1, 1)")
+    takes(browser, 0, "3")
+    click(browser, ".moves button", "take(2, 1)")
+    browser.wait("studio.moves.length === 3")
+    browser.wait(READ)
+    click(browser, ".history button", "2. take(2, 1)")
+    browser.wait("document.querySelector('.words').textContent === 'first moves'")
+    assert seen(browser, ".moves button") == []
+    assert seen(browser, ".told") == [""]
+    for after in 1, 0:
+        click(browser, "button", "Undo")
+        browser.wait(f"studio.moves.length === {after}")
+        browser.wait(READ)
+    click(browser, "button", "Let first move")
+    browser.wait("studio.moves.length === 1")
 
 
 def test_chance_moves_by_itself(browser: Browser, page: Path) -> None:

@@ -106,7 +106,7 @@ export class PlayView {
     this.alone = moving.length > 0 && moving.every((i) => this.#player(i) !== 'person');
     this.history = element('section', { class: 'card history', 'aria-label': 'The moves made' });
     const acts = [
-      ['undo', 'Undo', () => this.#turnTo(studio.moves.length - 1)], ['redo', 'Redo', () => this.#turnTo(studio.moves.length + 1)],
+      ['undo', 'Undo', () => this.#turnBy(-1)], ['redo', 'Redo', () => this.#turnBy(1)],
       ['start', 'Start again', () => this.#turnTo(0)], ['go', `Let ${names(moving)} move`, () => this.#resume()],
     ];
     this.buttons = Object.fromEntries(acts.map(([act, text, run]) =>
@@ -134,6 +134,26 @@ export class PlayView {
     this.studio.go(number);
   }
 
+  /**
+   * Takes moves back, or makes them again, up to the next position in which a person moves. Without
+   * such a position one move is taken back, or all are made; where no person plays, it is one move.
+   */
+  async #turnBy(way) {
+    const { studio } = this;
+    const { moves, future, description } = studio;
+    const all = [...moves, ...future];
+    const one = moves.length + way;
+    const played = description.roles.length === 0 || description.roles.some((_, i) => this.#player(i) === 'person');
+    const number = await studio.work('looking for the move of a person', async () => {
+      if (!played) return one;
+      for (let at = one; at >= 0 && at <= all.length; at += way) {
+        if (this.#persons(await studio.position(all.slice(0, at))).length > 0) return at;
+      }
+      return way < 0 ? one : all.length;
+    });
+    if (number !== undefined && studio.moves === moves) this.#turnTo(number);
+  }
+
   #resume() {
     this.waits = false;
     const { moves } = this.studio;
@@ -144,9 +164,14 @@ export class PlayView {
 
   // ---- the moves of persons ----
 
+  /** The places of the roles for which a person moves. */
+  #persons(position) {
+    return position.terminal ? [] : movers(position).filter((i) => this.#player(i) === 'person');
+  }
+
   /** The buttons of the moves; if several persons move, each has one pressed before they are made. */
   #choices(position, roles) {
-    const persons = position.terminal ? [] : movers(position).filter((i) => this.#player(i) === 'person');
+    const persons = this.#persons(position);
     const chosen = new Map();
     const done = () => this.#play(position, chosen);
     const make = element('button', { type: 'button', disabled: true, onclick: done }, 'Make these moves');
