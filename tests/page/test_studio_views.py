@@ -60,6 +60,25 @@ def test_answers_are_a_table(browser: Browser, page: Path) -> None:
     assert seen(browser, ".answers .soft") == [f"{len(rows)} answers"]
     ask(browser, "terminal ; role(white)")
     assert cells(browser) == [["Answer"], ["yes"]]
+    ask(browser, "role(Q), terminal ; role(P) ; role(Q), parameter(columns, P)")
+    assert cells(browser) == [
+        ["Q", "P"], ["", "white"], ["", "black"], ["white", "3"], ["black", "3"],
+    ]  # fmt: skip
+
+
+def test_the_board_of_the_position(browser: Browser, page: Path) -> None:
+    """It stands beside the question, if the rules draw one."""
+    opened(browser, page, "#game=tic_tac_toe&move=mark(1, 1)&view=ask")
+    board = ".ask .here svg"
+    browser.wait(f"document.querySelector('{board}')")
+    assert browser.run(f"document.querySelector('{board}').textContent").count("x") == 1
+    click(browser, "[role=tab]", "Play")
+    click(browser, ".moves button", "mark(2, 2)")
+    browser.wait("studio.moves.length === 2")
+    click(browser, "[role=tab]", "Ask")
+    browser.wait(f"document.querySelector('{board}').textContent.includes('o')")
+    opened(browser, page, "#game=romania&view=ask")
+    assert seen(browser, ".ask .here") == []
 
 
 def test_more_answers(browser: Browser, page: Path) -> None:

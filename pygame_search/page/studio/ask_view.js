@@ -7,7 +7,7 @@ import { Refused } from '../player/engine.js';
 import { placed } from '../player/places.js';
 import { Proof } from '../player/proof.js';
 import { counted } from '../player/values.js';
-import { drawn } from './drawing.js';
+import { drawing, drawn } from './drawing.js';
 import { StateNames } from './state_names.js';
 import { sentence } from './studio.js';
 
@@ -42,14 +42,16 @@ export class AskView {
     this.found = element('section', { class: 'answers', 'aria-label': 'Answers' });
     this.heard = element('p', { class: 'unseen', role: 'status' });
     this.why = element('section', { class: 'why', 'aria-label': 'Explanation' });
+    this.here = element('figure', { class: 'card here', hidden: true });
+    this.drawn = null;
     this.root = element('div', { class: 'ask' },
-      element('div', { class: 'card' },
+      element('div', { class: 'card posed' },
         element('label', {}, element('span', {}, 'Question'), this.field),
         element('div', { class: 'buttons' },
           element('button', { type: 'button', onclick: () => this.ask() }, 'Ask'),
           element('label', { class: 'field' }, element('span', {}, 'Relation'), this.relations)),
         this.examples, this.about),
-      this.heard, this.found, this.why);
+      this.here, this.heard, this.found, this.why);
   }
 
   show() {
@@ -67,6 +69,22 @@ export class AskView {
     refill(this.about, game === null ? 'There is nothing to ask before the rules can be played.'
       : `A question is written like the body of a rule, and asked of ${place}. An answer has the values of its variables.`);
     this.root.classList.toggle('stale', Boolean(this.asked) && !book && this.asked.moves !== moves);
+    const key = [game, moves];
+    if (this.drawn?.every((one, i) => one === key[i])) return;
+    this.drawn = key;
+    this.#board(key, book);
+  }
+
+  /** Shows the board of the position that is asked about, if it has one. */
+  async #board(key, book) {
+    const { studio, here } = this;
+    const [game, moves] = key;
+    const position = game === null || book ? null
+      : await studio.work('looking at the position', () => studio.position(moves));
+    if (this.drawn !== key) return;
+    const board = position && drawing(studio.description, position);
+    here.hidden = !board || board.squares.size === 0;
+    refill(here, ...(here.hidden ? [] : [element('figcaption', {}, 'The position'), board.root]));
   }
 
   link() {
@@ -143,7 +161,7 @@ export class AskView {
   #table(asked) {
     const { answers } = asked;
     asked.names = new StateNames(asked.states, answers.flat().map(([, value]) => value));
-    const names = [...new Set(answers.flat().map(([name]) => name))];
+    const names = variables(answers);
     const row = (answer, i) => {
       const values = new Map(answer);
       return element('tr', {},
@@ -261,6 +279,19 @@ export class AskView {
     field.setRangeText(joined, field.selectionStart ?? at, at, 'end');
     field.focus();
   }
+}
+
+/** The variables of answers, in the order of the question; an answer leaves out those without a value. */
+function variables(answers) {
+  const names = [];
+  for (const answer of answers) {
+    let place = names.length;
+    for (const [name] of answer.toReversed()) {
+      if (names.includes(name)) place = names.indexOf(name);
+      else names.splice(place, 0, name);
+    }
+  }
+  return names;
 }
 
 /** A text that is broken only if it is long. */
