@@ -394,6 +394,18 @@ def test_the_head_of_a_narrow_page_can_be_read(browser: Browser, page: Path) -> 
 
 
 @browsed
+def test_the_settings_are_not_wider_than_the_page(browser: Browser, page: Path) -> None:
+    """Wherever their button stands."""
+    browser.size(400, 800)
+    for game in "nim", "romania":
+        open_studio(browser, page, f"#game={game}")
+        click(browser, ".settings summary")
+        card = "document.querySelector('.settings > .card').getBoundingClientRect()"
+        assert browser.run(f"{card}.left >= 0 && {card}.right <= 400")
+        assert browser.run("document.documentElement.scrollWidth") == 400
+
+
+@browsed
 @pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: sh scripts/browser")
 @pytest.mark.parametrize("width", [1280, 400])
 def test_nobody_is_left_out(opened: Browser, width: int) -> None:
