@@ -76,7 +76,8 @@ ground_program(Game, program(Texts, Names, Widest, Endless)) :-
     must_have_small_numbers(Game, ByRules),
     program(Game, ByRules, Whole),
     split_all(Whole, Clauses),
-    ( Clauses == Whole -> Forms = [Whole] ; Forms = [Clauses, Whole] ),
+    ( Clauses == Whole -> Forms0 = [Whole] ; Forms0 = [Clauses, Whole] ),
+    maplist(projected(Changing), Forms0, Forms),
     domain(Game, Changing, Domain),
     ( Domain == derived, computes(Game, Changing) -> Endless = true ; Endless = false ),
     names(Game, ByRules, Clauses, Codes, Names),
@@ -385,18 +386,64 @@ binders_([L|Ls], Needed0, Body0, Body) :-
 %   split_all(+Clauses0, -Clauses): clauses that join many variables are split.
 
 split_all(Clauses0, Clauses) :-
-    findall(K, member(clause('$part'(K, _)-_, _, _), Clauses0), Ks),
-    max_list([-1|Ks], Last),
-    First is Last + 1,
+    first_part(Clauses0, First),
     foldl(split_source, Clauses0, Lists, First, _),
     append(Lists, Clauses1),
     shared_parts(Clauses1, Clauses).
+
+first_part(Clauses, First) :-
+    findall(K, member(clause('$part'(K, _)-_, _, _), Clauses), Ks),
+    max_list([-1|Ks], Last),
+    First is Last + 1.
 
 split_source(clause(Clause, PI, Source), Clauses, N0, N) :-
     split_clause(Clause, Split, N0, N),
     maplist(with_source(PI, Source), Split, Clauses).
 
 with_source(PI, Source, Clause, clause(Clause, PI, Source)).
+
+%   projected(+PIs, +Clauses0, -Clauses): a variable that occurs once in a clause is projected
+%   out of an atom by a part, if the atom's relation is among PIs.  Clingo would do so with
+%   atoms that have no name.
+
+projected(PIs, Clauses0, Clauses) :-
+    first_part(Clauses0, First),
+    foldl(projected_clause(PIs), Clauses0, Lists, First, _),
+    append(Lists, Clauses1),
+    shared_parts(Clauses1, Clauses).
+
+projected_clause(PIs, clause(Head-Body0, PI, Source), Clauses, N0, N) :-
+    (   Body0 = [_]
+    ->  Clauses = [clause(Head-Body0, PI, Source)], N = N0
+    ;   term_singletons(Head-Body0, Singles),
+        foldl(projected_literal(PIs, Singles), Body0, Body, N0-[], N-Parts),
+        append(Parts, [Head-Body], Clauses1),   % for shared_parts/2
+        maplist(with_source(PI, Source), Clauses1, Clauses)
+    ).
+
+projected_literal(PIs, Singles, Literal0, Literal, N0-Parts, N-Parts1) :-
+    (   ( Literal0 = yes(Atom), Literal = yes(Part) ; Literal0 = no(Atom), Literal = no(Part) ),
+        projects(PIs, Atom),
+        term_variable_set(Atom, Vs),
+        partition(among(Singles), Vs, [_|_], Kept)
+    ->  Part = '$part'(N0, Kept),
+        N is N0 + 1,
+        Parts1 = [Part-[yes(Atom)]|Parts]
+    ;   Literal0 = count(M, Elements0)
+    ->  foldl(projected_element(PIs, Singles), Elements0, Elements, N0-Parts, N-Parts1),
+        Literal = count(M, Elements)
+    ;   Literal = Literal0, N = N0, Parts1 = Parts
+    ).
+
+projected_element(PIs, Singles, T-Body0, T-Body, State0, State) :-
+    term_variable_set(T, Vs),
+    exclude(among(Vs), Singles, Local),
+    foldl(projected_literal(PIs, Local), Body0, Body, State0, State).
+
+projects(_, true(_)) :- !.
+projects(_, does(_, _)) :- !.
+projects(_, '$part'(_, _)) :- !.
+projects(PIs, Atom) :- functor(Atom, Name, Arity), memberchk(Name/Arity, PIs).
 
 %   shared_parts(+Clauses0, -Clauses): of several parts with the same clause, one is kept.
 

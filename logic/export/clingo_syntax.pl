@@ -25,7 +25,7 @@ Clauses of clingo_program.pl are written in answer set programming:
     constant                c0, c1, ...
     number                  itself if it has 32 bits; else i123 or, if negative, n123
     part of a rule          x0, x1, ...
-    variable                V0, V1, ...; `_` if it occurs once
+    variable                V0, V1, ...; `_` if it occurs once, beside other literals
 
 The numbers follow the standard order of the names in the rules, so Game alone is enough to
 decode them.
@@ -170,7 +170,7 @@ write_fact(Codes, Fact) :- write_atom(Fact, Codes, [], []), write('.\n').
 
 write_clause(Codes, Head-Body) :-
     term_variables(Head-Body, Vs),
-    term_singletons(Head-Body, Singles),
+    ( Body = [_] -> Singles = [] ; term_singletons(Head-Body, Singles) ),
     write_atom(Head, Codes, Vs, Singles),
     (   Body == [] -> true
     ;   write(' :- '),

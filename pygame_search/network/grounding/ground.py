@@ -31,6 +31,42 @@ class Instances(NamedTuple):
         return self.atoms[0] if self.atoms else 0
 
 
+class Shape(NamedTuple):
+    """A form of names: those of one relation with the same functors inside.
+
+    Attributes:
+        relation: the name of the relation in the ground program.
+        paths: for each leaf, where it stands.
+        classes: the class of each leaf: leaves of one class are places on one line.
+    """
+
+    relation: str
+    paths: tuple[str, ...]
+    classes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Names:
+    """What the atoms that vary are called, as far as the rules give them names.
+
+    Attributes:
+        shapes: the forms of names.
+        coordinates: for each class, the coordinate of each of its values.
+        atoms: the atoms with a name.
+        shape_of: the shape of each, as an index.
+        values: the leaves of each, one atom after the other: 2 * n for the number n,
+            2 * index + 1 for a constant.
+        words: the constants.
+    """
+
+    shapes: tuple[Shape, ...]
+    coordinates: tuple[Mapping[int, int], ...]
+    atoms: NDArray[np.int32]
+    shape_of: NDArray[np.int32]
+    values: NDArray[np.int64]
+    words: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """A ground program: `atoms` counts from 1; a literal is an atom or its negative.
@@ -61,6 +97,7 @@ class Ground:
         legal: for each move, the atom that it is legal.
         outputs: the instances of each relation that the vocabulary marks as an output
             of the network.
+        names: of the atoms, if they were asked for.
     """
 
     atoms: int
@@ -82,3 +119,4 @@ class Ground:
     does: NDArray[np.int32]
     legal: NDArray[np.int32]
     outputs: Mapping[str, Instances]
+    names: Names | None = None

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.rules import Rules
-from pygame_search.network.grounding.ground import Ground, Instances
+from pygame_search.network.grounding.ground import Ground, Instances, Names, Shape
 from pygame_search.network.grounding.process import answer_of
 from pygame_search.support.errors import LimitError, TierError
 from pygame_search.support.memory import memory_left
@@ -38,11 +38,18 @@ _WHOLE = re.compile(r"-?\d+")
 ENDLESS_MEMORY = 512 << 20
 
 
-def ground(game: Rules, *, seconds: float = SECONDS, memory: int = MEMORY) -> Ground:
+def ground(
+    game: Rules,
+    *,
+    named: bool = False,
+    seconds: float = SECONDS,
+    memory: int = MEMORY,
+) -> Ground:
     """Return the ground program of a game.
 
     Args:
         game: the game.
+        named: whether the names of all atoms are wanted.
         seconds: the limit of processor time.
         memory: the limit of clingo's memory in bytes.
 
@@ -69,6 +76,7 @@ def ground(game: Rules, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gr
         "seconds": max(seconds - (time.thread_time() - began), 0.01),
         "memory": max(LEAST_MEMORY, memory_left(memory)),
         "lengths": [len(text) for text in texts],
+        "named": named,
     }
     request = b"".join([json.dumps(limits).encode(), b"\n", *texts])
     answer = answer_of("pygame_search.network.grounding.grounder", request)
@@ -80,7 +88,8 @@ def ground(game: Rules, *, seconds: float = SECONDS, memory: int = MEMORY) -> Gr
     for name, kind, length in reply["arrays"]:
         arrays[name] = np.frombuffer(answer, kind, length, at)
         at += arrays[name].nbytes
-    return _decoded(game, reply["texts"], arrays, program["outputs"])
+    names = _names(reply["names"], arrays) if named else None
+    return _decoded(game, reply["texts"], arrays, program["outputs"], names)
 
 
 def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
@@ -163,6 +172,7 @@ def _decoded(
     texts: str,
     arrays: dict[str, NDArray[Any]],
     relations: Sequence[tuple[str, Sequence[str], bool]],
+    names: Names | None,
 ) -> Ground:
     """Return the ground program with the names of the rules.
 
@@ -172,6 +182,7 @@ def _decoded(
         arrays: the rules of the program, and the numbers of the shown atoms.
         relations: name, sorts of the arguments, and whether it is defined, for each
             output of the network.
+        names: of the atoms.
     """
     shown = _by_name(texts.splitlines(), arrays["shown"].tolist())
     # This one stands for all shown atoms that are facts.
@@ -240,6 +251,22 @@ def _decoded(
             name: _instances(defined, sorts, instances[name], text, rank, index)
             for name, sorts, defined in relations
         },
+        names=names,
+    )
+
+
+def _names(header: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> Names:
+    """Return the names of the atoms; their arrays leave the others."""
+    return Names(
+        shapes=tuple(
+            Shape(relation, tuple(paths), tuple(classes))
+            for relation, paths, classes in header["shapes"]
+        ),
+        coordinates=tuple(dict(pairs) for pairs in header["coordinates"]),
+        atoms=arrays.pop("name_atoms"),
+        shape_of=arrays.pop("name_shapes"),
+        values=arrays.pop("name_values"),
+        words=tuple(header["words"]),
     )
 
 

@@ -3,11 +3,12 @@
 Clingo cannot be stopped during a join, and it has no limit on its memory. This process
 watches time and memory, and ends when a limit is exceeded.
 
-The request is a line of JSON, with `seconds` of processor time, `memory` in bytes and
-`lengths`, and then the program, or two forms of it, of these lengths in bytes. Of two
-forms the first must not fail, and the one with the smaller ground program is used. The
-reply is a line of JSON, and then the arrays of the ground program; the line has the
-name, the type and the length of each, and the shown atoms in words.
+The request is a line of JSON, with `seconds` of processor time, `memory` in bytes,
+`lengths`, and whether the atoms are to be `named`, and then the program, or two forms
+of it, of these lengths in bytes. Of two forms the first must not fail, and the one with
+the smaller ground program is used. The reply is a line of JSON, and then the arrays of
+the ground program; the line has the name, the type and the length of each, and the
+shown atoms in words.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from typing import Any, NoReturn
 
 from clingo import Control, Number, Observer, Symbol, SymbolType
 
+from pygame_search.network.grounding.names import Named, names_of
 from pygame_search.network.grounding.process import end, end_with_caller
 from pygame_search.support.memory import memory_used
 
@@ -66,7 +68,10 @@ class _Program(Observer):
         arrays: the arrays of `Ground`; `shown` has the number of each shown atom, 0
             when it always holds.
         texts: the shown atoms in words.
+        names: gives the names of all atoms, once the program is ground.
     """
+
+    names: Callable[[], Named]
 
     def __init__(self) -> None:
         self.stop = ""
@@ -220,7 +225,9 @@ def main() -> None:
     programs = [sys.stdin.buffer.read(n).decode() for n in header["lengths"]]
     memory = min(header["memory"], _memory_left())
     try:
-        _reply(_smaller(programs, header["seconds"], memory))
+        named = header["named"]
+        program = _smaller(programs, header["seconds"], memory, named=named)
+        _reply(program, named=named)
     except MemoryError:
         _refuse("memory", memory)
     except RuntimeError as error:  # clingo's
@@ -239,7 +246,9 @@ def _memory_left() -> int:
     return max(most - used, 0)
 
 
-def _smaller(programs: Sequence[str], seconds: float, memory: int) -> _Program:
+def _smaller(
+    programs: Sequence[str], seconds: float, memory: int, *, named: bool
+) -> _Program:
     """Return the form of a program whose ground program is the smaller."""
     began = time.process_time()
     first = _Program()
@@ -266,7 +275,7 @@ def _smaller(programs: Sequence[str], seconds: float, memory: int) -> _Program:
                 "size" if other.size() > first.size() else ""
             )
 
-        _run(programs[1], other, larger, patience, lambda: _reply(first))
+        _run(programs[1], other, larger, patience, lambda: _reply(first, named=named))
         if not other.stop and other.weight() < first.weight():
             return other
     return first
@@ -308,6 +317,7 @@ def _run(
         control.register_observer(program, replace=True)
         control.add("base", [], text)
         control.ground([("base", [])], context=_Arithmetic(program))
+        program.names = lambda: names_of(control, text)
     except _StoppedError:
         pass
     except MemoryError:
@@ -360,10 +370,13 @@ def _refuse(
     })  # fmt: skip
 
 
-def _reply(program: _Program) -> NoReturn:
-    arrays = [(name, x.typecode, len(x)) for name, x in program.arrays.items()]
-    header = {"texts": "\n".join(program.texts), "arrays": arrays}
-    _end(header, *program.arrays.values())
+def _reply(program: _Program, *, named: bool) -> NoReturn:
+    names = program.names() if named else Named({}, {})
+    arrays = {**program.arrays, **names.arrays}
+    described = [(name, x.typecode, len(x)) for name, x in arrays.items()]
+    texts = "\n".join(program.texts)
+    header = {"texts": texts, "arrays": described, "names": names.header}
+    _end(header, *arrays.values())
 
 
 def _end(header: dict[str, Any], *arrays: array[int]) -> NoReturn:
