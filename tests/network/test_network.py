@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 import pygame_search as ps
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.network import NetworkMachine
-from pygame_search.machine.reference_evaluator import evaluate, literals
 from pygame_search.network.circuit.build import build
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.grounding.ground_program import ground
 from pygame_search.network.network import Network, Output, report
+from pygame_search.network.reference import evaluate, literals
 from pygame_search.support.errors import TierError
 
 #: The first example compiles the kernels.

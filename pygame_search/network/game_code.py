@@ -1,0 +1,77 @@
+"""A game as machine code: what a search of one state at a time runs on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.game_functions import Machine
+from pygame_search.network.machine_code import Library
+
+
+class GameCode(ABC):
+    """The functions of a game, and how its states are written.
+
+    Attributes:
+        library: the functions of `game_functions.py`.
+        size: the words of a state.
+        key: how many of them, the first, tell it from all others.
+        roles: how many roles there are.
+        moves: how many moves.
+        context: the first argument of each function.
+    """
+
+    library: Library
+    size: int
+    key: int
+    roles: int
+    moves: int
+    context: int = 0
+
+    @abstractmethod
+    def state(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return a state as its words, given the bits of the network's fluents."""
+
+    @abstractmethod
+    def keys(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return the first words of some states, which tell them from all others.
+
+        Args:
+            bits: of each state the bits of the network's fluents.
+        """
+
+    @abstractmethod
+    def held(self, state: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return for each fluent of the network whether it holds in a state."""
+
+    @abstractmethod
+    def weights(self, weights: Mapping[tuple[int, str], int]) -> NDArray[np.int64]:
+        """Return the weights of features in the order of the code.
+
+        Args:
+            weights: by the index of the role and the name.
+        """
+
+    def machine(
+        self,
+        weights: Mapping[tuple[int, str], int],
+        goals: NDArray[np.int64],
+    ) -> Machine:
+        """Return what kernels need to know of the game.
+
+        Args:
+            weights: of the features.
+            goals: see `Machine`.
+        """
+        return Machine(
+            context=self.context,
+            size=self.size,
+            key=self.key,
+            roles=self.roles,
+            moves=self.moves,
+            weights=self.weights(weights),
+            goals=goals,
+        )

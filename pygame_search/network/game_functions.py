@@ -1,0 +1,174 @@
+"""What a search of one state at a time asks of a game: functions outside of it.
+
+Their code belongs to the game: `lift/llvm.py` writes it for a game as operations on
+words, `events/functions.py` has it for a network. A kernel that calls them is a linked
+kernel (`jit.LinkedKernel`).
+
+A state is an array of words, given by its address; the first `key` words tell it from
+all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import llvmlite.binding as llvm
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+
+#: The functions of a game. Numba looks for their addresses; the link replaces these.
+FUNCTIONS = (
+    "game_terminal", "game_goal", "game_legal", "game_step", "game_value", "game_quiet",
+)  # fmt: skip
+for _name in FUNCTIONS:
+    llvm.add_symbol(_name, 1)
+
+#: The goal of a role that has none, or several.
+NO_GOAL_VALUE = -(1 << 63)
+
+
+class Machine(NamedTuple):
+    """What the functions of a game need to know, and the sizes of its states.
+
+    Attributes:
+        context: the first argument of each function.
+        size: the words of a state.
+        key: how many of them, the first, tell it from all others.
+        roles: how many roles there are.
+        moves: how many moves.
+        weights: of the features, in the order of the game's code.
+        goals: for each goal value of the searching role: the value, its kind (1 win,
+            -1 loss, 0 between), and its score.
+    """
+
+    context: int
+    size: int
+    key: int
+    roles: int
+    moves: int
+    weights: Ints
+    goals: Ints
+
+
+def _part(function: Callable[..., Any]) -> Any:
+    """Return a function that kernels can call."""
+    return intrinsic(function)
+
+
+def _call(name: str, *arguments: Any) -> Any:
+    """Return the type and the code of a call of a game's function.
+
+    Args:
+        name: of the function, whose arguments and result are numbers of 64 bits.
+        arguments: the types of those that are given.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        number = ir.IntType(64)
+        kind = ir.FunctionType(number, [number] * len(values))
+        function = builder.module.globals.get(name)
+        return builder.call(function or ir.Function(builder.module, kind, name), values)
+
+    return types.int64(*[types.int64] * len(arguments)), code
+
+
+@_part
+def is_terminal(typing: Any, context: Any, state: Any) -> Any:
+    """Return 1 if the game is over, else 0."""
+    return _call("game_terminal", context, state)
+
+
+@_part
+def goal_of(typing: Any, context: Any, state: Any, role: Any) -> Any:
+    """Return the goal value of a role; NO_GOAL_VALUE for none or several."""
+    return _call("game_goal", context, state, role)
+
+
+@_part
+def list_moves(typing: Any, context: Any, state: Any, role: Any, room: Any) -> Any:
+    """List the legal moves of a role, ascending, from an address on as int32.
+
+    The result is how many there are. What stands behind them may be overwritten: there
+    must be room for one more.
+    """
+    return _call("game_legal", context, state, role, room)
+
+
+@_part
+def make_step(
+    typing: Any, context: Any, state: Any, joint: Any, following: Any, whole: Any
+) -> Any:
+    """Make a joint move, given by the address of each role's move, as int32.
+
+    `following` is the address of the state that is made. If `whole` is 0, only its end
+    and its worth will be asked for.
+    """
+    return _call("game_step", context, state, joint, following, whole)
+
+
+@_part
+def worth_of(typing: Any, context: Any, state: Any, weights: Any) -> Any:
+    """Return the sum of the features, weighted by the numbers at an address."""
+    return _call("game_value", context, state, weights)
+
+
+@_part
+def is_quiet(typing: Any, context: Any, state: Any) -> Any:
+    """Return 1 if a state is quiet, 0 if not, -1 if no rule says so."""
+    return _call("game_quiet", context, state)
+
+
+@_part
+def address(typing: Any, array: Any, at: Any) -> Any:
+    """Return the address of a row of an array, or of an element."""
+    if not isinstance(array, types.Array) or not isinstance(at, types.Integer):
+        return None
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        given = context.make_array(array)(context, builder, values[0])
+        wide = context.cast(builder, values[1], at, types.int64)
+        stride = builder.extract_value(given.strides, 0)
+        start = builder.ptrtoint(given.data, ir.IntType(64))
+        return builder.add(start, builder.mul(wide, stride))
+
+    return types.int64(array, at), code
+
+
+def _array_at(dtype: Any) -> Any:
+    """Return a function that gives an array at an address.
+
+    Args:
+        dtype: the type of its elements, in numba.
+    """
+    kind = types.Array(dtype, 1, "C")
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        made = context.make_array(kind)(context, builder)
+        element = context.get_data_type(dtype)
+        number = ir.IntType(64)
+        width = ir.Constant(number, context.get_abi_sizeof(element))
+        populate_array(  # type: ignore[no-untyped-call]
+            made,
+            builder.inttoptr(values[0], element.as_pointer()),
+            [values[1]],
+            [width],
+            width,
+            None,
+        )
+        return made._getvalue()
+
+    def array_at(typing: Any, address: Any, count: Any) -> Any:
+        return kind(types.int64, types.int64), code
+
+    return _part(array_at)
+
+
+#: The arrays at an address, of so many elements.
+words_at, ints_at, moves_at = map(_array_at, (types.uint64, types.int64, types.int32))

@@ -1,0 +1,561 @@
+"""A program of words as functions in LLVM's language.
+
+They are those of `game_functions.py`. Moves have the numbers of the network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import pairwise
+
+from pygame_search.network.lift.program import Field, MoveFamily, Phase, Program
+from pygame_search.network.lift.words import Node
+
+#: No goal value, or several.
+NONE = -(1 << 63)
+
+#: A move family and a place are packed into one number: this many bits for the place.
+_PLACE_BITS = 16
+
+#: With more families that interleave, the moves are sorted instead.
+_MOST_INTERLEAVED = 12
+
+
+def functions(program: Program, roles: int) -> str:
+    """Return the functions of a game.
+
+    Args:
+        program: the game.
+        roles: how many there are.
+    """
+    return _Module(program, roles).text()
+
+
+class _Module:
+    """The text of a game's functions."""
+
+    def __init__(self, program: Program, roles: int) -> None:
+        self._program, self._roles = program, roles
+        self._word = f"i{program.words.width}"
+        self._lines: list[str] = []
+        words = program.words
+        #: The nodes inside of loops, which are computed with them.
+        self.inside = {
+            node for loop in range(len(words.loops)) for node in words.inside(loop)
+        }
+
+    def text(self) -> str:
+        """Return the functions."""
+        self._lines.append("attributes #0 = { nounwind }")
+        for width in sorted({64, self._program.words.width}):
+            self._lines += [
+                f"declare i{width} @llvm.cttz.i{width}(i{width}, i1)",
+                f"declare i{width} @llvm.ctpop.i{width}(i{width})",
+            ]
+        self._tables()
+        self._define("game_terminal", ("state",), self._terminal)
+        self._define("game_goal", ("state", "role"), self._goal)
+        self._define("game_legal", ("state", "role", "room"), self._legal)
+        self._define("game_step", ("state", "joint", "next", "whole"), self._step)
+        self._define("game_value", ("state", "weights"), self._value)
+        self._define("game_quiet", ("state",), self._quiet)
+        return "\n".join(self._lines) + "\n"
+
+    def _tables(self) -> None:
+        """Write which move is at each place of a family, and where each move is."""
+        width = self._program.words.width
+        codes: dict[int, int] = {}
+        for at, family in enumerate(self._program.moves):
+            for place, move in family.moves.items():
+                codes[move] = at << _PLACE_BITS | place
+            if family.placed:
+                moves = [family.moves.get(place, 0) for place in range(width)]
+                self._array(f"moves{at}", moves)
+        self._array("codes", [codes[move] for move in range(len(codes))] or [0])
+
+    def _array(self, name: str, numbers: Sequence[int]) -> None:
+        inside = ", ".join(f"i32 {number}" for number in numbers)
+        self._lines.append(
+            f"@{name} = internal constant [{len(numbers)} x i32] [{inside}]"
+        )
+
+    def _define(
+        self,
+        name: str,
+        parameters: Sequence[str],
+        body: Callable[[_Body, Phase], None],
+    ) -> None:
+        """Write a function with a body for each phase."""
+        given = ", ".join(f"i64 %{parameter}.given" for parameter in parameters)
+        self._lines.append(f"define i64 @{name}(i64 %context, {given}) #0 {{\nentry:")
+        self._lines += [
+            f"%{parameter} = inttoptr i64 %{parameter}.given to ptr"
+            if parameter not in ("role", "whole")
+            else f"%{parameter} = add i64 %{parameter}.given, 0"
+            for parameter in parameters
+        ]
+        tested = [
+            (self._program.phase_fields[phase.state.index(True)], phase)
+            for phase in self._program.phases
+            if phase.state
+        ]
+        general = [phase for phase in self._program.phases if not phase.state]
+        if not general:
+            general = [tested.pop()[1]]
+        block = "entry"
+        for number, (field, phase) in enumerate(tested):
+            bit = self._bit(self._program.fields[field], f"test{number}")
+            self._lines.append(
+                f"br i1 {bit}, label %phase{number}, label %test{number + 1}\n"
+                f"phase{number}:"
+            )
+            body(_Body(self, phase, f"p{number}", f"phase{number}"), phase)
+            block = f"test{number + 1}"
+            self._lines.append(f"{block}:")
+        body(_Body(self, general[0], "g", block), general[0])
+        self._lines.append("}")
+
+    def _bit(self, field: Field, prefix: str) -> str:
+        """Read a field of one bit; return it as i1."""
+        at, off = divmod(field.at, 64)
+        self._lines += [
+            f"%{prefix}.p = getelementptr i64, ptr %state, i64 {at}",
+            f"%{prefix}.w = load i64, ptr %{prefix}.p",
+            f"%{prefix}.s = lshr i64 %{prefix}.w, {off}",
+            f"%{prefix}.t = trunc i64 %{prefix}.s to i1",
+        ]
+        return f"%{prefix}.t"
+
+    # ---- the functions ------------------------------------------------------------
+
+    def _terminal(self, body: _Body, phase: Phase) -> None:
+        body.returns(body.truth(phase.terminal))
+
+    def _quiet(self, body: _Body, phase: Phase) -> None:
+        body.returns("-1" if phase.quiet is None else body.truth(phase.quiet))
+
+    def _goal(self, body: _Body, phase: Phase) -> None:
+        for role, label in body.by_role(range(self._roles)):
+            held, value = "0", "0"
+            for _, number, node in (goal for goal in phase.goals if goal[0] == role):
+                holds = body.truth(node)
+                held = body.add(f"add i64 {held}, {holds}")
+                worth = body.add(f"mul i64 {holds}, {number}")
+                value = body.add(f"add i64 {value}, {worth}")
+            one = body.add(f"icmp eq i64 {held}, 1")
+            body.returns(body.add(f"select i1 {one}, i64 {value}, i64 {NONE}"))
+            body.forget(label)
+
+    def _value(self, body: _Body, phase: Phase) -> None:
+        total = "0"
+        for at, (_, _, number) in enumerate(phase.features):
+            place = body.add(f"getelementptr i64, ptr %weights, i64 {at}")
+            weight = body.add(f"load i64, ptr {place}")
+            worth = body.add(f"mul i64 {weight}, {body.number(number)}")
+            total = body.add(f"add i64 {total}, {worth}")
+        body.returns(total)
+
+    def _step(self, body: _Body, phase: Phase) -> None:
+        codes = []
+        for role in range(self._roles):
+            place = body.add(f"getelementptr i32, ptr %joint, i64 {role}")
+            made = body.add(f"load i32, ptr {place}")
+            wide = body.add(f"sext i32 {made} to i64")
+            place = body.add(f"getelementptr i32, ptr @codes, i64 {wide}")
+            code = body.add(f"load i32, ptr {place}")
+            family = body.add(f"lshr i32 {code}, {_PLACE_BITS}")
+            bit = body.add(f"and i32 {code}, {(1 << _PLACE_BITS) - 1}")
+            codes.append((family, body.add(f"zext i32 {bit} to {self._word}")))
+        body.codes = codes
+        outputs = [body.word(node) for node in phase.next]
+        for at in range(self._program.size):
+            word = "0"
+            for field, output in zip(self._program.fields, outputs, strict=True):
+                for part, off in body.packed(field, output, at):
+                    shifted = body.add(f"shl i64 {part}, {off}") if off else part
+                    word = body.add(f"or i64 {word}, {shifted}")
+            place = body.add(f"getelementptr i64, ptr %next, i64 {at}")
+            body.say(f"store i64 {word}, ptr {place}")
+        body.returns("0")
+
+    def _legal(self, body: _Body, phase: Phase) -> None:
+        for role, label in body.by_role(range(self._roles)):
+            own = [
+                (at, family, node)
+                for at, (family, node) in enumerate(
+                    zip(self._program.moves, phase.legal, strict=True)
+                )
+                if family.role == role and self._program.words.constant_of(node) != 0
+            ]
+            words = {at: body.word(node) for at, _, node in own}
+            families = {at: family for at, family, _ in own}
+            order = _in_order(families)
+            if order is not None:
+                count = "0"
+                for some in order:
+                    count = self._listed(body, some, families, words, count)
+            else:
+                count = "0"
+                for at in families:
+                    count = self._listed(body, [at], families, words, count)
+                self._sort(body, count)
+            body.returns(count)
+            body.forget(label)
+
+    def _listed(
+        self,
+        body: _Body,
+        some: Sequence[int],
+        families: dict[int, MoveFamily],
+        words: dict[int, str],
+        count: str,
+    ) -> str:
+        """List the moves of some families, place by place; return the new count."""
+        first = families[some[0]]
+        if not first.placed:
+            (only,) = first.moves.values()
+            body.store_move(str(only), count)
+            bit = body.add(f"and {self._word} {words[some[0]]}, 1")
+            return body.add(f"add i64 {count}, {body.narrowed(bit)}")
+        every = words[some[0]]
+        for at in some[1:]:
+            every = body.add(f"or {self._word} {every}, {words[at]}")
+        before, head, inner, done = body.block, *body.labels(3)
+        left, so_far = body.name(), body.name()
+        left_after, count_after = body.name(), body.name()
+        body.say(f"br label %{head}")
+        body.start(head)
+        latch = body.name()[1:]
+        body.say(
+            f"{left} = phi {self._word} [ {every}, %{before} ], "
+            f"[ {left_after}, %{latch} ]"
+        )
+        body.say(
+            f"{so_far} = phi i64 [ {count}, %{before} ], [ {count_after}, %{latch} ]"
+        )
+        empty = body.add(f"icmp eq {self._word} {left}, 0")
+        body.say(f"br i1 {empty}, label %{done}, label %{inner}")
+        body.start(inner)
+        place = body.add(
+            f"call {self._word} @llvm.cttz.{self._word}({self._word} {left}, i1 true)"
+        )
+        less = body.add(f"sub {self._word} {left}, 1")
+        body.say(f"{left_after} = and {self._word} {left}, {less}")
+        index = body.narrowed(place)
+        now = so_far
+        for at in some:
+            address = body.add(f"getelementptr i32, ptr @moves{at}, i64 {index}")
+            move = body.add(f"load i32, ptr {address}")
+            body.store_move(move, now)
+            if len(some) == 1:
+                now = body.add(f"add i64 {now}, 1")
+            else:
+                shifted = body.add(f"lshr {self._word} {words[at]}, {place}")
+                bit = body.add(f"and {self._word} {shifted}, 1")
+                now = body.add(f"add i64 {now}, {body.narrowed(bit)}")
+        body.say(f"{count_after} = add i64 {now}, 0")
+        body.say(f"br label %{latch}")
+        body.start(latch)
+        body.say(f"br label %{head}")
+        body.start(done)
+        return so_far
+
+    def _sort(self, body: _Body, count: str) -> None:
+        """Sort the moves that are listed, by insertion."""
+        before, outer, take, inner, test, move, put, done = body.block, *body.labels(7)
+        i, j, i_next, j_next = (body.name() for _ in range(4))
+        body.say(f"br label %{outer}")
+        body.start(outer)
+        body.say(f"{i} = phi i64 [ 1, %{before} ], [ {i_next}, %{put} ]")
+        more = body.add(f"icmp ult i64 {i}, {count}")
+        body.say(f"br i1 {more}, label %{take}, label %{done}")
+        body.start(take)
+        own = body.add(f"getelementptr i32, ptr %room, i64 {i}")
+        mine = body.add(f"load i32, ptr {own}")
+        body.say(f"br label %{inner}")
+        body.start(inner)
+        body.say(f"{j} = phi i64 [ {i}, %{take} ], [ {j_next}, %{move} ]")
+        first = body.add(f"icmp eq i64 {j}, 0")
+        body.say(f"br i1 {first}, label %{put}, label %{test}")
+        body.start(test)
+        body.say(f"{j_next} = sub i64 {j}, 1")
+        there = body.add(f"getelementptr i32, ptr %room, i64 {j_next}")
+        other = body.add(f"load i32, ptr {there}")
+        larger = body.add(f"icmp sgt i32 {other}, {mine}")
+        body.say(f"br i1 {larger}, label %{move}, label %{put}")
+        body.start(move)
+        to = body.add(f"getelementptr i32, ptr %room, i64 {j}")
+        body.say(f"store i32 {other}, ptr {to}")
+        body.say(f"br label %{inner}")
+        body.start(put)
+        place = body.add(f"getelementptr i32, ptr %room, i64 {j}")
+        body.say(f"store i32 {mine}, ptr {place}")
+        body.say(f"{i_next} = add i64 {i}, 1")
+        body.say(f"br label %{outer}")
+        body.start(done)
+
+
+def _in_order(families: dict[int, MoveFamily]) -> list[list[int]] | None:
+    """Return in which order families list their moves ascending, if there is one.
+
+    The moves of the families in one list are listed place by place. None if they must
+    be sorted.
+    """
+    spans = sorted(
+        (min(family.moves.values()), max(family.moves.values()), at)
+        for at, family in families.items()
+    )
+    order: list[list[int]] = []
+    last = -1
+    for low, high, at in spans:
+        if order and low < last:
+            order[-1].append(at)
+        else:
+            order.append([at])
+        last = max(last, high)
+    for some in order:
+        if len(some) > _MOST_INTERLEAVED:
+            return None
+        some.sort(key=lambda at: _mean_rank(at, some, families))
+        listed = [
+            families[at].moves[place]
+            for place in sorted({p for at in some for p in families[at].moves})
+            for at in some
+            if place in families[at].moves
+        ]
+        if any(a > b for a, b in pairwise(listed)):
+            return None
+        if len(some) > 1 and not all(families[at].placed for at in some):
+            return None
+    return order
+
+
+def _mean_rank(at: int, some: Iterable[int], families: dict[int, MoveFamily]) -> float:
+    """Return how many of some families come before one, at the places of both."""
+    ranks = []
+    for place, move in families[at].moves.items():
+        others = [families[other].moves.get(place) for other in some]
+        ranks.append(sum(other is not None and other < move for other in others))
+    return sum(ranks) / len(ranks)
+
+
+class _Body:
+    """A part of a function that is being written: the code of a phase."""
+
+    def __init__(self, module: _Module, phase: Phase, prefix: str, block: str) -> None:
+        self._module, self._program = module, module._program
+        self._words, self._word = self._program.words, module._word
+        self._phase, self._prefix = phase, prefix
+        self.block = block
+        self._count = 0
+        self._known: dict[Node, str] = {}
+        self.codes: list[tuple[str, str]] = []
+
+    def say(self, line: str) -> None:
+        """Write a line."""
+        self._module._lines.append(line)
+
+    def name(self) -> str:
+        """Return a new name for a value."""
+        self._count += 1
+        return f"%{self._prefix}.{self._count}"
+
+    def labels(self, count: int) -> list[str]:
+        """Return new names for blocks."""
+        return [self.name()[1:] for _ in range(count)]
+
+    def start(self, label: str) -> None:
+        """Begin a block."""
+        self.block = label
+        self.say(f"{label}:")
+
+    def add(self, operation: str) -> str:
+        """Write an operation; return its name."""
+        name = self.name()
+        self.say(f"{name} = {operation}")
+        return name
+
+    def returns(self, value: str) -> None:
+        """Return a number from the function."""
+        self.say(f"ret i64 {value}")
+
+    def store_move(self, move: str, at: str) -> None:
+        """Write a move into the room."""
+        place = self.add(f"getelementptr i32, ptr %room, i64 {at}")
+        self.say(f"store i32 {move}, ptr {place}")
+
+    def narrowed(self, word: str) -> str:
+        """Return a word as i64."""
+        if self._word == "i64":
+            return word
+        return self.add(f"trunc {self._word} {word} to i64")
+
+    def truth(self, node: Node) -> str:
+        """Return a condition as 0 or 1."""
+        bit = self.add(f"and {self._word} {self.word(node)}, 1")
+        return self.narrowed(bit)
+
+    def by_role(self, roles: Sequence[int]) -> Iterable[tuple[int, str]]:
+        """Begin a block for each role; each must end with a return."""
+        labels = [self.name()[1:] for _ in roles]
+        cases = " ".join(
+            f"i64 {role}, label %{label}"
+            for role, label in zip(roles, labels, strict=True)
+        )
+        self.say(f"switch i64 %role, label %{labels[0]} [ {cases} ]")
+        for role, label in zip(roles, labels, strict=True):
+            self.start(label)
+            self._known = {}
+            yield role, label
+
+    def forget(self, label: str) -> None:
+        """Forget what was computed: the next block does not come after it."""
+        self._known = {}
+
+    # ---- words ------------------------------------------------------------------
+
+    def word(self, root: Node) -> str:
+        """Return the value of a node, which is computed here if it is not known."""
+        for node in self._words.needed([root]):
+            if node not in self._known and node not in self._module.inside:
+                self._known[node] = self._computed(node)
+        return self._known[root]
+
+    number = word
+
+    def _computed(self, node: Node) -> str:
+        operation = self._words.nodes[node]
+        name, below, value = operation
+        word, known = self._word, self._known
+        if name == "constant":
+            return _signed(value, self._words.width)  # type: ignore[arg-type]
+        if name == "number":
+            return str(value)
+        if name in ("argument", "condition"):
+            return self._argument(str(value), placed=name == "argument")
+        if name == "fixpoint":
+            return self._fixpoint(*value)  # type: ignore[misc]
+        parts = [known[part] for part in below]
+        if name in ("and", "or"):
+            return self.add(f"{name} {word} {parts[0]}, {parts[1]}")
+        if name == "not":
+            return self.add(f"xor {word} {parts[0]}, -1")
+        if name in ("up", "down"):
+            shift = "shl" if name == "up" else "lshr"
+            return self.add(f"{shift} {word} {parts[0]}, {value}")
+        if name == "spread":
+            return self._spread(parts[0], value)  # type: ignore[arg-type]
+        if name == "any":
+            return self._mask(self.add(f"icmp ne {word} {parts[0]}, 0"))
+        if name == "count":
+            number = self.add(f"call {word} @llvm.ctpop.{word}({word} {parts[0]})")
+            return self.narrowed(number)
+        if name == "sum":
+            total = parts[0]
+            for part in parts[1:]:
+                total = self.add(f"add i64 {total}, {part}")
+            return total
+        if name in ("least", "is"):
+            test = "uge" if name == "least" else "eq"
+            return self._mask(self.add(f"icmp {test} i64 {parts[0]}, {value}"))
+        assert name in ("less", "same"), operation
+        test = "ult" if name == "less" else "eq"
+        return self._mask(self.add(f"icmp {test} i64 {parts[0]}, {parts[1]}"))
+
+    def _mask(self, bit: str) -> str:
+        return self.add(f"sext i1 {bit} to {self._word}")
+
+    def _spread(self, word: str, to: int) -> str:
+        if self._words.width == 64:
+            return self.add(f"mul i64 {word}, {_signed(to, 64)}")
+        total = "0"
+        for at in range(to.bit_length()):
+            if to >> at & 1:
+                shifted = self.add(f"shl {self._word} {word}, {at}") if at else word
+                total = self.add(f"or {self._word} {total}, {shifted}")
+        return total
+
+    def _fixpoint(self, loop: int, wanted: int) -> str:
+        """Write a loop; return one of its words."""
+        results = self._words.loops[loop].results
+        before, label, done = self.block, *self.labels(2)
+        self.say(f"br label %{label}")
+        self.start(label)
+        inside = self._words.inside(loop)
+        after = [self.name() for _ in results]
+        for at in range(len(results)):
+            node = self._words.in_loop(loop, at)
+            name = self.name()
+            self.say(
+                f"{name} = phi {self._word} [ 0, %{before} ], [ {after[at]}, %{label} ]"
+            )
+            self._known[node] = name
+        for node in inside:
+            if self._words.nodes[node].name != "loop":
+                self._known[node] = self._computed(node)
+        changed = "false"
+        for at, node in enumerate(results):
+            self.say(f"{after[at]} = or {self._word} {self._known[node]}, 0")
+            old = self._known[self._words.in_loop(loop, at)]
+            differs = self.add(f"icmp ne {self._word} {after[at]}, {old}")
+            changed = self.add(f"or i1 {changed}, {differs}")
+        self.say(f"br i1 {changed}, label %{label}, label %{done}")
+        self.start(done)
+        for at in range(len(results)):
+            self._known[self._words.fixpoint(loop, at)] = after[at]
+        return after[wanted]
+
+    def _argument(self, name: str, *, placed: bool) -> str:
+        kind, number = name.split()
+        if kind == "state":
+            return self._field(self._program.fields[int(number)])
+        at = int(number)
+        family, place = self.codes[self._program.moves[at].role]
+        made = self.add(f"icmp eq i32 {family}, {at}")
+        if not placed:
+            return self._mask(made)
+        bit = self.add(f"shl {self._word} 1, {place}")
+        return self.add(f"select i1 {made}, {self._word} {bit}, {self._word} 0")
+
+    def _field(self, field: Field) -> str:
+        """Read a field of the state."""
+        first, off = divmod(field.at, 64)
+        parts = -(-field.span // 64)
+        total = "0"
+        for part in range(parts):
+            place = self.add(f"getelementptr i64, ptr %state, i64 {first + part}")
+            word = self.add(f"load i64, ptr {place}")
+            if off:
+                word = self.add(f"lshr i64 {word}, {off}")
+            left = field.span - 64 * part
+            if left < 64:
+                word = self.add(f"and i64 {word}, {(1 << left) - 1}")
+            if field.places is None:
+                return self._mask(self.add(f"trunc i64 {word} to i1"))
+            if self._word != "i64":
+                word = self.add(f"zext i64 {word} to {self._word}")
+            shift = 64 * part + field.low
+            if shift:
+                word = self.add(f"shl {self._word} {word}, {shift}")
+            total = self.add(f"or {self._word} {total}, {word}")
+        return total
+
+    def packed(self, field: Field, output: str, at: int) -> Iterable[tuple[str, int]]:
+        """Yield the part of a field that stands in a word of the state, and where."""
+        first, off = divmod(field.at, 64)
+        part = at - first
+        if not 0 <= part < -(-field.span // 64):
+            return
+        shift = 64 * part + field.low
+        word = output
+        if shift:
+            word = self.add(f"lshr {self._word} {word}, {shift}")
+        left = min(64, field.span - 64 * part)
+        word = self.narrowed(word)
+        if left < 64:
+            word = self.add(f"and i64 {word}, {(1 << left) - 1}")
+        yield word, off
+
+
+def _signed(value: int, width: int) -> str:
+    return str(value - (1 << width) if value >> (width - 1) else value)

@@ -1,0 +1,169 @@
+"""Operations on words beside the gates of the network, in states of random games.
+
+The network is made of the same ground rules, but by other code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.lift.families import DifferentError
+from pygame_search.network.lift.program import Phase, Program
+from pygame_search.network.network import Network
+from pygame_search.network.reference import evaluate, literals
+
+
+def check_words(
+    program: Program, network: Network, *, games: int, plies: int, seed: int = 0
+) -> int:
+    """Compare a program with its network; return how many states were compared.
+
+    Args:
+        program: the operations.
+        network: made of the same rules.
+        games: how many random games are played at once.
+        plies: how many steps of each are made at most.
+        seed: of the random moves.
+
+    Raises:
+        DifferentError: something holds by the one and not by the other.
+    """
+    return sum(
+        _check(program, network, states)
+        for states in _random_states(network, games, plies, seed)
+    )
+
+
+class _States(NamedTuple):
+    """What the network says of some states, a column each.
+
+    Attributes:
+        fluents: whether each holds.
+        over: whether the state is terminal.
+        goals: whether each goal holds.
+        legal: whether each move is legal.
+        made: whether it is made.
+        after: the fluents after that.
+    """
+
+    fluents: NDArray[np.uint8]
+    over: NDArray[np.uint8]
+    goals: NDArray[np.uint8]
+    legal: NDArray[np.uint8]
+    made: NDArray[np.uint8]
+    after: NDArray[np.uint8]
+
+
+def _random_states(
+    network: Network, games: int, plies: int, seed: int
+) -> Iterator[_States]:
+    """Yield what the network says of the states of random games, ply by ply."""
+    source = np.random.default_rng(seed)
+    state = np.repeat(network.initial[:, np.newaxis], games, axis=1)
+    terminal, goal = (network.outputs[x] for x in ("terminal", "goal"))
+    for _ in range(plies):
+        values = evaluate(network, state)
+        over = literals(values, terminal.literals)[0]
+        legal = literals(values, network.legal)
+        made = np.zeros_like(legal)
+        for game in np.flatnonzero(over == 0):
+            for begin, end in pairwise(network.move_starts.tolist()):
+                choice = begin + np.flatnonzero(legal[begin:end, game])
+                made[source.choice(choice), game] = 1
+        after = literals(evaluate(network, state, made), network.next)
+        yield _States(state, over, literals(values, goal.literals), legal, made, after)
+        state = after[:, over == 0]
+        if not state.shape[1]:
+            return
+
+
+def _check(program: Program, network: Network, states: _States) -> int:
+    """Compare what holds in some states; return how many there are."""
+    words = program.words
+    for column in range(states.over.size):
+        given = _arguments(program, states.fluents[:, column], states.made[:, column])
+        phase = _phase(program, given)
+        terminal, *found = words.evaluate(
+            [phase.terminal, *(goal for *_, goal in phase.goals), *phase.legal], given
+        )
+        held = {
+            (role, value)
+            for (role, value, _), word in zip(phase.goals, found, strict=False)
+            if word
+        }
+        roles, values = network.outputs["goal"].arguments
+        expected = {
+            (int(role), int(value))
+            for role, value, holds in zip(
+                roles, values, states.goals[:, column], strict=True
+            )
+            if holds
+        }
+        listed = {
+            move
+            for family, word in zip(
+                program.moves, found[len(phase.goals) :], strict=True
+            )
+            for place, move in family.moves.items()
+            if word >> place & 1
+        }
+        _must_be_equal("terminal", bool(terminal), bool(states.over[column]))
+        _must_be_equal("the goals", held, expected)
+        _must_be_equal("the moves", listed, {*np.flatnonzero(states.legal[:, column])})
+        if not states.over[column]:
+            following = words.evaluate(phase.next, given)
+            _must_be_equal(
+                "the next state",
+                _fluents(program, following),
+                {*np.flatnonzero(states.after[:, column])},
+            )
+    return int(states.over.size)
+
+
+def _must_be_equal(what: str, found: object, expected: object) -> None:
+    if found != expected:
+        raise DifferentError(
+            f"{what}: expected {expected} by the network, found {found} by words"
+        )
+
+
+def _arguments(
+    program: Program, state: NDArray[np.uint8], made: NDArray[np.uint8]
+) -> dict[str, int]:
+    """Return the words of a state and of the moves that are made in it."""
+    full = program.words.full
+    given = {f"state {at}": 0 for at in range(len(program.fields))}
+    for at, fluents in enumerate(program.fluents):
+        for fluent, place in fluents.items():
+            if state[fluent]:
+                placed = program.fields[at].places is not None
+                given[f"state {at}"] |= 1 << place if placed else full
+    for at, family in enumerate(program.moves):
+        word = sum(1 << place for place, move in family.moves.items() if made[move])
+        given[f"move {at}"] = word if family.placed else full * word
+    return given
+
+
+def _fluents(program: Program, following: list[int]) -> set[int]:
+    return {
+        fluent
+        for fluents, word in zip(program.fluents, following, strict=True)
+        for fluent, place in fluents.items()
+        if word >> place & 1
+    }
+
+
+def _phase(program: Program, given: dict[str, int]) -> Phase:
+    """Return the phase of a state."""
+    for phase in program.phases:
+        if not phase.state:
+            break
+        field = program.phase_fields[phase.state.index(True)]
+        if given[f"state {field}"]:
+            break
+    return phase

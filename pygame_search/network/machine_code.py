@@ -1,0 +1,227 @@
+"""LLVM's language to machine code, which is kept on disk.
+
+Nothing of numba is needed for code that is kept. A file that was cut off or changed is
+made again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+import numpy as np
+
+from pygame_search.support.disk_cache import keep, kept_file, read, used
+
+_LOG = logging.getLogger(__name__)
+
+_DIGEST = sha256().digest_size
+
+#: The lines of a program above which LLVM's passes take longer than they are worth.
+MOST_OPTIMISED = 30_000
+
+
+@dataclass(frozen=True, eq=False)
+class Library:
+    """Functions that kernels call.
+
+    Attributes:
+        texts: the modules that define them, in LLVM's language.
+        together: whether a kernel and the functions are compiled as one piece, in which
+            small functions are parts of the kernel. Else each module is compiled by
+            itself, once for all kernels.
+    """
+
+    texts: tuple[str, ...]
+    together: bool
+
+
+class MachineCode:
+    """Functions that can be called by their address.
+
+    Args:
+        objects: object files of this machine; what one calls another one defines.
+    """
+
+    def __init__(self, objects: Sequence[bytes]) -> None:
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine(2))
+        self._objects = [llvm.ObjectFileRef.from_data(data) for data in objects]
+        for file in self._objects:
+            self._engine.add_object_file(file)
+        self._engine.finalize_object()
+
+    def function(self, name: str, count: int) -> Callable[..., int]:
+        """Return a function of some numbers of 64 bits, and with such a result."""
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * count)
+        found: Any = prototype(self.address(name))
+        found.code = self  # which must live as long
+        return found  # type: ignore[no-any-return]
+
+    def address(self, name: str) -> int:
+        """Return the address of a function."""
+        found: int = self._engine.get_function_address(name)
+        assert found, f"no function {name}"
+        return found
+
+
+def machine_code(library: Library, *kernels: str) -> MachineCode:
+    """Return the functions of a library, and of kernels that call them.
+
+    Args:
+        library: the functions.
+        kernels: modules in LLVM's language.
+    """
+    texts = [*kernels, *library.texts]
+    parts = [texts] if library.together else [[text] for text in texts]
+    return MachineCode([_object(part) for part in parts])
+
+
+def _object(texts: Sequence[str]) -> bytes:
+    """Return the object file of some modules, from the disk if it is there."""
+    lines = sum(text.count("\n") for text in texts)
+    level = 2 if lines <= MOST_OPTIMISED else 0
+    content = [llvmlite.__version__, *processor(), str(level), *texts]
+    path = kept_file(".code", content)
+    if path is not None:
+        with suppress(OSError, ValueError):
+            data = unsealed(read(path))
+            used(path)
+            return data
+    data = _compiled(texts, level)
+    if path is not None:
+        try:
+            keep(path, sealed(data))
+        except OSError as error:
+            _LOG.warning(f"machine code is not kept in {path}: {error}")
+    return data
+
+
+def sealed(data: bytes) -> bytes:
+    """Return data with a digest at its end."""
+    return data + sha256(data).digest()
+
+
+def unsealed(data: bytes) -> bytes:
+    """Return data without the digest at its end.
+
+    Raises:
+        ValueError: the digest is that of other data.
+    """
+    if sha256(data[:-_DIGEST]).digest() != data[-_DIGEST:]:
+        raise ValueError("expected a file with a digest at its end")
+    return data[:-_DIGEST]
+
+
+def function_at(code: MachineCode, name: str) -> Callable[..., int]:
+    """Return a function that numba has compiled, for calls with numbers and arrays.
+
+    It is called as numba calls its own: with the address of the result, that of an
+    exception, and the fields of each argument. It raises no exceptions.
+    """
+    address = code.address(name)
+    made: dict[int, Any] = {}
+
+    def call(*arguments: Any) -> int:
+        values = list[Any](fields(arguments))
+        if len(values) not in made:
+            kinds = [type(value) for value in values]
+            prototype = ctypes.CFUNCTYPE(
+                ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, *kinds
+            )
+            made[len(values)] = prototype(address)
+        result, exception = ctypes.c_int64(), ctypes.c_void_p()
+        made[len(values)](ctypes.byref(result), ctypes.byref(exception), *values)
+        assert code  # which must outlive the call
+        return result.value
+
+    return call
+
+
+def fields(arguments: Iterable[Any]) -> Iterator[Any]:
+    """Yield the numbers that stand for some arguments, each with 64 bits or fewer."""
+    for value in arguments:
+        if isinstance(value, np.ndarray):
+            yield ctypes.c_void_p()
+            yield ctypes.c_void_p()
+            yield ctypes.c_int64(value.size)
+            yield ctypes.c_int64(value.itemsize)
+            yield ctypes.c_void_p(value.ctypes.data)
+            yield from map(ctypes.c_int64, value.shape)
+            yield from map(ctypes.c_int64, value.strides)
+        elif isinstance(value, tuple):
+            yield from fields(value)
+        elif isinstance(value, bool | np.bool_):
+            yield ctypes.c_uint8(int(value))
+        elif isinstance(value, float):
+            yield ctypes.c_double(value)
+        else:
+            yield ctypes.c_int64(int(value))
+
+
+def _compiled(texts: Sequence[str], level: int) -> bytes:
+    """Return an object file.
+
+    Args:
+        texts: the modules.
+        level: how much LLVM optimises, from 0.
+    """
+    machine = _machine(max(level, 1))
+    first, *others = (llvm.parse_assembly(text) for text in texts)
+    for other in others:
+        first.link_in(other)
+    first.triple = machine.triple
+    first.data_layout = str(machine.target_data)
+    first.verify()
+    if level:
+        options = llvm.create_pipeline_tuning_options(speed_level=level)
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(first, builder)
+    data: bytes = machine.emit_object(first)
+    return data
+
+
+@cache
+def _target() -> llvm.Target:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple()
+
+
+def processor() -> tuple[str, str]:
+    """Return the name of this machine's processor, and what it can do."""
+    _target()
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+def _machine(level: int) -> llvm.TargetMachine:
+    """Return a target machine; each engine takes one for itself."""
+    name, features = processor()
+    return _target().create_target_machine(opt=level, cpu=name, features=features)
+
+
+def loaded(arguments: Iterable[Any]) -> tuple[list[str], list[str]]:
+    """Return how the `fields` of some arguments are read at `%context`.
+
+    Args:
+        arguments: values of the same types.
+
+    Returns:
+        Lines of LLVM's language, and for each field its type and its name there.
+    """
+    lines, names = list[str](), list[str]()
+    for at, field in enumerate(fields(arguments)):
+        kind = "ptr" if isinstance(field, ctypes.c_void_p) else "i64"
+        lines += [
+            f"  %p{at} = getelementptr i64, ptr %context, i64 {at}",
+            f"  %c{at} = load {kind}, ptr %p{at}",
+        ]
+        names.append(f"{kind} %c{at}")
+    return lines, names

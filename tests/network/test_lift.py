@@ -1,0 +1,197 @@
+"""Rules as operations on words: what they say is what the network says."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+import pytest
+
+import pygame_search as ps
+from pygame_search.machine.native_game import native
+from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.lift.families import (
+    DifferentError,
+    check_groups,
+    families,
+    groups,
+)
+from pygame_search.network.lift.llvm import functions
+from pygame_search.network.lift.program import Field, Phase, Program, program
+from pygame_search.network.lift.proof import check_words
+from pygame_search.network.lift.rules import OpenRules, open_rules
+from pygame_search.network.lift.words import Node, Words
+from pygame_search.network.machine_code import Library, machine_code
+
+#: Games with one word or several, loops, counts, phases, simultaneous moves, chance,
+#: several roles, and nothing that lifts.
+GAMES = [
+    "tic_tac_toe",
+    "connect_four",
+    "connect_four(columns=9, rows=9)",
+    "breakthrough(columns=4, rows=5)",
+    "hexapawn",
+    "othello(size=4)",
+    "hex(size=4)",
+    "nim",
+    "draughts",
+    "dots_and_boxes",
+    "three_mens_morris",
+    "goofspiel",
+    "skirmish",
+    "pig",
+    "helen_and_stavros",
+    "eight_puzzle",
+    "knights_tour",
+]
+
+
+@cache
+def opened(call: str) -> OpenRules:
+    """Return the rules of a game that vary."""
+    game = ps.load(call)
+    return open_rules(ground(game, named=True), native(game).network)
+
+
+@cache
+def made(call: str) -> Program:
+    """Return a game as operations on words."""
+    return program(opened(call), native(ps.load(call)).network)
+
+
+@pytest.mark.parametrize("call", GAMES)
+def test_words_hold_what_the_network_holds(call: str) -> None:
+    network = native(ps.load(call)).network
+    assert check_words(made(call), network, games=6, plies=12) > 5
+
+
+def test_a_wrong_operation_is_found() -> None:
+    game = ps.load("tic_tac_toe")
+    wrong = program(opened("tic_tac_toe"), native(game).network)
+    phase = wrong.phases[0]
+    phase.next[0] = wrong.words.not_(phase.next[0])
+    with pytest.raises(DifferentError, match="the next state: expected"):
+        check_words(wrong, native(game).network, games=2, plies=2)
+
+
+def test_a_rule_in_a_wrong_group_is_found() -> None:
+    rules = opened("tic_tac_toe")
+    found = families(rules, (), np.zeros(0, np.int64))
+    grouped = groups(rules, found)
+    check_groups(rules, found, grouped)
+    grouped.first[0] = grouped.first[1]
+    with pytest.raises(DifferentError, match="is not in its group"):
+        check_groups(rules, found, grouped)
+
+
+def test_a_board_is_a_few_words() -> None:
+    """The rules of connect four name no line of four, and none is written out."""
+    small, large = made("connect_four"), made("connect_four(columns=9, rows=9)")
+    assert small.words.width == 64
+    assert large.words.width == 128
+    for phase in small.phases:
+        assert len(small.words.needed([phase.terminal])) < 100
+    grown = len(large.words.needed([large.phases[0].terminal]))
+    assert grown < 1.5 * len(small.words.needed([small.phases[0].terminal]))
+
+
+def test_whose_turn_it_is_tells_the_phase() -> None:
+    assert [phase.state for phase in made("connect_four").phases] == [
+        (True, False),
+        (False, True),
+    ]
+    # Who moves next depends on the move: there is a phase for any state, too.
+    assert () in [phase.state for phase in made("dots_and_boxes").phases]
+
+
+def test_discs_are_counted_and_compared() -> None:
+    phase = made("othello(size=4)").phases[0]
+    words = made("othello(size=4)").words
+    names = [words.nodes[node].name for node in words.needed([phase.goals[0][2]])]
+    assert "less" in names
+    assert len(names) < 12
+
+
+# ---- the operations --------------------------------------------------------------
+
+
+def random_words(source: random.Random, width: int) -> tuple[Words, list[Node]]:
+    """Return random operations on two words."""
+    words = Words(width)
+    nodes = [words.argument(f"state {at}", placed=True) for at in range(2)]
+    nodes.append(words.constant(source.getrandbits(width)))
+    makers: list[Callable[[], Node]] = [
+        lambda: words.and_(pick(), pick()),
+        lambda: words.or_(pick(), pick()),
+        lambda: words.not_(pick()),
+        lambda: words.shifted(pick(), source.randint(1 - width, width - 1)),
+        lambda: words.spread(
+            words.and_(pick(), words.constant(7)), 1 | 1 << source.randint(3, 9)
+        ),
+        lambda: words.any(pick()),
+        lambda: words.least(words.count(pick()), source.randint(0, width)),
+        lambda: words.at_least([pick() for _ in range(4)], source.randint(1, 5)),
+        lambda: words.compared(
+            source.choice(["less", "same"]), words.count(pick()), words.count(pick())
+        ),
+        lambda: words.any_of([pick() for _ in range(3)]),
+    ]
+
+    def pick() -> Node:
+        return source.choice(nodes)
+
+    for _ in range(60):
+        nodes.append(source.choice(makers)())
+    return words, nodes
+
+
+def compiled(
+    words: Words, nodes: list[Node], width: int
+) -> Callable[[list[int]], list[int]]:
+    """Return the operations as machine code: a step, of which each is a field."""
+    size = width // 64
+    nothing = words.constant(0)
+    text = functions(
+        Program(
+            words=words,
+            fields=[
+                Field(at, words.full, 0, width * at, width) for at in range(len(nodes))
+            ],
+            fluents=[],
+            size=size * len(nodes),
+            moves=[],
+            phase_fields=[],
+            phases=[Phase((), nothing, [], [], nodes, [], None)],
+        ),
+        1,
+    )
+    code = machine_code(Library((text,), together=True))
+    step = code.function("game_step", 5)
+
+    def call(given: list[int]) -> list[int]:
+        state = np.zeros(size * len(nodes), np.uint64)
+        for at, word in enumerate(given):
+            for part in range(size):
+                state[size * at + part] = word >> 64 * part & (1 << 64) - 1
+        joint, after = np.zeros(1, np.int32), np.zeros_like(state)
+        step(0, state.ctypes.data, joint.ctypes.data, after.ctypes.data, 1)
+        parts = after.reshape(len(nodes), size).tolist()
+        return [sum(word << 64 * i for i, word in enumerate(row)) for row in parts]
+
+    return call
+
+
+@pytest.mark.parametrize("width", [64, 128])
+@pytest.mark.parametrize("seed", range(4))
+def test_machine_code_computes_what_the_operations_say(seed: int, width: int) -> None:
+    source = random.Random(seed)
+    words, nodes = random_words(source, width)
+    code = compiled(words, nodes, width)
+    for _ in range(20):
+        given = [source.getrandbits(width), source.getrandbits(width) & 0xFF]
+        expected = words.evaluate(
+            nodes, {f"state {at}": x for at, x in enumerate(given)}
+        )
+        assert code(given) == expected
