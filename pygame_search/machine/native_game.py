@@ -50,14 +50,12 @@ class NativeGame:
         fluents: the position of each fluent among the bits of a state.
         moves: the index of each move, by the index of its role and its text.
         wirings: layouts by role and weights, the most recently used last.
-        resting: for each role, whether some moves rest; see `searcher.rests`.
     """
 
     network: Network
     fluents: dict[str, int]
     moves: dict[tuple[int, str], int]
     wirings: dict[object, Wiring] = field(default_factory=dict)
-    resting: dict[int, bool] = field(default_factory=dict)
 
     def bits(self, state: Held) -> NDArray[np.uint64]:
         """Return the fluents of a state as bits, in words.
@@ -104,6 +102,12 @@ class NativeGame:
         octets = self.bits(state).view(np.uint8)
         return np.unpackbits(octets, count=len(self.fluents), bitorder="little")
 
+    def goal_values(self, role: int) -> list[int]:
+        """Return the goal values that a role may have, by its index."""
+        roles, values = self.network.outputs["goal"].arguments
+        found: list[int] = values[roles == role].tolist()
+        return found
+
     def keep(self, key: object, wiring: Wiring) -> None:
         """Cache a layout, and drop the least recently used one if the cache is full."""
         self.wirings[key] = wiring
@@ -142,7 +146,7 @@ def native(game: Rules, *, seconds: float = SECONDS) -> NativeGame:
         _must_be_new(game, seconds)
         try:
             network = cached(
-                _made_from(game), lambda: _built(game, seconds), note=_LOG.warning
+                made_from(game), lambda: _built(game, seconds), note=_LOG.warning
             )
         except ProcessError:
             raise
@@ -189,7 +193,7 @@ def _built(game: Rules, seconds: float) -> Network:
     return aside(lambda: build(grounded))
 
 
-def _made_from(game: Rules) -> list[str | bytes]:
+def made_from(game: Rules) -> list[str | bytes]:
     """Return all inputs of a network, besides the sources of this package."""
     parameters = [f"{name}={value}" for name, value in game.parameters.items()]
     return [game.book.syntax, game.book.text, *parameters, logic()]

@@ -18,15 +18,27 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from pygame_search.network.kernel_cache import report_compiling
+from pygame_search.network.kernel_cache import folders, report_compiling
+from pygame_search.network.machine_code import (
+    Library,
+    function_at,
+    loaded,
+    machine_code,
+    processor,
+    sealed,
+    unsealed,
+)
+from pygame_search.support.files import replacement
 from pygame_search.support.interrupts import without_interrupts
 
 with without_interrupts():  # which an import of half a second can lose
-    from numba import config, njit
+    import numba
+    from numba import config, int64, njit, typeof
     from numba.core.caching import (
         CompileResultCacheImpl,
         FunctionCache,
@@ -51,6 +63,11 @@ Number: TypeAlias = "int | np.int64"
 
 _F = TypeVar("_F", bound=Callable[..., object])
 
+
+#: The options of all kernels; C calls none of them.
+_ALWAYS: dict[str, Any] = {
+    "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True,
+}  # fmt: skip
 
 #: How many bytes a digest has.
 _DIGEST = sha256().digest_size
@@ -224,11 +241,118 @@ def _compiled(function: _F, **options: Any) -> _F:
     """
     if getattr(config, "DISABLE_JIT", False):
         return function
-    always: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-    always["no_cfunc_wrapper"] = True  # C calls none of them
-    made: Any = njit(**always, **options)(function)
+    made: Any = njit(**_ALWAYS, **options)(function)
     made._cache = _PackageCache(function)
     return cast("_F", made)
+
+
+class HasLibrary(Protocol):
+    """A game with functions that linked kernels call; see `game_functions.py`."""
+
+    @property
+    def library(self) -> Library:
+        """The functions."""
+        ...
+
+
+class LinkedKernel:
+    """A kernel that calls the functions of a game, and becomes one piece with them.
+
+    Numba makes LLVM's language of it once; the text is kept beside the source.
+
+    Attributes:
+        py_func: the function that was compiled, as numba calls it.
+        signatures: the types of arguments that it was linked for.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.py_func = function
+        self.signatures: set[tuple[Any, ...]] = set()
+        options = {**_ALWAYS, "_nrt": False, "no_cpython_wrapper": True}
+        self._compiler: Any = njit(**options)(function)
+        self._linked: WeakKeyDictionary[Library, dict[Any, Callable[..., int]]]
+        self._linked = WeakKeyDictionary()
+
+    def __call__(self, game: HasLibrary, *arguments: Any) -> int:
+        """Return what the kernel returns, linked with the functions of a game."""
+        types = tuple(map(typeof, arguments))
+        linked = self._linked.setdefault(game.library, {})
+        if types not in linked:
+            name, text = llvm_of(self.py_func, self._compiler, types)
+            self.signatures.add(types)
+            linked[types] = function_at(machine_code(game.library, text), name)
+        return linked[types](*arguments)
+
+
+def llvm_of(
+    function: Callable[..., Any], compiler: Any, types: tuple[Any, ...]
+) -> tuple[str, str]:
+    """Return the name of a function in LLVM's language, and its text.
+
+    Args:
+        function: the function.
+        compiler: its dispatcher.
+        types: of its arguments.
+    """
+    made_of = [_HOW, digest(function), numba.__version__.encode()]
+    stamp = _joined([*made_of, *(part.encode() for part in processor())])
+    kinds = sha256(repr(types).encode()).hexdigest()[:16]
+    file = f"{function.__module__}.{function.__qualname__}-{kinds}.ll"
+    for folder in folders():
+        with suppress(OSError, ValueError):
+            data = unsealed((folder / file).read_bytes())
+            if data.startswith(stamp):
+                name, _, text = data[len(stamp) :].decode().partition("\n")
+                return name, text
+    report_compiling(function.__qualname__)
+    compiler.compile(types)
+    text = compiler.inspect_llvm(compiler.signatures[-1])
+    name = compiler.overloads[types].fndesc.llvm_func_name
+    for folder in folders():
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with replacement(folder / file) as made:
+                made.write_bytes(sealed(stamp + f"{name}\n{text}".encode()))
+            break
+    return name, text
+
+
+def exported(
+    function: Callable[..., Any], name: str, context: tuple[Any, ...], count: int
+) -> str:
+    """Return a module that defines a function under a name, for linked kernels.
+
+    Args:
+        function: the function, for numba. Its first arguments are what the context
+            stands for, the others numbers of 64 bits.
+        name: what others call. It takes the address of an array with the fields of the
+            context (`machine_code.fields`) in place of the first arguments.
+        context: values of the same types as the first arguments.
+        count: the number of its other arguments.
+    """
+    options = {**_ALWAYS, "_nrt": False, "no_cpython_wrapper": True}
+    kinds = (*map(typeof, context), *(int64,) * count)
+    inner, text = llvm_of(function, njit(**options)(function), kinds)
+    loads, given = loaded(context)
+    own = [f"i64 %a{at}" for at in range(count)]
+    every = ", ".join(["ptr %result", "ptr %exception", *given, *own])
+    return "\n".join([
+        text,
+        f"define i64 @{name}({', '.join(['i64 %given', *own])}) alwaysinline {{",
+        "  %context = inttoptr i64 %given to ptr",
+        "  %result = alloca i64",
+        "  %exception = alloca ptr",
+        *loads,
+        f"  %status = call i32 @{inner}({every})",
+        "  %value = load i64, ptr %result",
+        "  ret i64 %value",
+        "}\n",
+    ])  # fmt: skip
+
+
+def linked_kernel(function: Callable[..., Any]) -> LinkedKernel:
+    """Return a kernel that calls the functions of a game."""
+    return LinkedKernel(function)
 
 
 def kernel(function: _F) -> _F:

@@ -48,12 +48,12 @@ def report_compiling(name: str) -> None:
 
 def kernels_compiled() -> bool:
     """Return whether `warm` has compiled the kernels of these sources."""
-    return any((folder / _mark()).is_file() for folder in _folders())
+    return any((folder / _mark()).is_file() for folder in folders())
 
 
 def note_compiled() -> bool:
     """Leave the mark that all kernels are compiled; return whether it could be left."""
-    for folder in _folders():
+    for folder in folders():
         with suppress(OSError):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             (folder / _mark()).touch()
@@ -61,8 +61,8 @@ def note_compiled() -> bool:
     return False
 
 
-def _folders() -> Iterator[Path]:
-    """Yield where the mark may be: beside the kernels, or in the user's cache."""
+def folders() -> Iterator[Path]:
+    """Yield where kernels are kept: beside their sources, or in the user's cache."""
     yield Path(__file__).parent / "__pycache__"
     if (folder := cache_folder()) is not None:
         yield folder
@@ -88,7 +88,7 @@ def _kernel_sources() -> bytes:
     code = sha256()
     for path in sorted(Path(__file__).parent.rglob("*.py")):
         source = path.read_bytes()
-        if b"network.jit import" in source or path.name == "jit.py":
+        if b"numba" in source or b"network.jit import" in source:
             code.update(source)
     return code.digest()
 

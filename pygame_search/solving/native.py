@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.game import Game
+from pygame_search.machine.game_code import game_code
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.network import NetworkMachine
-from pygame_search.network.events.wiring import wire
 from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches.graph import FAR, Builder, Graph, role_values
+from pygame_search.network.searches.node import goal_rows
 from pygame_search.network.searches.prover import Prover
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
@@ -312,9 +313,15 @@ class _Proving:
         """
         solving, state = self.solving, self.solving.state
         ranges = solving.ranges(self.role)
-        wiring = wire(self.tier.network, self.index, ranges, {})
+        code = game_code(state.game, self.index, {})
+        goals = goal_rows(self.tier.goal_values(self.index), ranges)
         prover = Prover(
-            wiring, self.index, enough, endless=endless, table_bytes=self.memory
+            code,
+            code.machine({}, goals),
+            self.index,
+            enough,
+            endless=endless,
+            table_bytes=self.memory,
         )
         proof = _Proof(enough, endless, prover)
         checkpoint = solving.checkpoint

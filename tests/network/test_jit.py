@@ -18,10 +18,9 @@ import pytest
 from numba.core.caching import FunctionCache
 
 from pygame_search.model.scores import SURE
-from pygame_search.network.events import table
 from pygame_search.network.jit import _PackageCache, digest
 from pygame_search.network.lanes.threads import aside
-from pygame_search.network.searches import alphabeta
+from pygame_search.network.searches import alphabeta, table
 
 
 def test_ctrl_c_waits_until_a_kernel_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,8 +182,8 @@ kernels = [
     for module in (graph, retrograde, strategy)
     for kernel in vars(module).values()
     if hasattr(kernel, "signatures") and not kernel.targetoptions.get("forceinline")
-] + [proof_number.begin, proof_number.look_up, proof_number.search]
-print(json.dumps([k.__name__ for k in kernels if not k.signatures]))
+] + [proof_number.look_up, proof_number.search]
+print(json.dumps([k.py_func.__name__ for k in kernels if not k.signatures]))
 """
 
 #: A kernel of a script.

@@ -19,15 +19,20 @@ from pressing import ctrl_c
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load_text
+from pygame_search.machine import game_code as game_codes
+from pygame_search.machine.game_code import game_code
 from pygame_search.machine.native_game import _MOST_WIRINGS, native
-from pygame_search.machine.reference_evaluator import evaluate, literals
 from pygame_search.model.scores import SURE
-from pygame_search.network.events import table as kernels
-from pygame_search.network.events.table import new_table
+from pygame_search.network.events.wired import WiredGame
 from pygame_search.network.events.wiring import MOST_INPUTS, wire
+from pygame_search.network.lift.lifted import LiftedGame
+from pygame_search.network.reference import evaluate, literals
 from pygame_search.network.searches import driver, pace
+from pygame_search.network.searches import table as kernels
 from pygame_search.network.searches.alphabeta_stack import Settings
+from pygame_search.network.searches.node import goal_rows
 from pygame_search.network.searches.searcher import Searcher
+from pygame_search.network.searches.table import new_table
 from pygame_search.search.core.result import SearchResult
 from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 
@@ -245,7 +250,8 @@ def test_states_go_along_as_the_whole_network_says(call: str) -> None:
     game, source = loaded(call), random.Random(5)
     tier = native(game)
     network = tier.network
-    wiring = wire(network, 0, game.ranges[0], {})
+    codes = game_code(game, 0, {}), WiredGame(wire(network, 0, {}))
+    assert isinstance(codes[0], LiftedGame)
     nobody = np.zeros(len(network.moves), np.uint8)
     for state in positions(game, source, 10):
         bits = tier.bits(state)
@@ -259,7 +265,9 @@ def test_states_go_along_as_the_whole_network_says(call: str) -> None:
             ]
             for r in range(len(network.roles))
         ]
-        assert Searcher(wiring, bits, Settings(0)).legal() == expected
+        for code in codes:
+            machine = code.machine({}, goal_rows([], (0, 0)))
+            assert Searcher(code, machine, bits, Settings(0)).legal() == expected
         texts = [sorted(network.moves[m][1] for m in moves) for moves in expected]
         assert texts == [sorted(moves) for moves in state.legal.values()]
 
@@ -351,18 +359,22 @@ def test_a_table_grows_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_layouts_are_kept_for_some_weights_only() -> None:
     state = load_text(TOWNS).initial
+    not_lifted(state.game)
     for weight in range(30):
         state.best(depth=1, weights={"open": weight}, tier="native")
     assert len(native(state.game).wirings) == _MOST_WIRINGS
 
 
-@pytest.mark.parametrize("rest", [False, True])
-def test_whether_moves_rest_changes_nothing(rest: bool) -> None:
+def not_lifted(game: Game) -> None:
+    """Have a game's changes propagated, whatever its size."""
+    game_codes._LIFTED[game] = None
+
+
+def test_a_game_that_is_not_lifted_has_the_same_searches() -> None:
     games = [load_text(text) for text in (TOWNS, SQUARES, WALK)]
-    games += [loaded(call) for call in GAMES]
+    games += [ps.load(call) for call in GAMES]
     for game in games:
-        for role in range(len(game.roles)):
-            native(game).resting[role] = rest
+        not_lifted(game)
         for state in positions(game, random.Random(7), 3):
             for method in ("alphabeta", "minimax", "pvs(order=killer, table=true)"):
                 depth = 1 if len(state.legal[game.roles[0]]) > 50 else 3

@@ -261,14 +261,14 @@ def test_the_mark_of_compiled_kernels(
     """It is left once, in the first folder that may be written to."""
     closed, open_ = tmp_path / "a file", tmp_path / "cache"
     closed.touch()
-    monkeypatch.setattr(kernel_cache, "_folders", lambda: iter((closed, open_)))
+    monkeypatch.setattr(kernel_cache, "folders", lambda: iter((closed, open_)))
     assert not kernels_compiled()
     assert note_compiled()
     assert kernels_compiled()
     assert len(list(open_.iterdir())) == 1
     monkeypatch.setattr(kernel_cache, "_kernel_sources", lambda: b"others")
     assert not kernels_compiled()
-    monkeypatch.setattr(kernel_cache, "_folders", lambda: iter((closed,)))
+    monkeypatch.setattr(kernel_cache, "folders", lambda: iter((closed,)))
     assert not note_compiled()
 
 

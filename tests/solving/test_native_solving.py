@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load_text
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.game_code import game_code
 from pygame_search.machine.machine import Expansion
 from pygame_search.machine.native_game import native
-from pygame_search.network.events.wiring import wire
 from pygame_search.network.packing import unpack
 from pygame_search.network.searches.graph import Builder
-from pygame_search.network.searches.node import FULL, PLIES, ROOM
+from pygame_search.network.searches.node import FULL, PLIES, ROOM, goal_rows
 from pygame_search.network.searches.prover import Prover
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.solving import checkpoint
@@ -298,23 +298,24 @@ def bits_of(analysis: Analysis) -> NDArray[np.uint64]:
 
 
 def prover(game: Game, role: int, enough: int, **options: Any) -> Prover:
-    wiring = wire(native(game).network, role, game.ranges[role], {})
-    return Prover(wiring, role, enough, **options)
+    code = game_code(game, role, {})
+    goals = goal_rows(native(game).goal_values(role), game.ranges[role])
+    return Prover(code, code.machine({}, goals), role, enough, **options)
 
 
 def test_what_a_proof_needs_grows_as_far_as_it_may() -> None:
     for full, factors in ((PLIES, (2, 1)), (ROOM, (1, 2))):
         asked = prover(loaded("tic_tac_toe"), 0, 1)
         old = asked._stack
-        old.rows[:], old.known[:] = 7, 8
-        plies, room = len(old.rows), len(old.known)
+        old.path[:], old.known[:] = 7, 8
+        plies, room = len(old.path), len(old.known)
         asked._enlarge(full)
         new = asked._stack
-        assert (len(new.rows), len(new.known)) == (
+        assert (len(new.path), len(new.known)) == (
             factors[0] * plies,
             factors[1] * room,
         )
-        assert (new.rows[:plies] == 7).all()
+        assert (new.path[:plies] == 7).all()
         assert (new.known[:room] == 8).all()
     entry = 8 * (asked._words + 2)
     asked = prover(loaded("tic_tac_toe"), 0, 1, table_bytes=2 * entry << 12)

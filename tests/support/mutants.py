@@ -107,9 +107,11 @@ network native_playouts tiers native_search: circuit/build circuit/factoring
 native_playouts native_enumerate native_uct native_solving: lanes/random_move
     lanes/evaluate lanes/expand lanes/lane_words lanes/transpose searches/playouts
 native_search native_tree native_solving: searches/alphabeta network/bits
-    events/propagate events/table events/wiring searches/searcher searches/node
+    events/propagate events/wiring searches/searcher searches/node searches/table
     searches/driver searches/alphabeta_moves
 native_solving: searches/proof_number searches/prover
+lift native_search: lift/rules lift/families lift/axes lift/program lift/words lift/llvm
+    lift/lifted grounding/names
 native_uct: searches/uct_expand searches/uct_tree searches/uct searches/uct_driver
 native_enumerate native_solving native_paths: searches/perft searches/reachable
     searches/graph searches/retrograde searches/strategy

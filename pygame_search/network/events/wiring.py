@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.model.scores import between_losses_and_wins
 from pygame_search.network.jit import kernel
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ WIRES, FLUENTS, MOVES, FIRST_GATE, STATE_WORDS, ROW_WORDS = range(6)
 FIRST_WORD, END_WORD, FIRST_MOVE, DEFAULT, GUARD = range(5)
 
 #: Fields of a row of `Wiring.goals`.
-LITERAL, KIND, VALUE = range(3)
+LITERAL, VALUE = range(2)
 
 #: Fields of `Wiring.outputs`.
 TERMINAL, QUIET = range(2)
@@ -72,8 +71,7 @@ class Wiring(NamedTuple):
         roles: for each role, its first word of legal moves and their end, its first
             move, its default move or -1, and its guard or -1.
         masks: for each word of legal moves, the moves that depend on the guard.
-        goals: for the searching role: literal, kind (1 win, -1 loss, 0 between), and
-            value.
+        goals: for the searching role: literal and value.
         outputs: the literals of terminal and quiet; -1 if quiet is not defined.
     """
 
@@ -136,23 +134,16 @@ class _Gates(NamedTuple):
 def wire(
     network: Network,
     role: int,
-    goal_range: tuple[int, int],
     weights: Mapping[tuple[int, str], int],
-    unit: int = 1,
 ) -> Wiring:
     """Return a network laid out for the searches of a role.
 
     Args:
         network: the network.
         role: the index of the role that searches.
-        goal_range: its lowest and highest goal value, equal if unknown.
         weights: the weights of the features, by the index of the role and the name.
-        unit: the factor for goal values; the weights include it already.
-
-    Raises:
-        LimitError: a goal value is too large for this factor.
     """
-    goals = _goals(network, role, goal_range, unit)
+    goals = _goals(network, role)
     features = _features(network, weights)
     gates, defaults = _without_defaults(network)
     terminal, quiet = network.outputs["terminal"].literal, network.outputs["quiet"]
@@ -211,18 +202,10 @@ def wire(
     )
 
 
-def _goals(network: Network, role: int, goal_range: tuple[int, int], unit: int) -> Ints:
-    low, high = goal_range
-    rows = []
+def _goals(network: Network, role: int) -> Ints:
     (roles, values), literals = network.outputs["goal"][2:]
-    for owner, value, literal in zip(roles, values, literals, strict=True):
-        if owner == role:
-            value = int(value) * unit
-            kind = 0 if low == high else int(value == high) - int(value == low)
-            if unit > 1:
-                value = 0 if kind else between_losses_and_wins(value)
-            rows.append((int(literal), kind, value))
-    return np.array(rows, np.int64).reshape(-1, 3)
+    own = roles == role
+    return np.column_stack([literals[own], values[own]]).astype(np.int64)
 
 
 def _features(network: Network, weights: Mapping[tuple[int, str], int]) -> Ints:

@@ -1,4 +1,4 @@
-"""Alpha-beta over a network, in one kernel with its own stack.
+"""Alpha-beta over the functions of a game, in one kernel with its own stack.
 
 It finds the same scores in the same windows as `logic/search/alphabeta.pl`. A node is a
 frame of arrays. The kernel runs for a number of nodes at a time and can resume where it
@@ -13,35 +13,16 @@ from typing import Any
 import numpy as np
 
 from pygame_search.model.scores import SURE, WIN
-from pygame_search.network.bits import octets
-from pygame_search.network.events.propagate import Row, Words, evaluate, holds
-from pygame_search.network.events.table import (
-    EXACT,
-    LOWER,
-    MOST_LEFT,
-    REST,
-    UPPER,
-    complete_at,
-    find,
-    flag_at,
-    from_root,
-    left_at,
-    mask_of,
-    place_for,
-    score_at,
-    write,
+from pygame_search.network.bits import fetch
+from pygame_search.network.game_functions import (
+    Machine,
+    address,
+    is_quiet,
+    is_terminal,
+    make_step,
+    worth_of,
 )
-from pygame_search.network.events.wiring import (
-    KIND,
-    MOVES,
-    QUIET,
-    STATE_WORDS,
-    TERMINAL,
-    VALUE,
-    Ints,
-    Wiring,
-)
-from pygame_search.network.jit import Number, bare_kernel, inner_kernel
+from pygame_search.network.jit import Number, bare_kernel, inner_kernel, linked_kernel
 from pygame_search.network.searches.alphabeta_moves import (
     first_answer,
     first_joint,
@@ -79,7 +60,6 @@ from pygame_search.network.searches.alphabeta_stack import (
     SCOUTED,
     UNTIL,
     WORST,
-    WORTH,
     Root,
     Settings,
     Stack,
@@ -90,15 +70,35 @@ from pygame_search.network.searches.node import (
     END,
     FILLED,
     GO_ON,
+    KIND,
     NO_GOAL,
     NO_MOVE,
     NODES,
     PLY,
     TOO_LARGE,
+    WORTH,
+    Ints,
     Memory,
-    goal_of,
-    make_child,
+    goal_at,
     reason_to_return,
+)
+from pygame_search.network.searches.table import (
+    EXACT,
+    LOWER,
+    MOST_LEFT,
+    REST,
+    UPPER,
+    Words,
+    bucket,
+    complete_at,
+    find,
+    flag_at,
+    from_root,
+    left_at,
+    mask_of,
+    place_for,
+    score_at,
+    write,
 )
 
 #: What a new node is: one to be searched, or one whose score is known. Otherwise it is
@@ -109,18 +109,16 @@ _SURE = SURE
 _WIN = WIN
 
 
-@bare_kernel
-def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
-    """Evaluate the root, and list its moves."""
-    row, words = octets(stack.rows[0]), stack.words[0]
-    stack.frames[0, WORTH] = evaluate(wiring, state, row, words)
-    stack.does[0, :] = -1
-    open_node(wiring, stack, row, 0, np.int64(0), 0, 0, 0)
+@linked_kernel
+def begin(machine: Machine, stack: Stack) -> int:
+    """List the moves of the root, whose state is in the stack."""
+    open_node(machine, stack, 0, np.int64(0), 0, 0, 0)
+    return 0
 
 
-@bare_kernel
+@linked_kernel
 def search(
-    wiring: Wiring,
+    machine: Machine,
     settings: Settings,
     stack: Stack,
     memory: Memory,
@@ -133,7 +131,7 @@ def search(
     and no choices. The scores are fail-soft, as in `alphabeta.pl`.
 
     Args:
-        wiring: the network.
+        machine: of the game.
         settings: of the search.
         stack: its arrays.
         memory: what it keeps beside them.
@@ -141,7 +139,7 @@ def search(
         root: the joint moves of the root; gets what is found.
     """
     counts, table, frames = memory.counts, memory.table, stack.frames
-    size, most_moves = wiring.sizes[STATE_WORDS], wiring.sizes[MOVES]
+    size, most_moves = machine.key, machine.moves
     limit, order, role = settings.limit, settings.order, settings.role
     mask, tabled = mask_of(table, size), len(table) > 0
     ply = counts[PLY]
@@ -149,8 +147,8 @@ def search(
         # Step 1. Return if the clock is to be checked or an array is too small. All
         # that is needed to go on is in the arrays.
         reason = reason_to_return(
-            memory, size, ply, len(stack.rows),
-            frames[ply, ROOM_END] + most_moves, len(stack.room),
+            memory, size, ply, len(stack.states),
+            frames[ply, ROOM_END] + most_moves + 1, len(stack.room),
         )  # fmt: skip
         if reason != GO_ON:
             counts[PLY] = ply
@@ -159,13 +157,12 @@ def search(
         # Step 2. Make the child. Its bucket of the table is fetched meanwhile.
         child = ply + 1
         probed = tabled and child < limit
-        its_bucket = _make(wiring, settings, stack, memory, mask, ply, probed)
+        its_bucket = _make(machine, settings, stack, memory, mask, ply, probed)
         counts[NODES] += 1
-        row = octets(stack.rows[child])
-        here = stack.words[child]
+        here = stack.states[child]
 
         # Step 3. A leaf: the end of the game, or a quiet state at the limit.
-        status, score = _leaf(wiring, settings, row, frames, child, counts)
+        status, score = _leaf(machine, settings, stack, child, counts)
 
         # Step 4. A score or a bound from the table that is enough for the window.
         alpha, beta = _window(frames[ply])
@@ -178,7 +175,7 @@ def search(
         # Step 5. An inner node: list its moves, and go on below the first.
         if status == INNER:
             place, limited = frames[ply, ROOM_END], counts[LIMITED]
-            if not open_node(wiring, stack, row, child, place, alpha, beta, limited):
+            if not open_node(machine, stack, child, place, alpha, beta, limited):
                 counts[PLY] = child
                 return NO_MOVE
             first_joint(stack, history, table, entry, size, order, child)
@@ -324,7 +321,7 @@ def _keep_choice(root: Root, stack: Stack, number: Any) -> None:
 
 @inner_kernel
 def _make(
-    wiring: Wiring,
+    machine: Machine,
     settings: Settings,
     stack: Stack,
     memory: Memory,
@@ -333,46 +330,56 @@ def _make(
     probed: Any,
 ) -> Any:
     """Make the child of a ply; return where its bucket begins in the table."""
-    child, frames = ply + 1, stack.frames
-    for_end = child >= settings.limit + settings.extra
-    gained, its_bucket = make_child(
-        wiring, stack, memory, mask, ply, stack.joints[ply],
-        for_end, settings.rest, probed,
+    child = ply + 1
+    whole = np.int64(child < settings.limit + settings.extra)
+    make_step(
+        machine.context, address(stack.states, np.int64(ply)),
+        address(stack.joints, np.int64(ply)), address(stack.states, np.int64(child)),
+        whole,
     )  # fmt: skip
-    frames[child, WORTH] = frames[ply, WORTH] + gained
-    frames[child, BEST_LENGTH] = 0
+    its_bucket = np.int64(-1)
+    if probed:
+        its_bucket = bucket(mask, stack.states[child], machine.key)
+        fetch(memory.table, its_bucket)
+        fetch(memory.table, its_bucket + 8)
+    stack.frames[child, BEST_LENGTH] = 0
     return its_bucket
 
 
 @inner_kernel
 def _leaf(
-    wiring: Wiring, settings: Settings, row: Row, frames: Ints, ply: Any, counts: Ints
+    machine: Machine, settings: Settings, stack: Stack, ply: Any, counts: Ints
 ) -> tuple[int, Any]:
     """Return SCORED and the score of a leaf, or INNER; or an error."""
-    worth = frames[ply, WORTH]
+    state = address(stack.states, np.int64(ply))
+    context, weights = machine.context, address(machine.weights, np.int64(0))
     score: Any = np.int64(0)
-    if holds(row, wiring.outputs[TERMINAL]) == 1:
-        goal = goal_of(wiring.goals, row)
+    if is_terminal(context, state) == 1:
+        goal = goal_at(machine, state, settings.role)
         if goal < 0:
             return NO_GOAL, score
-        score = wiring.goals[goal, VALUE]
-        if wiring.goals[goal, KIND] != 0:
-            score = wiring.goals[goal, KIND] * (_WIN - ply)
+        score = machine.goals[goal, WORTH]
+        if machine.goals[goal, KIND] != 0:
+            score = machine.goals[goal, KIND] * (_WIN - ply)
         counts[LEAVES] += 1
         return SCORED, score
     if ply < settings.limit:
         return INNER, score
+    score = worth_of(context, state, weights)
     if ply < settings.limit + settings.extra:
-        quiet = wiring.outputs[QUIET]
-        if quiet >= 0 and holds(row, quiet) == 0:
+        quiet = is_quiet(context, state)
+        if quiet == 0:
             return INNER, score
-        if quiet < 0 and abs(worth - frames[ply - 1, WORTH]) > settings.swing:
+        above = address(stack.states, np.int64(ply - 1))
+        if quiet < 0 and abs(score - worth_of(context, above, weights)) > (
+            settings.swing
+        ):
             return INNER, score
-    if abs(worth) >= _SURE:
+    if abs(score) >= _SURE:
         return TOO_LARGE, score
     counts[LEAVES] += 1
     counts[LIMITED] += 1
-    return SCORED, worth
+    return SCORED, score
 
 
 @inner_kernel
@@ -456,7 +463,7 @@ def _store(
     """Store the best score of a ply in the table."""
     table, counts, frame = memory.table, memory.counts, stack.frames[ply]
     left = settings.limit - ply
-    at = place_for(table, mask, stack.words[ply], size, left)
+    at = place_for(table, mask, stack.states[ply], size, left)
     if at < 0:
         return
     score, flag = frame[BEST], EXACT
@@ -476,4 +483,4 @@ def _store(
     if table[at + size + REST - 1] == 0:
         counts[FILLED] += 1
     score = from_root(score, -ply)
-    write(table, at, stack.words[ply], size, score, left, flag, complete, mine, other)
+    write(table, at, stack.states[ply], size, score, left, flag, complete, mine, other)

@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from pygame_search.network.events.propagate import Row, Words
-from pygame_search.network.events.table import mine_at, other_at
-from pygame_search.network.events.wiring import Ints, Wiring
+from pygame_search.network.game_functions import Machine, address
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.searches.alphabeta_stack import (
     ALONE,
@@ -26,16 +24,23 @@ from pygame_search.network.searches.alphabeta_stack import (
     SCOUTED,
     Stack,
 )
-from pygame_search.network.searches.node import BEGIN, END, TRIED, Numbers, legal_moves
+from pygame_search.network.searches.node import (
+    BEGIN,
+    END,
+    TRIED,
+    Ints,
+    Numbers,
+    legal_moves,
+)
+from pygame_search.network.searches.table import Words, mine_at, other_at
 
 _KNOWN = 1 << 62
 
 
 @inner_kernel
 def open_node(
-    wiring: Wiring,
+    machine: Machine,
     stack: Stack,
-    row: Row,
     ply: Any,
     place: Any,
     alpha: Any,
@@ -45,9 +50,8 @@ def open_node(
     """Begin the search of an inner node; return whether each role has a move.
 
     Args:
-        wiring: the network.
-        stack: gets the frame of the node.
-        row: of the node.
+        machine: of the game.
+        stack: has its state, and gets its frame.
         ply: of the node.
         place: where in the room its moves begin.
         alpha: the lower bound of its window.
@@ -61,8 +65,9 @@ def open_node(
     frame[BEFORE] = limited
     frame[ALONE] = -1
     several, stuck = 0, False
-    for r in range(len(wiring.roles)):
-        end = legal_moves(wiring, row, stack.words[ply], r, stack.room, place)
+    state = address(stack.states, np.int64(ply))
+    for r in range(machine.roles):
+        end = legal_moves(machine, state, r, stack.room, place)
         spans[ply, r, BEGIN], spans[ply, r, END] = place, end
         spans[ply, r, TRIED] = place
         stuck |= end == place

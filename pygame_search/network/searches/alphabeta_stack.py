@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pygame_search.network.events.propagate import Words
-from pygame_search.network.events.wiring import Ints
-from pygame_search.network.searches.node import PLY, Numbers
+from pygame_search.network.searches.node import PLY, Ints, Numbers
+from pygame_search.network.searches.table import Words
 
 #: Orders of moves.
 RULE, KILLER, HISTORY = range(3)
@@ -18,13 +17,13 @@ COUNTS = BEST_CHOICE + 1
 
 #: Fields of a frame: the window, as it was and as it is; the best score and the worst
 #: answer of this choice; whether there are any; the leaves that the limit had stopped
-#: before; the worth of the features; the role that alone has a choice, or -1; the end
+#: before; the role that alone has a choice, or -1; the end
 #: of its moves in the room; how the child is scouted; the lengths of the lines.
 (
-    ALPHA0, BETA0, ALPHA, BETA, BEST, WORST, CHOICES, ANSWERS, BEFORE, WORTH, ALONE,
+    ALPHA0, BETA0, ALPHA, BETA, BEST, WORST, CHOICES, ANSWERS, BEFORE, ALONE,
     ROOM_END, SCOUTED, BEST_LENGTH, CHOICE_LENGTH,
-) = range(15)  # fmt: skip
-FIELDS = 15
+) = range(14)  # fmt: skip
+FIELDS = 14
 
 #: How a child is scouted: with a window just above alpha, or just below beta.
 ABOVE, BELOW = 1, 2
@@ -49,8 +48,6 @@ class Settings(NamedTuple):
         cuts: whether to prune.
         scout: whether moves after the first are searched with a null window first.
         table_bytes: the limit of the table in bytes; 0 for no table.
-        rest: whether a node is evaluated without moves, until a child is made; see
-            `searcher.rests`.
         limit: how many plies to look ahead, from the root.
         exact: whether the score of every choice at the root is wanted, no bound.
         all_best: whether every choice at the root as good as the best gets an exact
@@ -64,7 +61,6 @@ class Settings(NamedTuple):
     cuts: bool = True
     scout: bool = False
     table_bytes: int = 0
-    rest: bool = False
     limit: int = 0
     exact: bool = False
     all_best: bool = False
@@ -74,11 +70,9 @@ class Stack(NamedTuple):
     """The arrays of a search that grow with its depth.
 
     Attributes:
-        rows: of each ply, as 64-bit words.
-        words: of each ply.
+        states: of each ply.
         frames: of each ply, FIELDS numbers.
         joints: for each ply the joint move that is tried.
-        does: for each ply the joint move that led to it.
         spans: for each ply and role where its moves begin and end in `room`, and which
             one is tried.
         best, choice: for each ply the lines of the best choice and of the current one.
@@ -87,11 +81,9 @@ class Stack(NamedTuple):
         keys: the sort keys of the moves; high ones come first.
     """
 
-    rows: Words
-    words: Words
+    states: Words
     frames: Ints
     joints: Numbers
-    does: Numbers
     spans: Numbers
     best: Numbers
     choice: Numbers

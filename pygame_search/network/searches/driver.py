@@ -10,9 +10,8 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.events.propagate import Words
-from pygame_search.network.events.table import BUCKET, REST, new_table, rehash
-from pygame_search.network.events.wiring import STATE_WORDS, WIRES, Wiring
+from pygame_search.network.game_code import GameCode
+from pygame_search.network.game_functions import Machine
 from pygame_search.network.searches.node import (
     DONE,
     FILLED,
@@ -26,6 +25,7 @@ from pygame_search.network.searches.node import (
     Memory,
 )
 from pygame_search.network.searches.pace import Pace
+from pygame_search.network.searches.table import BUCKET, REST, Words, new_table, rehash
 from pygame_search.support.errors import LimitError
 
 #: How many entries of a table are copied at a time.
@@ -38,7 +38,8 @@ class Driver(ABC, Generic[_Stack]):
     """A search by a kernel.
 
     Args:
-        wiring: the network, laid out for the role.
+        game: its code.
+        machine: of the game, for the search.
         plies: those of the first stack.
         room: for how many moves or children the first stack has room.
         table_bytes: the limit of the table in bytes; 0 for no table.
@@ -48,7 +49,8 @@ class Driver(ABC, Generic[_Stack]):
 
     def __init__(
         self,
-        wiring: Wiring,
+        game: GameCode,
+        machine: Machine,
         *,
         plies: int,
         room: int,
@@ -56,16 +58,13 @@ class Driver(ABC, Generic[_Stack]):
         entries: int,
         counts: int,
     ) -> None:
-        self._wiring = wiring
-        self._words = int(wiring.sizes[STATE_WORDS])
+        self._game, self._machine = game, machine
+        self._words = game.key
         self._stack = self._new_stack(plies, room)
         self._most = _power(table_bytes // (8 * (self._words + REST)))
         first = min(entries, self._most) if table_bytes else 0
-        marks = (int(wiring.sizes[WIRES]) + 63) // 64
         self._memory = Memory(
             table=new_table(first, self._words),
-            dirty=np.zeros(marks, np.uint64),
-            summary=np.zeros((marks + 63) // 64, np.uint64),
             counts=np.zeros(counts, np.int64),
         )
         self._pace = Pace(64, least=16, growth=8)

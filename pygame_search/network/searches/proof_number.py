@@ -1,4 +1,4 @@
-"""Proof-number search over a network: depth first, with a table (df-pn, Nagai 2002).
+"""Proof-number search: depth first, with a table (df-pn, Nagai 2002).
 
 The search proves or disproves that a role can end the game with at least a given value.
 A node has a proof number and a disproof number, estimates of how many of its leaves
@@ -25,23 +25,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pygame_search.network.bits import octets
-from pygame_search.network.events.propagate import U, Words, evaluate, holds
-from pygame_search.network.events.table import (
-    REST,
-    bucket,
-    find,
-    mask_of,
-    place_of,
+from pygame_search.network.bits import fetch
+from pygame_search.network.game_functions import (
+    Machine,
+    address,
+    is_terminal,
+    make_step,
 )
-from pygame_search.network.events.wiring import (
-    STATE_WORDS,
-    TERMINAL,
-    VALUE,
-    Ints,
-    Wiring,
-)
-from pygame_search.network.jit import Number, bare_kernel, inner_kernel
+from pygame_search.network.jit import bare_kernel, inner_kernel, linked_kernel
 from pygame_search.network.searches.node import (
     BEGIN,
     DONE,
@@ -53,12 +44,22 @@ from pygame_search.network.searches.node import (
     NODES,
     PLY,
     TRIED,
+    WORTH,
+    Ints,
     Memory,
     Numbers,
-    goal_of,
+    goal_at,
     legal_moves,
-    make_child,
     reason_to_return,
+)
+from pygame_search.network.searches.table import (
+    REST,
+    U,
+    Words,
+    bucket,
+    find,
+    mask_of,
+    place_of,
 )
 
 #: The proof or disproof number of a node that cannot be proved or disproved.
@@ -83,9 +84,6 @@ PROOF, DISPROOF, AGAIN = range(3)
 _HALF = U(32)
 _LOW = U(0xFFFFFFFF)
 
-#: Of a type of their own where True and False would be one each.
-_YES, _NO = np.bool_(True), np.bool_(False)
-
 
 class Settings(NamedTuple):
     """What is to be proved.
@@ -105,9 +103,8 @@ class Stack(NamedTuple):
     """The arrays that grow with the depth of a search.
 
     Attributes:
-        rows, words: of each ply, see `events`.
+        path: the state of each ply.
         frames: of each ply, FIELDS numbers.
-        does: of each ply the joint move that led to it, -1 for none.
         spans: room for where the moves of each role begin and end, and the one tried.
         moves: room for the moves of a node.
         states: of each child.
@@ -115,25 +112,13 @@ class Stack(NamedTuple):
         joints: of each child the joint move.
     """
 
-    rows: Words
-    words: Words
+    path: Words
     frames: Ints
-    does: Numbers
     spans: Ints
     moves: Numbers
     states: Words
     known: Ints
     joints: Numbers
-
-
-@bare_kernel
-def begin(wiring: Wiring, state: Words, stack: Stack) -> None:
-    """Evaluate the root."""
-    evaluate(wiring, state, octets(stack.rows[0]), stack.words[0])
-    stack.does[0, :] = -1
-    stack.frames[0, :] = 0
-    stack.frames[0, MOST_PROOF] = INFINITE
-    stack.frames[0, MOST_DISPROOF] = INFINITE
 
 
 @bare_kernel
@@ -156,24 +141,24 @@ def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -
         known[i, PROOF], known[i, DISPROOF] = _numbers(table, entry, size)
 
 
-@bare_kernel
-def search(wiring: Wiring, settings: Settings, stack: Stack, memory: Memory) -> int:
+@linked_kernel
+def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -> int:
     """Search until the root is proved or disproved, or STOP nodes are visited.
 
-    Before the first call PLY is 0, and `begin` has evaluated the root, which
-    is not terminal. After DONE the children of the root begin at index 0.
+    Before the first call PLY is 0, and the path begins with the root, which is not
+    terminal. After DONE the children of the root begin at index 0.
     """
     counts, table = memory.counts, memory.table
-    size = wiring.sizes[STATE_WORDS]
+    size = machine.key
     mask = mask_of(table, size)
-    words, frames = stack.words, stack.frames
+    path, frames = stack.path, stack.frames
     states, known = stack.states, stack.known
     ply = counts[PLY]
     while True:
         frame = frames[ply]
         # Step 1. List the joint moves. Return if the clock is to be checked or an
         # array is too small; all that is needed to go on is in the arrays.
-        number = _list_moves(wiring, stack, ply)
+        number = _list_moves(machine, stack, ply)
         if number == 0:
             return NO_MOVE
         reason = reason_to_return(
@@ -189,7 +174,7 @@ def search(wiring: Wiring, settings: Settings, stack: Stack, memory: Memory) -> 
             stack.spans[settings.role, END] - stack.spans[settings.role, BEGIN]
         )
         frame[BEFORE] = counts[NODES]
-        if not _make_children(wiring, settings, stack, memory, mask, ply):
+        if not _make_children(machine, settings, stack, memory, mask, ply):
             return NO_GOAL
 
         while True:
@@ -210,7 +195,7 @@ def search(wiring: Wiring, settings: Settings, stack: Stack, memory: Memory) -> 
             ):
                 if not again:
                     work = counts[NODES] - frame[BEFORE]
-                    _store(memory, mask, words[ply], size, proof, disproof, work)
+                    _store(memory, mask, path[ply], size, proof, disproof, work)
                 if ply == 0:
                     return DONE
                 ply -= 1
@@ -233,7 +218,7 @@ def search(wiring: Wiring, settings: Settings, stack: Stack, memory: Memory) -> 
 
             # Step 6. A state that recurs on the path is a failure of the side that must
             # end the game.
-            if _recurs(words, state, size, ply):
+            if _recurs(path, state, size, ply):
                 known[child, PROOF] = 0 if settings.endless else INFINITE
                 known[child, DISPROOF] = INFINITE if settings.endless else 0
                 known[child, AGAIN] = 1
@@ -252,7 +237,7 @@ def search(wiring: Wiring, settings: Settings, stack: Stack, memory: Memory) -> 
                 _without_others(frame[MOST_DISPROOF], open_choices),
                 _quarter_more(second_disproof),
             )
-            _make(wiring, stack, memory, mask, ply, stack.joints[child], _NO)
+            _make(machine, stack, ply, child, 1)
             ply += 1
             break
 
@@ -261,13 +246,13 @@ def search(wiring: Wiring, settings: Settings, stack: Stack, memory: Memory) -> 
 
 
 @inner_kernel
-def _list_moves(wiring: Wiring, stack: Stack, ply: Any) -> Any:
+def _list_moves(machine: Machine, stack: Stack, ply: Any) -> Any:
     """List the legal moves of a ply; return the number of joint moves."""
-    row, spans = octets(stack.rows[ply]), stack.spans
+    state, spans = address(stack.path, np.int64(ply)), stack.spans
     number: Any = np.int64(1)
     place: Any = np.int64(0)
-    for r in range(len(wiring.roles)):
-        end = legal_moves(wiring, row, stack.words[ply], r, stack.moves, place)
+    for r in range(machine.roles):
+        end = legal_moves(machine, state, r, stack.moves, place)
         spans[r, BEGIN], spans[r, END], spans[r, TRIED] = place, end, place
         number *= end - place
         place = end
@@ -276,7 +261,7 @@ def _list_moves(wiring: Wiring, stack: Stack, ply: Any) -> Any:
 
 @inner_kernel
 def _make_children(
-    wiring: Wiring,
+    machine: Machine,
     settings: Settings,
     stack: Stack,
     memory: Memory,
@@ -289,21 +274,24 @@ def _make_children(
         Whether each end of the game among them has a goal value.
     """
     known, table, frame = stack.known, memory.table, stack.frames[ply]
-    size = wiring.sizes[STATE_WORDS]
+    size = machine.key
+    below = address(stack.path, np.int64(ply + 1))
     for child in range(frame[FIRST], frame[LAST]):
-        joint, state = stack.joints[child], stack.states[child]
-        _next_joint(stack, joint, settings.role)
+        state = stack.states[child]
+        _next_joint(stack, stack.joints[child], settings.role)
         memory.counts[NODES] += 1
-        at = _make(wiring, stack, memory, mask, ply, joint, _YES)
-        row = octets(stack.rows[ply + 1])
+        _make(machine, stack, ply, child, 0)
         for i in range(size):
-            state[i] = stack.words[ply + 1, i]
+            state[i] = stack.path[ply + 1, i]
+        at = bucket(mask, state, size)
+        fetch(table, at)
+        fetch(table, at + 8)
         known[child, AGAIN] = 0
-        if holds(row, wiring.outputs[TERMINAL]) == 1:
-            goal = goal_of(wiring.goals, row)
+        if is_terminal(machine.context, below) == 1:
+            goal = goal_at(machine, below, settings.role)
             if goal < 0:
                 return False
-            proved = wiring.goals[goal, VALUE] >= settings.enough
+            proved = machine.goals[goal, WORTH] >= settings.enough
             known[child, PROOF] = 0 if proved else INFINITE
             known[child, DISPROOF] = INFINITE if proved else 0
             continue
@@ -332,33 +320,24 @@ def _next_joint(stack: Stack, joint: Numbers, role: Any) -> None:
         spans[role, TRIED] += 1
 
 
-@bare_kernel
-def _make(
-    wiring: Wiring,
-    stack: Stack,
-    memory: Memory,
-    mask: Any,
-    ply: Number,
-    joint: Numbers,
-    for_end: bool | np.bool_,
-) -> Any:
-    """Compute the row and words of the child of a ply, in full or for its end only.
-
-    Returns:
-        Where its bucket begins in the table.
-    """
-    _, at = make_child(wiring, stack, memory, mask, ply, joint, for_end, _NO, _YES)
-    return at
+@inner_kernel
+def _make(machine: Machine, stack: Stack, ply: Any, child: Any, whole: Any) -> None:
+    """Make a child of a ply, as the next state of the path; or what its end needs."""
+    make_step(
+        machine.context, address(stack.path, np.int64(ply)),
+        address(stack.joints, np.int64(child)),
+        address(stack.path, np.int64(ply + 1)), np.int64(whole),
+    )  # fmt: skip
 
 
 @inner_kernel
-def _recurs(words: Words, state: Words, size: Any, ply: Any) -> Any:
+def _recurs(path: Words, state: Words, size: Any, ply: Any) -> Any:
     """Return whether a state stands on the path."""
     repeated = False
     for above in range(ply + 1):
         same = True
         for i in range(size):
-            same &= words[above, i] == state[i]
+            same &= path[above, i] == state[i]
         repeated |= same
     return repeated
 

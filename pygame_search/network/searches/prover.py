@@ -1,4 +1,4 @@
-"""Proofs over a network: the kernel of `proof_number.py` and its arrays."""
+"""Proofs of values: the kernel of `proof_number.py` and its arrays."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.events.propagate import Words
-from pygame_search.network.events.table import REST
-from pygame_search.network.events.wiring import MOVES, ROW_WORDS, WIRES, Ints, Wiring
+from pygame_search.network.game_code import GameCode
+from pygame_search.network.game_functions import Machine
 from pygame_search.network.searches.driver import Driver
-from pygame_search.network.searches.node import NO_GOAL, PLY
+from pygame_search.network.searches.node import NO_GOAL, PLY, Ints
 from pygame_search.network.searches.proof_number import (
     CHOICES,
     COUNTS,
     FIELDS,
+    INFINITE,
     LAST,
+    MOST_DISPROOF,
+    MOST_PROOF,
     PROOF,
     REPEATS,
     Settings,
     Stack,
-    begin,
     look_up,
     search,
 )
+from pygame_search.network.searches.table import REST, Words
 from pygame_search.support.errors import RulesError
 
 #: How large a table may be, in bytes.
@@ -35,7 +37,8 @@ class Prover(Driver[Stack]):
     """Proves or disproves for any position that a role can reach a value.
 
     Args:
-        wiring: the network, laid out for the role.
+        game: its code.
+        machine: of the game, for the role.
         role: the index of the role.
         enough: the least value that is enough.
         endless: whether endless play is enough, too.
@@ -44,7 +47,8 @@ class Prover(Driver[Stack]):
 
     def __init__(
         self,
-        wiring: Wiring,
+        game: GameCode,
+        machine: Machine,
         role: int,
         enough: int,
         *,
@@ -52,7 +56,8 @@ class Prover(Driver[Stack]):
         table_bytes: int = TABLE_BYTES,
     ) -> None:
         super().__init__(
-            wiring,
+            game,
+            machine,
             plies=32,
             room=1024,
             table_bytes=table_bytes,
@@ -73,7 +78,7 @@ class Prover(Driver[Stack]):
             states: the bits of the fluents, in words; none is an end of the game.
         """
         found = np.zeros((len(states), 2), np.int64)
-        flat = np.ascontiguousarray(states).reshape(-1)
+        flat = self._game.keys(states).reshape(-1)
         look_up(self._memory.table, flat, self._words, len(states), found)
         return found
 
@@ -89,7 +94,10 @@ class Prover(Driver[Stack]):
         Raises:
             RulesError: a terminal state has no goal value, or a role has no move.
         """
-        begin(self._wiring, state, self._stack)
+        self._stack.path[0] = self._game.state(state)
+        frame = self._stack.frames[0]
+        frame[:] = 0
+        frame[[MOST_PROOF, MOST_DISPROOF]] = INFINITE
         self.counts[PLY] = 0
         self._run(pause)
         return len(self.good()) > 0
@@ -113,7 +121,9 @@ class Prover(Driver[Stack]):
         self._memory = self._memory._replace(table=self._copied(entries, table))
 
     def _kernel(self) -> int:
-        return search(self._wiring, self._settings, self._stack, self._memory)
+        return search(
+            self._game, self._machine, self._settings, self._stack, self._memory
+        )
 
     def _error(self, reason: int) -> Exception:
         if reason == NO_GOAL:
@@ -124,17 +134,15 @@ class Prover(Driver[Stack]):
 
     @property
     def _sizes(self) -> tuple[int, int]:
-        return len(self._stack.rows), len(self._stack.known)
+        return len(self._stack.path), len(self._stack.known)
 
     def _new_stack(self, plies: int, room: int) -> Stack:
-        sizes, roles = self._wiring.sizes, len(self._wiring.roles)
+        roles = self._game.roles
         return Stack(
-            rows=np.zeros((plies, (int(sizes[WIRES]) + 7) // 8), np.uint64),
-            words=np.zeros((plies, int(sizes[ROW_WORDS])), np.uint64),
+            path=np.zeros((plies, self._game.size), np.uint64),
             frames=np.zeros((plies, FIELDS), np.int64),
-            does=np.full((plies, roles), -1, np.int32),
             spans=np.zeros((roles, 3), np.int64),
-            moves=np.zeros(int(sizes[MOVES]) + roles, np.int32),
+            moves=np.zeros(self._game.moves + roles, np.int32),
             states=np.zeros((room, self._words), np.uint64),
             known=np.zeros((room, 3), np.int64),
             joints=np.zeros((room, roles), np.int32),

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.scores import INFINITY
-from pygame_search.network.events.table import MOST_MOVE
-from pygame_search.network.events.wiring import (
-    FLUENTS,
-    MOVES,
-    ROW_WORDS,
-    WIRES,
-    Wiring,
-)
+from pygame_search.network.game_code import GameCode
+from pygame_search.network.game_functions import Machine
 from pygame_search.network.network import StuckError
 from pygame_search.network.searches import alphabeta_stack as fields
 from pygame_search.network.searches.alphabeta import begin, search
@@ -27,13 +19,10 @@ from pygame_search.network.searches.driver import Driver
 from pygame_search.network.searches.node import (
     NO_GOAL,
     NO_MOVE,
-    NODES,
     PLY,
 )
+from pygame_search.network.searches.table import MOST_MOVE
 from pygame_search.support.errors import LimitError, RulesError
-
-#: How long a trial of a configuration takes, in seconds.
-TRIAL = 0.003
 
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
@@ -64,17 +53,23 @@ class Searcher(Driver[Stack]):
     """A search from one root, with increasing depth.
 
     Args:
-        wiring: the network, laid out for the role.
+        game: its code.
+        machine: of the game, for the role.
         state: the bits of the fluents at the root, in words.
         settings: the settings of the search.
     """
 
     def __init__(
-        self, wiring: Wiring, state: NDArray[np.uint64], settings: Settings
+        self,
+        game: GameCode,
+        machine: Machine,
+        state: NDArray[np.uint64],
+        settings: Settings,
     ) -> None:
-        moves = int(wiring.sizes[MOVES])
+        moves = game.moves
         super().__init__(
-            wiring,
+            game,
+            machine,
             plies=_FIRST_PLIES,
             room=2 * moves + 64,
             table_bytes=settings.table_bytes if moves <= MOST_MOVE else 0,
@@ -84,7 +79,8 @@ class Searcher(Driver[Stack]):
         self._settings = settings
         self._history = np.zeros(moves, np.int64)
         self._root: Root
-        begin(wiring, state, self._stack)
+        self._stack.states[0] = game.state(state)
+        begin(game, machine, self._stack)
 
     def search(
         self,
@@ -120,7 +116,7 @@ class Searcher(Driver[Stack]):
             RulesError: a terminal state has no goal value.
             LimitError: a value is too large, or no more states may be visited.
         """
-        roles, number = len(self._wiring.roles), len(choices)
+        roles, number = self._game.roles, len(choices)
         rows = np.zeros((number, fields.LENGTH + 1), np.int64)
         rows[:, fields.PLACE] = range(number) if places is None else places
         rows[:, fields.UNTIL] = np.cumsum([len(choice) for choice in choices])
@@ -159,29 +155,6 @@ class Searcher(Driver[Stack]):
         """The best of the choices found last, as its place among them."""
         return int(self.counts[fields.BEST_CHOICE])
 
-    def try_out(self, nodes: int = 1000) -> float:
-        """Return the processor time of a node in seconds.
-
-        Args:
-            nodes: how many to visit, or fewer if they take longer than TRIAL.
-        """
-        legal = self.legal()
-        if not all(legal):
-            return 0.0
-        joint = tuple(moves[0] for moves in legal)
-        before = int(self.counts[NODES])
-        started = time.thread_time()
-
-        def pause() -> None:
-            taken = time.thread_time() - started
-            if taken > TRIAL or self.counts[NODES] >= before + nodes:
-                raise TimeoutError
-
-        with suppress(TimeoutError, RulesError, LimitError):
-            self.search([[joint]], 6, pause=pause)
-        searched = max(int(self.counts[NODES]) - before, 1)
-        return (time.thread_time() - started) / searched
-
     def legal(self) -> list[list[int]]:
         """Return the legal moves of each role at the root."""
         spans, room = self._stack.spans[0], self._stack.room
@@ -189,8 +162,8 @@ class Searcher(Driver[Stack]):
 
     def _kernel(self) -> int:
         return search(
-            self._wiring, self._settings, self._stack, self._memory, self._history,
-            self._root,
+            self._game, self._machine, self._settings, self._stack, self._memory,
+            self._history, self._root,
         )  # fmt: skip
 
     def _error(self, reason: int) -> Exception:
@@ -202,22 +175,18 @@ class Searcher(Driver[Stack]):
 
     def _held(self, ply: int) -> NDArray[np.bool_]:
         """Return for each fluent whether it holds at a ply."""
-        row = self._stack.rows[ply].view(np.uint8)
-        fluents = int(self._wiring.sizes[FLUENTS])
-        return np.asarray(row[1 : 1 + fluents] >> 7, np.bool_)
+        return self._game.held(self._stack.states[ply])
 
     @property
     def _sizes(self) -> tuple[int, int]:
-        return len(self._stack.rows), len(self._stack.room)
+        return len(self._stack.states), len(self._stack.room)
 
     def _new_stack(self, plies: int, room: int) -> Stack:
-        sizes, roles = self._wiring.sizes, len(self._wiring.roles)
+        roles = self._game.roles
         return Stack(
-            rows=np.zeros((plies, (int(sizes[WIRES]) + 7) // 8), np.uint64),
-            words=np.zeros((plies, int(sizes[ROW_WORDS])), np.uint64),
+            states=np.zeros((plies, self._game.size), np.uint64),
             frames=np.zeros((plies, fields.FIELDS), np.int64),
             joints=np.zeros((plies, roles), np.int32),
-            does=np.full((plies, roles), -1, np.int32),
             spans=np.zeros((plies, roles, 3), np.int32),
             best=np.zeros((plies, fields.LINE * roles), np.int32),
             choice=np.zeros((plies, fields.LINE * roles), np.int32),
@@ -225,20 +194,3 @@ class Searcher(Driver[Stack]):
             room=np.zeros(room, np.int32),
             keys=np.zeros(room, np.int64),
         )
-
-
-def rests(wiring: Wiring, state: NDArray[np.uint64], role: int) -> bool:
-    """Return whether it is faster to let moves rest at each node, by trying it.
-
-    When moves rest, what they set in motion comes to an end once at a node, instead of
-    once for each child; where fluents stay as they are only because of some move, that
-    moves much more.
-    """
-    seconds: dict[bool, float] = {}
-    for rest in (False, True, False, True):
-        settings = Settings(role, order=fields.HISTORY, table_bytes=1 << 20, rest=rest)
-        searcher = Searcher(wiring, state, settings)
-        searcher.try_out(100)
-        taken = searcher.try_out()
-        seconds[rest] = min(taken, seconds.get(rest, taken))
-    return seconds[True] < seconds[False]

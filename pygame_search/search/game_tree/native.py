@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from pygame_search.machine.game_code import game_code
 from pygame_search.machine.machine import Key
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.model.scores import INFINITY
-from pygame_search.network.events.wiring import Wiring, wire
 from pygame_search.network.searches import alphabeta_stack as fields
 from pygame_search.network.searches.alphabeta_stack import Settings
-from pygame_search.network.searches.node import NODES
-from pygame_search.network.searches.searcher import Joint, Searched, Searcher, rests
+from pygame_search.network.searches.node import NODES, goal_rows
+from pygame_search.network.searches.searcher import Joint, Searched, Searcher
 from pygame_search.search.core.memory import Line
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import RootMove, Task
@@ -178,9 +178,9 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
     call = request.call
     tier = native(request.state.game)
     bits = tier.bits(request.state)
-    wiring = _wiring(tier, task)
-    if task.role not in tier.resting:
-        tier.resting[task.role] = rests(wiring, bits, task.role)
+    weights = _weights(tier, task)
+    code = game_code(request.state.game, task.role, weights)
+    goals = goal_rows(tier.goal_values(task.role), task.goal_range, task.unit)
     settings = Settings(
         role=task.role,
         extra=task.extra,
@@ -189,27 +189,25 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         cuts=call.window,
         scout=call.scouts,
         table_bytes=table_bytes if call["table"] else 0,
-        rest=tier.resting[task.role],
     )
-    return NativeSearch(tier, Searcher(wiring, bits, settings))
+    machine = code.machine(weights, goals)
+    return NativeSearch(tier, Searcher(code, machine, bits, settings))
 
 
-def _wiring(tier: NativeGame, task: Task) -> Wiring:
-    """Return the network laid out for a task."""
+def _weights(tier: NativeGame, task: Task) -> dict[tuple[int, str], int]:
+    """Return the weights of the features, by the index of the role and the name.
+
+    Raises:
+        LimitError: a sum of them may overflow a word.
+    """
     weights = {(task.role, name): weight for name, weight in task.weights.items()}
     if task.rival is not None:
         for name, weight in task.weights.items():
             weights[task.rival, name] = -weight
-    key = task.role, task.goal_range, task.unit, tuple(sorted(weights.items()))
-    found = tier.wirings.pop(key, None)
-    if found is None:
-        # No weighted sum may overflow a word.
-        instances = len(tier.network.outputs["feature"].literals) + 1
-        if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
-            raise LimitError(
-                "expected weights of less than 2^49 in magnitude, found a larger one",
-                "size",
-            )
-        found = wire(tier.network, task.role, task.goal_range, weights, task.unit)
-    tier.keep(key, found)
-    return found
+    instances = len(tier.network.outputs["feature"].literals) + 1
+    if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
+        raise LimitError(
+            "expected weights of less than 2^49 in magnitude, found a larger one",
+            "size",
+        )
+    return weights

@@ -18,8 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.scores import SURE
-from pygame_search.network.events.propagate import ONE, U, Words
 from pygame_search.network.jit import bare_kernel, inner_kernel
+
+Words = NDArray[np.uint64]
+
+U = np.uint64
+ONE = U(1)
 
 #: Whether a score is exact, a lower bound or an upper bound.
 EXACT, LOWER, UPPER = range(3)
