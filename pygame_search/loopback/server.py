@@ -24,6 +24,7 @@ from typing import Any
 
 from pygame_search.loopback.session import EndedError, Limits, Session, usual_limits
 from pygame_search.support.errors import InputError
+from pygame_search.support.interrupts import without_interrupts
 
 HOST = "127.0.0.1"
 
@@ -343,7 +344,9 @@ class Server(ThreadingHTTPServer):
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer a connection in a thread, unless there are too many."""
         if self._room.acquire(blocking=False):
-            super().process_request(request, client_address)
+            # An interrupt in the midst of a thread's start would be lost.
+            with without_interrupts():
+                super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 

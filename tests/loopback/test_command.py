@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
 import webbrowser
 from pathlib import Path
+from socketserver import ThreadingMixIn
 from typing import Any
 
 import pytest
@@ -49,6 +51,24 @@ def test_the_server_ends(number: int, status: int) -> None:
         process.send_signal(number)
         assert process.wait(60) == status
     assert ends(started)
+
+
+def test_an_interrupt_waits_until_a_thread_has_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[object] = []
+
+    def begin(*given: object) -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+        begun.append(given)
+
+    with serving() as server:
+        monkeypatch.setattr(ThreadingMixIn, "process_request", begin)
+        with pytest.raises(KeyboardInterrupt):
+            server.process_request(None, None)
+        server._room.release()
+        monkeypatch.undo()
+    assert begun
 
 
 def test_a_port_in_use() -> None:
