@@ -12,8 +12,10 @@ import ast
 import inspect
 import io
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +29,7 @@ from pygame_search.network.kernel_cache import folders, report_compiling
 from pygame_search.network.machine_code import (
     Library,
     function_at,
+    is_kept,
     loaded,
     machine_code,
     processor,
@@ -255,10 +258,32 @@ class HasLibrary(Protocol):
         ...
 
 
-class LinkedKernel:
-    """A kernel that calls the functions of a game, and becomes one piece with them.
+#: After so many seconds of processor time a kernel becomes one piece with the functions
+#: that it calls. To compile it takes about as long.
+LINKED_AFTER = 0.5
 
-    Numba makes LLVM's language of it once; the text is kept beside the source.
+
+@dataclass(slots=True)
+class _Linked:
+    """A kernel with the functions of a game, for some types of arguments.
+
+    Attributes:
+        call: calls it.
+        whole: whether it is one piece with the functions.
+        seconds: of processor time that it has taken.
+    """
+
+    call: Callable[..., int]
+    whole: bool
+    seconds: float = 0.0
+
+
+class LinkedKernel:
+    """A kernel that calls the functions of a game.
+
+    Numba makes LLVM's language of it once; the text is kept beside the source. At first
+    it calls the functions as they stand by themselves, which takes no time to compile.
+    In a long search both become one piece.
 
     Attributes:
         py_func: the function that was compiled, as numba calls it.
@@ -270,18 +295,30 @@ class LinkedKernel:
         self.signatures: set[tuple[Any, ...]] = set()
         options = {**_ALWAYS, "_nrt": False, "no_cpython_wrapper": True}
         self._compiler: Any = njit(**options)(function)
-        self._linked: WeakKeyDictionary[Library, dict[Any, Callable[..., int]]]
+        self._linked: WeakKeyDictionary[Library, dict[tuple[Any, ...], _Linked]]
         self._linked = WeakKeyDictionary()
 
     def __call__(self, game: HasLibrary, *arguments: Any) -> int:
         """Return what the kernel returns, linked with the functions of a game."""
         types = tuple(map(typeof, arguments))
-        linked = self._linked.setdefault(game.library, {})
-        if types not in linked:
-            name, text = llvm_of(self.py_func, self._compiler, types)
-            self.signatures.add(types)
-            linked[types] = function_at(machine_code(game.library, text), name)
-        return linked[types](*arguments)
+        known = self._linked.setdefault(game.library, {})
+        linked = known.get(types)
+        if linked is None or (
+            game.library.together and not linked.whole and linked.seconds > LINKED_AFTER
+        ):
+            linked = known[types] = self._link(game.library, types, linked is not None)
+        began = time.thread_time()
+        result = linked.call(*arguments)
+        linked.seconds += time.thread_time() - began
+        return result
+
+    def _link(self, library: Library, types: tuple[Any, ...], whole: bool) -> _Linked:
+        """Link it with functions, as one piece if that is asked for or kept."""
+        name, text = llvm_of(self.py_func, self._compiler, types)
+        self.signatures.add(types)
+        whole = whole or (library.together and is_kept(library, text))
+        code = machine_code(library, text, together=whole)
+        return _Linked(function_at(code, name), whole)
 
 
 def llvm_of(

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import llvmlite
@@ -35,9 +36,8 @@ class Library:
 
     Attributes:
         texts: the modules that define them, in LLVM's language.
-        together: whether a kernel and the functions are compiled as one piece, in which
-            small functions are parts of the kernel. Else each module is compiled by
-            itself, once for all kernels.
+        together: whether it is worth while to compile them and a kernel as one piece,
+            for a long search.
     """
 
     texts: tuple[str, ...]
@@ -72,24 +72,40 @@ class MachineCode:
         return found
 
 
-def machine_code(library: Library, *kernels: str) -> MachineCode:
+def machine_code(
+    library: Library, *kernels: str, together: bool = False
+) -> MachineCode:
     """Return the functions of a library, and of kernels that call them.
 
     Args:
         library: the functions.
         kernels: modules in LLVM's language.
+        together: whether all are compiled as one piece, in which small functions become
+            parts of the kernels. Else each module is compiled by itself, once for all
+            others.
     """
     texts = [*kernels, *library.texts]
-    parts = [texts] if library.together else [[text] for text in texts]
+    parts = [texts] if together else [[text] for text in texts]
     return MachineCode([_object(part) for part in parts])
+
+
+def is_kept(library: Library, *kernels: str) -> bool:
+    """Return whether a library and kernels are on the disk as one piece."""
+    _, path = _file([*kernels, *library.texts])
+    return path is not None and path.exists()
+
+
+def _file(texts: Sequence[str]) -> tuple[int, Path | None]:
+    """Return how much LLVM optimises some modules, and the file that keeps them."""
+    lines = sum(text.count("\n") for text in texts)
+    level = 2 if lines <= MOST_OPTIMISED else 0
+    content = [llvmlite.__version__, *processor(), str(level), *texts]
+    return level, kept_file(".code", content)
 
 
 def _object(texts: Sequence[str]) -> bytes:
     """Return the object file of some modules, from the disk if it is there."""
-    lines = sum(text.count("\n") for text in texts)
-    level = 2 if lines <= MOST_OPTIMISED else 0
-    content = [llvmlite.__version__, *processor(), str(level), *texts]
-    path = kept_file(".code", content)
+    level, path = _file(texts)
     if path is not None:
         with suppress(OSError, ValueError):
             data = unsealed(read(path))

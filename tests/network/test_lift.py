@@ -167,7 +167,7 @@ def compiled(
         ),
         1,
     )
-    code = machine_code(Library((text,), together=True))
+    code = machine_code(Library((text,), together=False))
     step = code.function("game_step", 5)
 
     def call(given: list[int]) -> list[int]:
