@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pygame_search.machine.native_game import made_from, native
 from pygame_search.model.rules import Rules
 from pygame_search.network.events.wired import WiredGame
@@ -30,14 +33,18 @@ _LIFTED: WeakKeyDictionary[Rules, LiftedGame | None] = WeakKeyDictionary()
 
 
 def game_code(
-    game: Rules, role: int, weights: Mapping[tuple[int, str], int]
+    game: Rules,
+    role: int,
+    weights: Mapping[tuple[int, str], int],
+    bits: NDArray[np.uint64],
 ) -> GameCode:
-    """Return the code of a game for the searches of a role.
+    """Return the code of a game for the searches of a role from a state.
 
     Args:
         game: the game.
         role: the index of the role.
         weights: of the features, by the index of a role and the name.
+        bits: the fluents of the state, in words.
 
     Raises:
         TierError: the game cannot be grounded.
@@ -47,7 +54,7 @@ def game_code(
     if game not in _LIFTED:
         _LIFTED[game] = _lifted(game)
     found = _LIFTED[game]
-    if found is not None:
+    if found is not None and found.takes(bits):
         return found
     key = role, tuple(sorted(weights.items()))
     wiring = tier.wirings.pop(key, None) or wire(tier.network, role, weights)

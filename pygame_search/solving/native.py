@@ -313,7 +313,7 @@ class _Proving:
         """
         solving, state = self.solving, self.solving.state
         ranges = solving.ranges(self.role)
-        code = game_code(state.game, self.index, {})
+        code = game_code(state.game, self.index, {}, self.tier.bits(state))
         goals = goal_rows(self.tier.goal_values(self.index), ranges)
         prover = Prover(
             code,

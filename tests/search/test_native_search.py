@@ -250,7 +250,10 @@ def test_states_go_along_as_the_whole_network_says(call: str) -> None:
     game, source = loaded(call), random.Random(5)
     tier = native(game)
     network = tier.network
-    codes = game_code(game, 0, {}), WiredGame(wire(network, 0, {}))
+    codes = (
+        game_code(game, 0, {}, tier.bits(game.initial)),
+        WiredGame(wire(network, 0, {})),
+    )
     assert isinstance(codes[0], LiftedGame)
     nobody = np.zeros(len(network.moves), np.uint8)
     for state in positions(game, source, 10):
@@ -363,6 +366,41 @@ def test_layouts_are_kept_for_some_weights_only() -> None:
     for weight in range(30):
         state.best(depth=1, weights={"open": weight}, tier="native")
     assert len(native(state.game).wirings) == _MOST_WIRINGS
+
+
+#: A key that is found opens a door; at first one is there, in the end two or none.
+KEYS = """
+role(a).
+init(has(1)). init(n(0)).
+legal(a, use(K)) :- true(has(K)).
+legal(a, find(K)) :- key(K), \\+ true(has(K)).
+legal(a, wait).
+next(has(K)) :- does(a, find(K)).
+next(has(K)) :- true(has(K)), \\+ does(a, use(K)).
+next(n(M)) :- true(n(N)), follows(N, M).
+terminal :- true(n(5)).
+goal(a, V) :- count(K, true(has(K)), N), V is 10 * N.
+key(1). key(2).
+follows(N, M) :- between(0, 4, N), M is N + 1.
+"""
+
+
+def test_what_holds_once_at_the_start_is_no_turn() -> None:
+    """Both keys may be there, or none, though one is at the start."""
+    game = load_text(KEYS)
+    for depth in (1, 2, 4, 5):
+        expected = game.initial.best(depth=depth, exact=True, method="minimax")
+        found = game.initial.best(
+            depth=depth, exact=True, method="minimax", tier="native"
+        )
+        assert told(found, True) == told(expected, True)
+
+
+def test_a_state_in_which_it_is_nobodys_turn() -> None:
+    state = ps.load("tic_tac_toe").state("[cell(1, 1, b), cell(1, 2, b)]")
+    expected = state.best(depth=2, exact=True)
+    found = state.best(depth=2, exact=True, tier="native")
+    assert told(found, True) == told(expected, True)
 
 
 def not_lifted(game: Game) -> None:

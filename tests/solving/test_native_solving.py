@@ -298,7 +298,7 @@ def bits_of(analysis: Analysis) -> NDArray[np.uint64]:
 
 
 def prover(game: Game, role: int, enough: int, **options: Any) -> Prover:
-    code = game_code(game, role, {})
+    code = game_code(game, role, {}, native(game).bits(game.initial))
     goals = goal_rows(native(game).goal_values(role), game.ranges[role])
     return Prover(code, code.machine({}, goals), role, enough, **options)
 

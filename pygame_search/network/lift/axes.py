@@ -6,17 +6,9 @@ smaller, and as long as the places on all axes fit into a word of the widest kin
 
 from __future__ import annotations
 
-from itertools import chain
-
 import numpy as np
 
-from pygame_search.network.lift.families import (
-    ABSENT,
-    Axis,
-    Families,
-    families,
-    groups,
-)
+from pygame_search.network.lift.families import Axis, families, groups
 from pygame_search.network.lift.rules import Ints, OpenRules
 
 #: The most bits of a word, and how many a register has.
@@ -25,18 +17,17 @@ WIDEST, REGISTER = 512, 64
 #: An axis must leave fewer groups than this share of them.
 _WORTH = 0.95
 
-#: How many arguments are tried, and on how many rules.
-_CANDIDATES, _SAMPLE = 8, 4000
+#: How many classes are tried, those with the most values.
+_CANDIDATES = 8
 
 _NOTHING: Ints = np.zeros(0, np.int64)
 
 
 def choose_axes(rules: OpenRules) -> tuple[Axis, ...]:
     """Return the axes for some rules."""
-    sample = _sampled(rules)
     slots = _slots(rules)
     chosen: tuple[Axis, ...] = ()
-    cost = _cost(sample, chosen)
+    cost = _cost(rules, chosen)
     while True:
         tried = []
         for kind, width in slots.items():
@@ -45,7 +36,7 @@ def choose_axes(rules: OpenRules) -> tuple[Axis, ...]:
             for most in range(1, width + 1):
                 axes = (*chosen, *(Axis(kind, slot) for slot in range(most)))
                 if extent(rules, axes) <= WIDEST:
-                    tried.append((_cost(sample, axes), axes))
+                    tried.append((_cost(rules, axes), axes))
         if not tried:
             return chosen
         least, axes = min(tried)
@@ -88,11 +79,3 @@ def _slots(rules: OpenRules) -> dict[int, int]:
                     found[kind] = max(found.get(kind, 1), slots)
     largest = sorted(found, key=lambda kind: -len(names.coordinates[kind]))
     return {kind: found[kind] for kind in largest[:_CANDIDATES]}
-
-
-def _sampled(rules: OpenRules) -> OpenRules:
-    """Return every nth rule, with all rules of atoms without a name."""
-    return rules
-
-
-__all__ = ["ABSENT", "Families", "chain", "choose_axes"]

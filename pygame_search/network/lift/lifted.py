@@ -28,6 +28,8 @@ class LiftedGame(GameCode):
         moves: how many moves.
         places: for each fluent of the network its bit in a state.
         features: the index of the role and the name of each feature.
+        turns: the bits of which exactly one must hold, if the functions are written
+            for such states alone; else none.
         operations: how many a phase takes to list the moves, make a step and look for
             the end.
     """
@@ -40,6 +42,7 @@ class LiftedGame(GameCode):
         moves: int,
         places: Sequence[int],
         features: Sequence[tuple[int, str]],
+        turns: Sequence[int],
         operations: int,
     ) -> None:
         together = text.count("\n") <= MOST_OPTIMISED
@@ -47,7 +50,17 @@ class LiftedGame(GameCode):
         self.size = self.key = size
         self.roles, self.moves, self.operations = roles, moves, operations
         self._places = np.array(places, np.int64)
+        self._turns = list(turns)
         self._features = [(role, name) for role, name in features]
+
+    def takes(self, bits: NDArray[np.uint64]) -> bool:
+        """Return whether the functions are right for a state and all that follow.
+
+        A state that a user gives may be nobody's turn.
+        """
+        octets = self.state(bits).view(np.uint8)
+        held = np.unpackbits(octets, bitorder="little")[self._turns]
+        return not self._turns or int(held.sum()) == 1
 
     def state(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return a state as its words, given the bits of the network's fluents."""
@@ -82,7 +95,7 @@ class LiftedGame(GameCode):
         parts = {
             "text": text, "size": self.size, "roles": self.roles, "moves": self.moves,
             "places": self._places.tolist(), "features": self._features,
-            "operations": self.operations,
+            "turns": self._turns, "operations": self.operations,
         }  # fmt: skip
         return zlib.compress(json.dumps(parts).encode(), 1)
 
@@ -104,8 +117,15 @@ def lifted(ground: Ground, network: Network) -> LiftedGame:
     return LiftedGame(
         functions(made, roles), made.size, roles, len(network.moves), _places(made),
         [(role, name) for role, name, _ in made.phases[0].features],
+        _turns(made),
         max(_operations(made, phase) for phase in made.phases),
     )  # fmt: skip
+
+
+def _turns(made: Program) -> list[int]:
+    """Return the bits that tell the phase, if there is none for any state."""
+    closed = bool(made.phases[-1].state)
+    return [made.fields[at].at for at in made.phase_fields] if closed else []
 
 
 def _operations(made: Program, phase: Phase) -> int:

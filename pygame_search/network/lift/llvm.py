@@ -94,17 +94,10 @@ class _Module:
             else f"%{parameter} = add i64 %{parameter}.given, 0"
             for parameter in parameters
         ]
-        tested = [
-            (self._program.phase_fields[phase.state.index(True)], phase)
-            for phase in self._program.phases
-            if phase.state
-        ]
-        general = [phase for phase in self._program.phases if not phase.state]
-        if not general:
-            general = [tested.pop()[1]]
+        *tested, last = self._program.phases
         block = "entry"
-        for number, (field, phase) in enumerate(tested):
-            bit = self._bit(self._program.fields[field], f"test{number}")
+        for number, phase in enumerate(tested):
+            bit = self._is_phase(phase, f"test{number}")
             self._lines.append(
                 f"br i1 {bit}, label %phase{number}, label %test{number + 1}\n"
                 f"phase{number}:"
@@ -112,8 +105,21 @@ class _Module:
             body(_Body(self, phase, f"p{number}", f"phase{number}"), phase)
             block = f"test{number + 1}"
             self._lines.append(f"{block}:")
-        body(_Body(self, general[0], "g", block), general[0])
+        body(_Body(self, last, "g", block), last)
         self._lines.append("}")
+
+    def _is_phase(self, phase: Phase, prefix: str) -> str:
+        """Return whether a state is in a phase, as i1: all its fields must agree."""
+        found = "true"
+        for at, holds in enumerate(phase.state):
+            field = self._program.fields[self._program.phase_fields[at]]
+            bit = self._bit(field, f"{prefix}.{at}")
+            self._lines += [
+                f"%{prefix}.{at}.x = xor i1 {bit}, {'false' if holds else 'true'}",
+                f"%{prefix}.{at}.a = and i1 {found}, %{prefix}.{at}.x",
+            ]
+            found = f"%{prefix}.{at}.a"
+        return found
 
     def _bit(self, field: Field, prefix: str) -> str:
         """Read a field of one bit; return it as i1."""

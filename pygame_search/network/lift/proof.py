@@ -160,10 +160,5 @@ def _fluents(program: Program, following: list[int]) -> set[int]:
 
 def _phase(program: Program, given: dict[str, int]) -> Phase:
     """Return the phase of a state."""
-    for phase in program.phases:
-        if not phase.state:
-            break
-        field = program.phase_fields[phase.state.index(True)]
-        if given[f"state {field}"]:
-            break
-    return phase
+    held = tuple(bool(given[f"state {field}"]) for field in program.phase_fields)
+    return next(phase for phase in program.phases if phase.state in (held, ()))

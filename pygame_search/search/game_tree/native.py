@@ -179,7 +179,7 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
     tier = native(request.state.game)
     bits = tier.bits(request.state)
     weights = _weights(tier, task)
-    code = game_code(request.state.game, task.role, weights)
+    code = game_code(request.state.game, task.role, weights, bits)
     goals = goal_rows(tier.goal_values(task.role), task.goal_range, task.unit)
     settings = Settings(
         role=task.role,
