@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as default
 from functools import reduce
 from math import prod
 from typing import NamedTuple
@@ -30,6 +31,7 @@ from pygame_search.network.lift.families import (
     groups,
 )
 from pygame_search.network.lift.rules import Ints, OpenRules
+from pygame_search.network.lift.wins import rises
 from pygame_search.network.lift.words import Node, Words
 from pygame_search.network.network import Network
 
@@ -84,6 +86,8 @@ class Phase:
         next: for each field what it is after the step.
         features: for each role and name, how many instances hold.
         quiet: whether the state is quiet; None if no rule says so.
+        mover: the role that alone has a choice; None if that is not certain.
+        wins: for families of moves those with which the mover may win at once.
     """
 
     state: tuple[bool, ...]
@@ -93,6 +97,8 @@ class Phase:
     next: list[Node]
     features: list[tuple[int, str, Node]]
     quiet: Node | None
+    mover: int | None = None
+    wins: dict[int, Node] = default(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -349,6 +355,8 @@ class _Builder:
         step = _Values(self, {**known, **self._fixed(legal)})
         outputs = self._rules.outputs
         goal = outputs["goal"]
+        following = [self._next(at, step) for at in range(len(self._fields))]
+        mover = self._mover(legal)
         return Phase(
             state=state,
             terminal=self._holds(outputs["terminal"].atom, values),
@@ -357,14 +365,62 @@ class _Builder:
                 for (role, value), atom in zip(goal.arguments, goal.atoms, strict=True)
             ],
             legal=legal,
-            next=[self._next(at, step) for at in range(len(self._fields))],
+            next=following,
             features=self._features(values),
             quiet=(
                 self._holds(outputs["quiet"].atom, values)
                 if outputs["quiet"].defined
                 else None
             ),
+            mover=mover,
+            wins={} if mover is None else self._wins(mover, legal, following),
         )
+
+    def _mover(self, legal: Sequence[Node]) -> int | None:
+        """Return the role that alone has a choice, if the others have one move each."""
+        values = [self.words.constant_of(node) for node in legal]
+        movers = []
+        for role in {moves.role for moves in self._moves}:
+            own = [
+                value for moves, value in zip(self._moves, values, strict=True)
+                if moves.role == role and value != 0
+            ]  # fmt: skip
+            if own != [self.words.full]:
+                movers.append(role)
+        return movers[0] if len(movers) == 1 else None
+
+    def _wins(
+        self, mover: int, legal: Sequence[Node], following: Sequence[Node]
+    ) -> dict[int, Node]:
+        """Return for families of moves those with which a role may win at once."""
+        after = _Values(
+            self,
+            {x.family: node for x, node in zip(self._fields, following, strict=True)},
+        )
+        families_ = {
+            self.arguments[moves.family]: at
+            for at, moves in enumerate(self._moves)
+            if moves.role == mover and moves.family >= 0
+        }
+        before = dict.fromkeys(families_, self.words.constant(0))
+        found = rises(self.words, self._best_goal(mover, after), before)
+        wins = {
+            families_[node]: self.words.and_(word, legal[families_[node]])
+            for node, word in found.items()
+        }
+        return {
+            at: word for at, word in wins.items() if self.words.constant_of(word) != 0
+        }
+
+    def _best_goal(self, role: int, values: _Values) -> Node:
+        """Return whether a role has its best goal value, at an end."""
+        goals = self._rules.outputs["goal"]
+        own = [
+            (int(value), atom)
+            for (which, value), atom in zip(goals.arguments, goals.atoms, strict=True)
+            if which == role
+        ]
+        return self._holds(max(own)[1], values) if own else self.words.constant(0)
 
     def _fixed(self, legal: Sequence[Node]) -> dict[int, Node]:
         """Return the families of moves that are made in every step, or in none."""

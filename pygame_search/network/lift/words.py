@@ -310,6 +310,22 @@ class Words:
         """Return whether one number is `less` than another, or the `same`."""
         return self._make(name, (one, two))
 
+    def remade(self, name: str, below: Sequence[Node], value: Any) -> Node:
+        """Return an operation on other nodes; it has a name and `value` of its own."""
+        if name in ("and", "or"):
+            return (self.and_ if name == "and" else self.or_)(*below)
+        if name in ("up", "down"):
+            return self.shifted(below[0], value if name == "up" else -value)
+        if name in ("less", "same"):
+            return self.compared(name, *below)
+        if name == "sum":
+            return self.sum(below)
+        if name in ("not", "any", "count"):
+            one = {"not": self.not_, "any": self.any, "count": self.count}[name]
+            return one(below[0])
+        two = {"spread": self.spread, "least": self.least, "is": self.is_}[name]
+        return two(below[0], value)
+
     # ---- loops --------------------------------------------------------------------
 
     def add_loop(self) -> int:
