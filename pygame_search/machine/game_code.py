@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
-from contextlib import suppress
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -17,10 +15,7 @@ from pygame_search.network.events.wiring import wire
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.grounding.ground_program import ground
 from pygame_search.network.lift.lifted import LiftedGame, lifted
-from pygame_search.network.machine_code import sealed, unsealed
-from pygame_search.support.disk_cache import keep, kept_file, read, sources, used
-
-_LOG = logging.getLogger(__name__)
+from pygame_search.support.disk_cache import kept, sealed, sources, unsealed
 
 #: With more edges in its network, a game takes longer to lift than most searches take.
 MOST_EDGES = 60_000
@@ -64,20 +59,20 @@ def game_code(
 
 def _lifted(game: Rules) -> LiftedGame | None:
     """Return a game as operations on words, None where these are too many."""
-    content = [sources("pygame_search.network"), *made_from(game)]
-    path = kept_file(".lifted", content)
-    if path is not None:
-        with suppress(OSError, ValueError):
-            data = unsealed(read(path))
-            used(path)
-            return LiftedGame.from_bytes(data) if data else None
-    found = _made(game)
-    if path is not None:
-        try:
-            keep(path, sealed(found.to_bytes() if found else b""))
-        except OSError as error:
-            _LOG.warning(f"the operations of a game are not kept in {path}: {error}")
-    return found
+    return kept(
+        ".lifted", [sources("pygame_search.network"), *made_from(game)],
+        lambda: _made(game), what="a game as operations on words",
+        pack=_packed, unpack=_unpacked,
+    )  # fmt: skip
+
+
+def _packed(found: LiftedGame | None) -> bytes:
+    return sealed(b"" if found is None else found.to_bytes())
+
+
+def _unpacked(data: bytes) -> LiftedGame | None:
+    inner = unsealed(data)
+    return LiftedGame.from_bytes(inner) if inner else None
 
 
 def _made(game: Rules) -> LiftedGame | None:

@@ -136,7 +136,7 @@ def _operations(made: Program, phase: Phase) -> int:
 def _places(made: Program) -> list[int]:
     """Return for each fluent of the network its bit in a state."""
     bits = {
-        fluent: field.at + (place - field.low if field.places is not None else 0)
+        fluent: field.at + (place - field.low if field.placed else 0)
         for field, fluents in zip(made.fields, made.fluents, strict=True)
         for fluent, place in fluents.items()
     }

@@ -42,14 +42,14 @@ class Field(NamedTuple):
 
     Attributes:
         family: the family.
-        places: the bits of its word that can be set; None for a condition.
-        low: the least of them: it is the bit `at` of the state.
+        placed: whether its word has a bit for each place; else it is a condition.
+        low: the least bit of its word that can be set: the bit `at` of the state.
         at: the first bit in the state.
         span: how many bits it takes.
     """
 
     family: int
-    places: int | None
+    placed: bool
     low: int
     at: int
     span: int
@@ -172,7 +172,7 @@ class _Builder:
         self._read()
         #: The nodes of the families that are given.
         self.arguments = {
-            field.family: self._argument(f"state {at}", placed=field.places is not None)
+            field.family: self._argument(f"state {at}", placed=field.placed)
             for at, field in enumerate(self._fields)
         } | {
             moves.family: self._argument(f"move {at}", placed=moves.placed)
@@ -242,13 +242,12 @@ class _Builder:
         for family, fluents in by_family.items():
             if self._placed[family]:
                 bits = [self._place_of[true[fluent]] for fluent in fluents]
-                word = sum(1 << bit for bit in bits)
-                parts.append((max(bits) - min(bits) + 1, family, word, min(bits)))
+                parts.append((max(bits) - min(bits) + 1, family, min(bits)))
             else:
-                parts.append((1, family, None, 0))
+                parts.append((1, family, 0))
         free = list[int]()  # the first free bit of each word
         at: dict[int, int] = {}
-        for span, family, _, _ in sorted(parts, key=lambda part: -part[0]):
+        for span, family, _ in sorted(parts, key=lambda part: -part[0]):
             where = next((i for i, used in enumerate(free) if used + span <= 64), None)
             if where is None:
                 where = len(free)
@@ -259,8 +258,8 @@ class _Builder:
             at[family] = 64 * where + free[where]
             free[where] += span
         fields = [
-            Field(family, word, low, at[family], span)
-            for span, family, word, low in parts
+            Field(family, self._placed[family], low, at[family], span)
+            for span, family, low in parts
         ]
         return fields, max(1, len(free))
 
@@ -283,7 +282,7 @@ class _Builder:
         true = self._rules.true.tolist()
         return [
             {
-                fluent: 0 if field.places is None else self._place_of[true[fluent]]
+                fluent: self._place_of[true[fluent]] if field.placed else 0
                 for fluent in fluents
             }
             for field, fluents in zip(self._fields, self._fluents, strict=True)
@@ -312,7 +311,7 @@ class _Builder:
         shape = dict(zip(names.atoms.tolist(), names.shape_of.tolist(), strict=True))
         alike: dict[int, list[int]] = defaultdict(list)
         for at, field in enumerate(self._fields):
-            if field.places is None:
+            if not field.placed:
                 alike[shape.get(int(true[self._fluents[at][0]]), -1 - at)].append(at)
         for some in alike.values():
             held = [self._rules.initial[self._fluents[at][0]] for at in some]
@@ -390,7 +389,7 @@ class _Builder:
 
     def _next(self, at: int, values: _Values) -> Node:
         atoms = [int(self._rules.next[fluent]) for fluent in self._fluents[at]]
-        return self._union(atoms, values, placed=self._fields[at].places is not None)
+        return self._union(atoms, values, placed=self._fields[at].placed)
 
     def _union(self, atoms: Iterable[int], values: _Values, *, placed: bool) -> Node:
         """Return the word of some atoms that are called alike."""

@@ -175,6 +175,9 @@ class Words:
                 if a != b:
                     pairs.setdefault((a, b), {})[i, j] = word
         for (a, b), found in pairs.items():
+            most_a, most_b = self.most(a), self.most(b)
+            if len(found) < max(2, min(most_a, most_b)):
+                continue  # each comparison is made of at least so many pairs
             for name, one, two, holds in (
                 ("less", a, b, int.__lt__),
                 ("less", b, a, int.__gt__),
@@ -182,8 +185,8 @@ class Words:
             ):
                 every = {
                     (i, j)
-                    for i in range(self.most(a) + 1)
-                    for j in range(self.most(b) + 1)
+                    for i in range(most_a + 1)
+                    for j in range(most_b + 1)
                     if holds(i, j)
                 }
                 if len(every) > 1 and every <= found.keys():
