@@ -161,7 +161,9 @@ def compiled(
             size=size * len(nodes),
             moves=[],
             phase_fields=[],
-            phases=[Phase((), nothing, [], [], nodes, [], None)],
+            phases=[Phase((), nothing, [], [], nodes, [], None, {})],
+            lines=[],
+            called=[],
         ),
         1,
     )

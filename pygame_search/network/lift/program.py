@@ -23,6 +23,7 @@ from pygame_search.network.circuit.program import TRUE
 from pygame_search.network.lift.axes import choose_axes
 from pygame_search.network.lift.families import (
     ABSENT,
+    Axis,
     Families,
     Groups,
     check_groups,
@@ -35,6 +36,22 @@ from pygame_search.network.network import Network
 
 #: The most phases.
 _MOST_PHASES = 8
+
+
+class Line(NamedTuple):
+    """An axis, as far as places are on it.
+
+    Attributes:
+        axis: the axis.
+        low: the first coordinate.
+        extent: how many there are.
+        stride: how many bits lie between a place and the next one.
+    """
+
+    axis: Axis
+    low: int
+    extent: int
+    stride: int
 
 
 class Field(NamedTuple):
@@ -84,6 +101,7 @@ class Phase:
         next: for each field what it is after the step.
         features: for each role and name, how many instances hold.
         quiet: whether the state is quiet; None if no rule says so.
+        known: for each family that was computed its word.
     """
 
     state: tuple[bool, ...]
@@ -93,6 +111,7 @@ class Phase:
     next: list[Node]
     features: list[tuple[int, str, Node]]
     quiet: Node | None
+    known: Mapping[int, Node]
 
 
 @dataclass(slots=True)
@@ -109,6 +128,8 @@ class Program:
             bit of the move that is made, or 0.
         phase_fields: the fields that tell the phase.
         phases: the phases; the last is for all other states, if there may be any.
+        lines: the axes, that with the longest stride first.
+        called: for each family an atom, and its place.
     """
 
     words: Words
@@ -118,6 +139,8 @@ class Program:
     moves: list[MoveFamily]
     phase_fields: list[int]
     phases: list[Phase]
+    lines: list[Line]
+    called: list[tuple[int, tuple[int, ...]]]
 
 
 class _Literal(NamedTuple):
@@ -276,7 +299,24 @@ class _Builder:
             moves=self._moves,
             phase_fields=phase_fields,
             phases=[self._phase(phase_fields, state) for state in states],
+            lines=[
+                Line(*line)
+                for line in zip(
+                    self._found.axes, self._low, self._extent, self._stride, strict=True
+                )
+            ],
+            called=self._called(),
         )
+
+    def _called(self) -> list[tuple[int, tuple[int, ...]]]:
+        found = self._found
+        family, first = np.unique(found.family, return_index=True)
+        atoms = first[family >= 0]
+        places = found.place[atoms].tolist()
+        return [
+            (atom, tuple(place))
+            for atom, place in zip(atoms.tolist(), places, strict=True)
+        ]
 
     def _fluents_of_fields(self) -> list[dict[int, int]]:
         true = self._rules.true.tolist()
@@ -363,6 +403,7 @@ class _Builder:
                 if outputs["quiet"].defined
                 else None
             ),
+            known={**values.known, **step.known},
         )
 
     def _fixed(self, legal: Sequence[Node]) -> dict[int, Node]:

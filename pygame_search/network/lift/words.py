@@ -13,6 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 #: The index of a node.
 Node: TypeAlias = int
 
+#: The nodes that are given, or the results of others: they take no operation.
+GIVEN = frozenset({"constant", "number", "argument", "condition", "loop", "fixpoint"})
+
 
 class Operation(NamedTuple):
     """A node.
@@ -351,6 +354,11 @@ class Words:
                     (part, False) for part in self.below(node) if part not in done
                 ]
         return list(done)
+
+    def operations(self, roots: Iterable[Node]) -> int:
+        """Return how many operations some nodes take; a loop counts once."""
+        needed = self.needed(roots)
+        return sum(self.nodes[node].name not in GIVEN for node in needed)
 
     def evaluate(
         self, roots: Sequence[Node], arguments: Mapping[str, int]
