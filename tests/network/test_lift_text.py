@@ -14,11 +14,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 import pygame_search as ps
 from pygame_search.machine.game_code import words_text
+
+ROOT = Path(__file__).parents[2]
 
 #: The statements of an output: `legal x_drop = ...`.
 _STATEMENT = re.compile(r"(?P<indent> +)(?P<target>[^=]+?) = (?P<value>.*)")
@@ -295,6 +298,12 @@ def test_a_line_of_four_is_six_operations() -> None:
     assert sheet.constants["m2"] == sum(
         1 << 6 * column + row for column in range(4) for row in range(3)
     )
+    rules = (ROOT / "rules" / "connect_four.pl").read_text(encoding="utf-8")
+    told = (ROOT / "docs" / "native.md").read_text(encoding="utf-8")
+    section = told.partition("### From three clauses")[2].partition("\n## ")[0]
+    [clauses] = re.findall("```prolog\n(.*?)\n```", section, re.DOTALL)
+    assert len(clauses.split("\n\n")) == 3
+    assert all(clause in rules for clause in clauses.split("\n\n"))
 
 
 def test_what_is_too_large_for_searches_says_so(
