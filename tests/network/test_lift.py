@@ -156,14 +156,14 @@ def compiled(
     text = functions(
         Program(
             words=words,
-            fields=[
-                Field(at, words.full, 0, width * at, width) for at in range(len(nodes))
-            ],
+            fields=[Field(at, True, 0, width * at, width) for at in range(len(nodes))],
             fluents=[],
             size=size * len(nodes),
             moves=[],
             phase_fields=[],
-            phases=[Phase((), nothing, [], [], nodes, [], None)],
+            phases=[Phase((), nothing, [], [], nodes, [], None, None, {}, {})],
+            lines=[],
+            called=[],
         ),
         1,
     )

@@ -48,7 +48,7 @@ def words_of(words: Program, held: NDArray[np.uint8]) -> dict[str, int]:
     for at, fluents in enumerate(words.fluents):
         places = [place for fluent, place in fluents.items() if held[fluent]]
         word = sum(1 << place for place in places)
-        if words.fields[at].places is None:
+        if not words.fields[at].placed:
             word *= words.words.full
         given[f"state {at}"] = word
     return given

@@ -88,7 +88,8 @@ def ground(
     for name, kind, length in reply["arrays"]:
         arrays[name] = np.frombuffer(answer, kind, length, at)
         at += arrays[name].nbytes
-    names = _names(reply["names"], arrays) if named else None
+    relations = {name: relation for name, relation, _ in program["names"]}
+    names = _names(reply["names"], arrays, relations) if named else None
     return _decoded(game, reply["texts"], arrays, program["outputs"], names)
 
 
@@ -255,7 +256,11 @@ def _decoded(
     )
 
 
-def _names(header: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> Names:
+def _names(
+    header: Mapping[str, Any],
+    arrays: dict[str, NDArray[Any]],
+    relations: Mapping[str, str],
+) -> Names:
     """Return the names of the atoms; their arrays leave the others."""
     return Names(
         shapes=tuple(
@@ -267,6 +272,7 @@ def _names(header: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> Names:
         shape_of=arrays.pop("name_shapes"),
         values=arrays.pop("name_values"),
         words=tuple(header["words"]),
+        relations=relations,
     )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.lift.llvm import functions
-from pygame_search.network.lift.program import Phase, Program, program
+from pygame_search.network.lift.program import Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.machine_code import MOST_OPTIMISED, Library
 from pygame_search.network.network import Network
@@ -118,7 +118,7 @@ def lifted(ground: Ground, network: Network) -> LiftedGame:
         functions(made, roles), made.size, roles, len(network.moves), _places(made),
         [(role, name) for role, name, _ in made.phases[0].features],
         _turns(made),
-        max(_operations(made, phase) for phase in made.phases),
+        most_operations(made),
     )  # fmt: skip
 
 
@@ -128,15 +128,18 @@ def _turns(made: Program) -> list[int]:
     return [made.fields[at].at for at in made.phase_fields] if closed else []
 
 
-def _operations(made: Program, phase: Phase) -> int:
-    """Return how many operations a phase has, beside goals and features."""
-    return len(made.words.needed([phase.terminal, *phase.legal, *phase.next]))
+def most_operations(made: Program) -> int:
+    """Return how many operations a phase takes at most, beside goals and features."""
+    return max(
+        made.words.operations([phase.terminal, *phase.legal, *phase.next])
+        for phase in made.phases
+    )
 
 
 def _places(made: Program) -> list[int]:
     """Return for each fluent of the network its bit in a state."""
     bits = {
-        fluent: field.at + (place - field.low if field.places is not None else 0)
+        fluent: field.at + (place - field.low if field.placed else 0)
         for field, fluents in zip(made.fields, made.fluents, strict=True)
         for fluent, place in fluents.items()
     }

@@ -171,7 +171,7 @@ class _Module:
         body.returns(count)
 
     def _goal(self, body: _Body, phase: Phase) -> None:
-        for role, label in body.by_role(range(self._roles)):
+        for role in body.by_role(range(self._roles)):
             held, value = "0", "0"
             for _, number, node in (goal for goal in phase.goals if goal[0] == role):
                 holds = body.truth(node)
@@ -180,7 +180,6 @@ class _Module:
                 value = body.add(f"add i64 {value}, {worth}")
             one = body.add(f"icmp eq i64 {held}, 1")
             body.returns(body.add(f"select i1 {one}, i64 {value}, i64 {NONE}"))
-            body.forget(label)
 
     def _value(self, body: _Body, phase: Phase) -> None:
         total = "0"
@@ -215,7 +214,7 @@ class _Module:
         body.returns("0")
 
     def _legal(self, body: _Body, phase: Phase) -> None:
-        for role, label in body.by_role(range(self._roles)):
+        for role in body.by_role(range(self._roles)):
             own = [
                 (at, family, node)
                 for at, (family, node) in enumerate(
@@ -236,7 +235,6 @@ class _Module:
                     count = self._listed(body, [at], families, words, count)
                 self._sort(body, count)
             body.returns(count)
-            body.forget(label)
 
     def _listed(
         self,
@@ -460,8 +458,11 @@ class _Body:
         bit = self.add(f"and {self.kind} {self.word(node)}, 1")
         return self.narrowed(bit)
 
-    def by_role(self, roles: Sequence[int]) -> Iterable[tuple[int, str]]:
-        """Begin a block for each role; each must end with a return."""
+    def by_role(self, roles: Sequence[int]) -> Iterable[int]:
+        """Begin a block for each role; each must end with a return.
+
+        No block comes after another: what one computes is not known to the next.
+        """
         labels = [self.name()[1:] for _ in roles]
         cases = " ".join(
             f"i64 {role}, label %{label}"
@@ -471,10 +472,7 @@ class _Body:
         for role, label in zip(roles, labels, strict=True):
             self.start(label)
             self._known = {}
-            yield role, label
-
-    def forget(self, label: str) -> None:
-        """Forget what was computed: the next block does not come after it."""
+            yield role
         self._known = {}
 
     # ---- words ------------------------------------------------------------------
@@ -595,7 +593,7 @@ class _Body:
             left = field.span - 64 * part
             if left < 64:
                 word = self.add(f"and i64 {word}, {(1 << left) - 1}")
-            if field.places is None:
+            if not field.placed:
                 return self._mask(self.add(f"trunc i64 {word} to i1"))
             if self.kind != "i64":
                 word = self.add(f"zext i64 {word} to {self.kind}")

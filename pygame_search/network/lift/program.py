@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from dataclasses import field as default
 from functools import reduce
 from math import prod
 from typing import NamedTuple
@@ -24,6 +23,7 @@ from pygame_search.network.circuit.program import TRUE
 from pygame_search.network.lift.axes import choose_axes
 from pygame_search.network.lift.families import (
     ABSENT,
+    Axis,
     Families,
     Groups,
     check_groups,
@@ -39,19 +39,35 @@ from pygame_search.network.network import Network
 _MOST_PHASES = 8
 
 
+class Line(NamedTuple):
+    """An axis, as far as places are on it.
+
+    Attributes:
+        axis: the axis.
+        low: the first coordinate.
+        extent: how many there are.
+        stride: how many bits lie between a place and the next one.
+    """
+
+    axis: Axis
+    low: int
+    extent: int
+    stride: int
+
+
 class Field(NamedTuple):
     """Where a family of fluents is kept in a state.
 
     Attributes:
         family: the family.
-        places: the bits of its word that can be set; None for a condition.
-        low: the least of them: it is the bit `at` of the state.
+        placed: whether its word has a bit for each place; else it is a condition.
+        low: the least bit of its word that can be set: the bit `at` of the state.
         at: the first bit in the state.
         span: how many bits it takes.
     """
 
     family: int
-    places: int | None
+    placed: bool
     low: int
     at: int
     span: int
@@ -88,6 +104,7 @@ class Phase:
         quiet: whether the state is quiet; None if no rule says so.
         mover: the role that alone has a choice; None if that is not certain.
         wins: for families of moves those with which the mover may win at once.
+        known: for each family that was computed its word.
     """
 
     state: tuple[bool, ...]
@@ -97,8 +114,9 @@ class Phase:
     next: list[Node]
     features: list[tuple[int, str, Node]]
     quiet: Node | None
-    mover: int | None = None
-    wins: dict[int, Node] = default(default_factory=dict)
+    mover: int | None
+    wins: dict[int, Node]
+    known: Mapping[int, Node]
 
 
 @dataclass(slots=True)
@@ -115,6 +133,8 @@ class Program:
             bit of the move that is made, or 0.
         phase_fields: the fields that tell the phase.
         phases: the phases; the last is for all other states, if there may be any.
+        lines: the axes, that with the longest stride first.
+        called: for each family an atom, and its place.
     """
 
     words: Words
@@ -124,6 +144,8 @@ class Program:
     moves: list[MoveFamily]
     phase_fields: list[int]
     phases: list[Phase]
+    lines: list[Line]
+    called: list[tuple[int, tuple[int, ...]]]
 
 
 class _Literal(NamedTuple):
@@ -178,7 +200,7 @@ class _Builder:
         self._read()
         #: The nodes of the families that are given.
         self.arguments = {
-            field.family: self._argument(f"state {at}", placed=field.places is not None)
+            field.family: self._argument(f"state {at}", placed=field.placed)
             for at, field in enumerate(self._fields)
         } | {
             moves.family: self._argument(f"move {at}", placed=moves.placed)
@@ -248,13 +270,12 @@ class _Builder:
         for family, fluents in by_family.items():
             if self._placed[family]:
                 bits = [self._place_of[true[fluent]] for fluent in fluents]
-                word = sum(1 << bit for bit in bits)
-                parts.append((max(bits) - min(bits) + 1, family, word, min(bits)))
+                parts.append((max(bits) - min(bits) + 1, family, min(bits)))
             else:
-                parts.append((1, family, None, 0))
+                parts.append((1, family, 0))
         free = list[int]()  # the first free bit of each word
         at: dict[int, int] = {}
-        for span, family, _, _ in sorted(parts, key=lambda part: -part[0]):
+        for span, family, _ in sorted(parts, key=lambda part: -part[0]):
             where = next((i for i, used in enumerate(free) if used + span <= 64), None)
             if where is None:
                 where = len(free)
@@ -265,8 +286,8 @@ class _Builder:
             at[family] = 64 * where + free[where]
             free[where] += span
         fields = [
-            Field(family, word, low, at[family], span)
-            for span, family, word, low in parts
+            Field(family, self._placed[family], low, at[family], span)
+            for span, family, low in parts
         ]
         return fields, max(1, len(free))
 
@@ -283,13 +304,30 @@ class _Builder:
             moves=self._moves,
             phase_fields=phase_fields,
             phases=[self._phase(phase_fields, state) for state in states],
+            lines=[
+                Line(*line)
+                for line in zip(
+                    self._found.axes, self._low, self._extent, self._stride, strict=True
+                )
+            ],
+            called=self._called(),
         )
+
+    def _called(self) -> list[tuple[int, tuple[int, ...]]]:
+        found = self._found
+        family, first = np.unique(found.family, return_index=True)
+        atoms = first[family >= 0]
+        places = found.place[atoms].tolist()
+        return [
+            (atom, tuple(place))
+            for atom, place in zip(atoms.tolist(), places, strict=True)
+        ]
 
     def _fluents_of_fields(self) -> list[dict[int, int]]:
         true = self._rules.true.tolist()
         return [
             {
-                fluent: 0 if field.places is None else self._place_of[true[fluent]]
+                fluent: self._place_of[true[fluent]] if field.placed else 0
                 for fluent in fluents
             }
             for field, fluents in zip(self._fields, self._fluents, strict=True)
@@ -318,7 +356,7 @@ class _Builder:
         shape = dict(zip(names.atoms.tolist(), names.shape_of.tolist(), strict=True))
         alike: dict[int, list[int]] = defaultdict(list)
         for at, field in enumerate(self._fields):
-            if field.places is None:
+            if not field.placed:
                 alike[shape.get(int(true[self._fluents[at][0]]), -1 - at)].append(at)
         for some in alike.values():
             held = [self._rules.initial[self._fluents[at][0]] for at in some]
@@ -374,6 +412,7 @@ class _Builder:
             ),
             mover=mover,
             wins={} if mover is None else self._wins(mover, legal, following),
+            known={**values.known, **step.known},
         )
 
     def _mover(self, legal: Sequence[Node]) -> int | None:
@@ -446,7 +485,7 @@ class _Builder:
 
     def _next(self, at: int, values: _Values) -> Node:
         atoms = [int(self._rules.next[fluent]) for fluent in self._fluents[at]]
-        return self._union(atoms, values, placed=self._fields[at].places is not None)
+        return self._union(atoms, values, placed=self._fields[at].placed)
 
     def _union(self, atoms: Iterable[int], values: _Values, *, placed: bool) -> Node:
         """Return the word of some atoms that are called alike."""

@@ -13,6 +13,9 @@ from typing import Any, NamedTuple, TypeAlias
 #: The index of a node.
 Node: TypeAlias = int
 
+#: The nodes that are given, or the results of others: they take no operation.
+GIVEN = frozenset({"constant", "number", "argument", "condition", "loop", "fixpoint"})
+
 
 class Operation(NamedTuple):
     """A node.
@@ -175,6 +178,9 @@ class Words:
                 if a != b:
                     pairs.setdefault((a, b), {})[i, j] = word
         for (a, b), found in pairs.items():
+            most_a, most_b = self.most(a), self.most(b)
+            if len(found) < max(2, min(most_a, most_b)):
+                continue  # each comparison is made of at least so many pairs
             for name, one, two, holds in (
                 ("less", a, b, int.__lt__),
                 ("less", b, a, int.__gt__),
@@ -182,8 +188,8 @@ class Words:
             ):
                 every = {
                     (i, j)
-                    for i in range(self.most(a) + 1)
-                    for j in range(self.most(b) + 1)
+                    for i in range(most_a + 1)
+                    for j in range(most_b + 1)
                     if holds(i, j)
                 }
                 if len(every) > 1 and every <= found.keys():
@@ -364,6 +370,11 @@ class Words:
                     (part, False) for part in self.below(node) if part not in done
                 ]
         return list(done)
+
+    def operations(self, roots: Iterable[Node]) -> int:
+        """Return how many operations some nodes take; a loop counts once."""
+        needed = self.needed(roots)
+        return sum(self.nodes[node].name not in GIVEN for node in needed)
 
     def evaluate(
         self, roots: Sequence[Node], arguments: Mapping[str, int]
