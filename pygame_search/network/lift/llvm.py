@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
-from pygame_search.network.lift.program import Field, MoveFamily, Phase, Program
+from pygame_search.network.lift.layout import Field, MoveFamily
+from pygame_search.network.lift.program import Phase, Program
 from pygame_search.network.lift.words import Node
 
 #: No goal value, or several.
