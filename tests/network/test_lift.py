@@ -18,8 +18,9 @@ from pygame_search.network.lift.families import (
     families,
     groups,
 )
+from pygame_search.network.lift.layout import Field
 from pygame_search.network.lift.llvm import functions
-from pygame_search.network.lift.program import Field, Phase, Program, program
+from pygame_search.network.lift.program import Phase, Program, program
 from pygame_search.network.lift.proof import check_words
 from pygame_search.network.lift.rules import OpenRules, open_rules
 from pygame_search.network.lift.words import Node, Words

@@ -293,9 +293,9 @@ def test_parts_and_phases_can_be_chosen() -> None:
 def test_a_line_of_four_is_six_operations() -> None:
     """What the documents say of connect four."""
     text = words_text(ps.load("connect_four"), outputs=["terminal"], phase=1)
-    assert "any(cell_x & cell_x>>7 & cell_x>>14 & cell_x>>21 & m2)" in text
+    assert "any(cell_x & cell_x>>7 & cell_x>>14 & cell_x>>21 & m3)" in text
     sheet = Sheet(text)
-    assert sheet.constants["m2"] == sum(
+    assert sheet.constants["m3"] == sum(
         1 << 6 * column + row for column in range(4) for row in range(3)
     )
     rules = (ROOT / "rules" / "connect_four.pl").read_text(encoding="utf-8")

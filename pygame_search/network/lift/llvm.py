@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Self
 
-from pygame_search.network.lift.program import Field, MoveFamily, Phase, Program
+from pygame_search.network.lift.layout import Field, MoveFamily
+from pygame_search.network.lift.program import Phase, Program
 from pygame_search.network.lift.words import Node
 
 #: No goal value, or several.

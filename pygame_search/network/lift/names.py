@@ -14,7 +14,8 @@ from itertools import groupby
 
 from pygame_search.model.rules import Rules
 from pygame_search.network.lift.families import ABSENT
-from pygame_search.network.lift.program import Line, Program
+from pygame_search.network.lift.layout import Line
+from pygame_search.network.lift.program import Program
 from pygame_search.network.lift.rules import OpenRules
 from pygame_search.network.lift.text import FamilyName, letter
 
