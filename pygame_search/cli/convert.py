@@ -38,7 +38,7 @@ OPERATIONS = "words"
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @click.option(
     "--only", multiple=True, type=click.Choice(OUTPUTS),
-    help="With words: the parts to print, of terminal, goal, ...",
+    help="With words: a part to print; may be given several times.",
 )  # fmt: skip
 @click.option(
     "--phase", type=click.IntRange(1), metavar="N",

@@ -20,6 +20,7 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.machine.game_code import words_text
+from pygame_search.model.rules import convert_book
 
 ROOT = Path(__file__).parents[2]
 
@@ -235,6 +236,10 @@ def must_agree(sheet: Sheet, state: ps.State, source: random.Random) -> ps.State
             if own == role:
                 found |= sheet.terms(move, said.get(f"legal {name}", 0), set(moves))
         assert found == set(moves)
+    features = state.game.clauses.features(state.key)
+    for role, counted in zip(state.game.roles, features, strict=True):
+        for feature, value in counted.items():
+            assert said.get(f"feature {role} {feature}", 0) == value
     after = state.play_joint(choice.values())
     for name, fluent in sheet.state:
         assert said[f"next {name}"] == sheet.word(fluent, set(after.facts)), name
@@ -304,6 +309,18 @@ def test_a_line_of_four_is_six_operations() -> None:
     [clauses] = re.findall("```prolog\n(.*?)\n```", section, re.DOTALL)
     assert len(clauses.split("\n\n")) == 3
     assert all(clause in rules for clause in clauses.split("\n\n"))
+
+
+def test_what_always_holds_has_no_bit() -> None:
+    text = words_text(ps.load("knights_tour"))
+    assert "  always, without a bit: visited(1, 1)\n" in text
+
+
+def test_a_rule_sheet_has_its_own_syntax() -> None:
+    rules = convert_book(ps.load("tic_tac_toe").book, "kif")
+    text = words_text(ps.load_text(rules))
+    assert "  cell_b     (cell A B b)  bits" in text
+    assert "  x_mark  x: (mark A B)\n" in text
 
 
 def test_what_is_too_large_for_searches_says_so(

@@ -22,8 +22,8 @@ from pygame_search.network.lift.text import FamilyName, letter
 #: The name of a relation in the ground program that the rules define for themselves.
 _DERIVED = re.compile(r"p\d+")
 
-#: The name that a term begins with.
-_FUNCTOR = re.compile(r"'[^']*'|\w+")
+#: The name that a term begins with, in Prolog or in KIF.
+_FUNCTOR = re.compile(r"\(?('[^']*'|\w+)")
 
 #: An atom as it stands in a family: its relation, its arguments and those of its leaves
 #: that are no places.
@@ -55,12 +55,12 @@ def family_names(
         if relation in ("true", "does"):
             texts[family] = told[-1]
             functor = _FUNCTOR.match(told[-1])
-            told[-1] = functor[0] if functor else ""
+            told[-1] = functor[1] if functor else ""
             constants = [decoded[code] for code in leaves if code not in terms]
             words[family] = _as_word([*told, *constants])
         else:
             name = rules.names.relations[relation].rpartition("/")[0]
-            texts[family] = f"{name}({', '.join(told)})" if told else name
+            texts[family] = _called(name, told, game.book.syntax)
             words[family] = _as_word([name, *(decoded[code] for code in leaves)])
     short = _numbered(words)
     return {f: FamilyName(texts[f], short[f], short[f] != words[f]) for f in parts}
@@ -154,6 +154,15 @@ def _terms(paths: Sequence[tuple[int | str, ...]], leaves: Sequence[str]) -> lis
             leaf = f"{path[1]}({','.join(below)})"
         found.append(leaf)
     return found
+
+
+def _called(name: str, arguments: Sequence[str], syntax: str) -> str:
+    """Return an atom as the rules write it."""
+    if not arguments:
+        return name
+    if syntax == "kif":
+        return f"({' '.join([name, *arguments])})"
+    return f"{name}({', '.join(arguments)})"
 
 
 def _as_word(texts: Iterable[str]) -> str:

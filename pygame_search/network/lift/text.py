@@ -28,6 +28,9 @@ _COLUMNS = 80
 #: The most columns and rows of a mask that is drawn.
 _DRAWN = 16
 
+#: How many fluents are listed that always hold.
+_LISTED = 4
+
 #: How tight operators bind; a name binds tightest.
 _NAME, _NOT, _TIMES, _SHIFT, _AND, _OR, _COMPARED = range(7, 0, -1)
 
@@ -190,6 +193,11 @@ class _Text:
             text = self._family(field.family) or first
             rows.append((self.given[f"state {at}"], text, bits))
         yield from _columns(rows)
+        always = self.network.always
+        if always:
+            more = len(always) - _LISTED
+            rest = f", and {more} more" if more > 0 else ""
+            yield f"  always, without a bit: {', '.join(always[:_LISTED])}{rest}"
 
     def fields(self) -> list[int]:
         """Return the fields in the order of their bits."""
