@@ -13,7 +13,7 @@ from pygame_search.model.rules import Rules
 from pygame_search.network.events.wired import WiredGame
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.game_code import GameCode
-from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
 from pygame_search.network.lift.lifted import LiftedGame, lifted, most_operations
 from pygame_search.network.lift.names import family_names, place_names
 from pygame_search.network.lift.program import Program, program
@@ -84,7 +84,8 @@ def _made(game: Rules) -> LiftedGame | None:
     network = native(game).network
     if len(network.inputs) > MOST_EDGES:
         return None
-    made = lifted(ground(game, named=True), network)
+    rules = ground(game, named=True)
+    made = lifted(rules, network, exclusive_fluents(rules))
     return made if made.operations <= MOST_OPERATIONS else None
 
 
@@ -104,8 +105,9 @@ def words_text(
         InputError: there is no such phase.
     """
     network = native(game).network
-    rules = open_rules(ground(game, named=True), network)
-    made = program(rules, network)
+    named = ground(game, named=True)
+    rules = open_rules(named, network)
+    made = program(rules, network, exclusive_fluents(named))
     if phase is not None and not 1 <= phase <= len(made.phases):
         raise InputError(
             f"expected a phase from 1 to {len(made.phases)}, found {phase}"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import pygame_search as ps
 from pygame_search.machine.native_game import native
-from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
 from pygame_search.network.lift.program import Phase, Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.lift.wins import rises
@@ -39,7 +39,9 @@ def made(call: str) -> tuple[Program, Network]:
     """Return a game as operations on words, and its network."""
     game = ps.load(call)
     network = native(game).network
-    return program(open_rules(ground(game, named=True), network), network), network
+    rules = ground(game, named=True)
+    made = program(open_rules(rules, network), network, exclusive_fluents(rules))
+    return made, network
 
 
 def words_of(words: Program, held: NDArray[np.uint8]) -> dict[str, int]:

@@ -112,6 +112,29 @@ def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
     return found
 
 
+def exclusive_fluents(ground: Ground) -> list[list[list[str]]]:
+    """Return groups of fluents of which exactly one holds in every reachable state.
+
+    The proof is made in a separate process; see `invariants`.
+
+    Args:
+        ground: the rules.
+
+    Returns:
+        For each kind its groups, as texts.
+
+    Raises:
+        TierError: the process died, for example because it ran out of memory.
+    """
+    answer = answer_of(
+        "pygame_search.network.grounding.invariants", pickle.dumps(ground)
+    )
+    return [
+        [[ground.fluents[fluent] for fluent in group] for group in groups]
+        for groups in json.loads(answer)
+    ]
+
+
 def _refusal(
     game: Rules,
     reply: Mapping[str, Any],

@@ -8,7 +8,7 @@ bits below its least place and above its greatest.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from typing import NamedTuple
 
@@ -42,8 +42,10 @@ class Field(NamedTuple):
         family: the family.
         placed: whether its word has a bit for each place; else it is a condition.
         low: the least bit of its word that can be set: the bit `at` of the state.
-        at: the first bit in the state.
+        at: the first bit in the state; -1 for a field that is not kept.
         span: how many bits it takes.
+        others: the families that tell a field which is not kept: at each place exactly
+            one of these families and its own holds.
     """
 
     family: int
@@ -51,6 +53,7 @@ class Field(NamedTuple):
     low: int
     at: int
     span: int
+    others: tuple[int, ...] = ()
 
 
 class MoveFamily(NamedTuple):
@@ -144,8 +147,46 @@ class Layout:
             for (lone, which), moves in made.items()
         ]
 
+    def told_by_others(
+        self,
+        by_family: Mapping[int, Sequence[int]],
+        true: Sequence[int],
+        exclusive: Iterable[Sequence[Sequence[int]]],
+    ) -> dict[int, tuple[int, ...]]:
+        """Return families of fluents that need not be kept, and which tell them.
+
+        Args:
+            by_family: the fluents of each family.
+            true: the atom of each fluent.
+            exclusive: groups of fluents, by kinds; of each group exactly one holds in
+                every state.
+        """
+        told: dict[int, tuple[int, ...]] = {}
+        used = set[int]()
+        for groups in exclusive:
+            columns = {
+                tuple(sorted(self.family[true[fluent]] for fluent in group))
+                for group in groups
+            }
+            level = all(
+                len({self.bit[true[fluent]] for fluent in group}) == 1
+                for group in groups
+            )
+            if len(columns) != 1 or not level:
+                continue
+            [some] = columns
+            whole = sum(len(by_family[family]) for family in some)
+            if len({*some} - used) < len(some) or whole != sum(map(len, groups)):
+                continue
+            used.update(some)
+            told[some[-1]] = some[:-1]
+        return told
+
     def fields(
-        self, by_family: Mapping[int, Sequence[int]], true: Sequence[int]
+        self,
+        by_family: Mapping[int, Sequence[int]],
+        true: Sequence[int],
+        told: Mapping[int, tuple[int, ...]],
     ) -> tuple[list[Field], int]:
         """Return the fields of a state and how many words it takes.
 
@@ -154,6 +195,7 @@ class Layout:
         Args:
             by_family: the fluents of each family.
             true: the atom of each fluent.
+            told: the families that are not kept; see `told_by_others`.
         """
         parts = list[tuple[int, int, int]]()
         for family, fluents in by_family.items():
@@ -165,6 +207,9 @@ class Layout:
         free = list[int]()  # the first free bit of each word
         at: dict[int, int] = {}
         for span, family, _ in sorted(parts, key=lambda part: -part[0]):
+            if family in told:
+                at[family] = -1
+                continue
             where = next((i for i, used in enumerate(free) if used + span <= 64), None)
             if where is None:
                 where = len(free)
@@ -175,7 +220,10 @@ class Layout:
             at[family] = 64 * where + free[where]
             free[where] += span
         fields = [
-            Field(family, self.placed[family], low, at[family], span)
+            Field(
+                family, self.placed[family], low, at[family], span,
+                told.get(family, ()),
+            )
             for span, family, low in parts
-        ]
+        ]  # fmt: skip
         return fields, max(1, len(free))

@@ -117,6 +117,8 @@ class _Module:
         found = "true"
         for at, holds in enumerate(phase.state):
             field = self._program.fields[self._program.phase_fields[at]]
+            if field.others:
+                continue  # they tell it
             bit = self._bit(field, f"{prefix}.{at}")
             self._lines += [
                 f"%{prefix}.{at}.x = xor i1 {bit}, {'false' if holds else 'true'}",

@@ -83,6 +83,8 @@ class Program:
         phases: the phases; the last is for all other states, if there may be any.
         lines: the axes, that with the longest stride first.
         called: for each family an atom, and its place.
+        exclusive: groups of fluents of which exactly one holds, as numbers in the
+            network: they tell the fields that are not kept.
     """
 
     words: Words
@@ -94,14 +96,21 @@ class Program:
     phases: list[Phase]
     lines: list[Line]
     called: list[tuple[int, tuple[int, ...]]]
+    exclusive: list[Sequence[int]]
 
 
-def program(rules: OpenRules, network: Network) -> Program:
+def program(
+    rules: OpenRules,
+    network: Network,
+    exclusive: Sequence[Sequence[Sequence[str]]] = (),
+) -> Program:
     """Return the program of a game.
 
     Args:
         rules: its rules that vary, with names.
         network: made of the same rules.
+        exclusive: groups of fluents, by kinds. Of each group exactly one holds in every
+            state.
     """
     axes = choose_axes(rules)
     bits: Ints = np.zeros(0, np.int64)
@@ -118,13 +127,27 @@ def program(rules: OpenRules, network: Network) -> Program:
         bits = np.union1d(bits, _atoms_of(found, wrong))
     layout = Layout(found, box)
     by_field = layout.fluents(rules)
-    fields, size = layout.fields(by_field, rules.true.tolist())
+    true = rules.true.tolist()
+    kinds = _in_network(exclusive, network)
+    told = layout.told_by_others(by_field, true, kinds)
+    fields, size = layout.fields(by_field, true, told)
     moves = layout.moves(rules, network)
     words = Words(box.width)
     arguments = {
-        field.family: words.argument(f"state {at}", placed=field.placed)
+        field.family: words.argument(
+            f"state {at}",
+            placed=field.placed,
+            bits=sum(1 << layout.bit[true[x]] for x in by_field[field.family]),
+        )
         for at, field in enumerate(fields)
+        if not field.others
     }
+    for field in fields:
+        if field.others:
+            rest = words.not_(words.any_of(arguments[x] for x in field.others))
+            every = {layout.bit[true[x]] for x in by_field[field.family]}
+            mask = sum(1 << bit for bit in every) if field.placed else words.full
+            arguments[field.family] = words.and_(rest, words.constant(mask))
     made = {
         family.family: words.argument(f"move {at}", placed=family.placed)
         for at, family in enumerate(moves)
@@ -147,7 +170,36 @@ def program(rules: OpenRules, network: Network) -> Program:
         phases=[builder.phase(phase_fields, state) for state in states],
         lines=box.lines(found.axes),
         called=_called(found),
+        exclusive=_exclusive(kinds, by_field, told),
     )
+
+
+def _in_network(
+    exclusive: Iterable[Sequence[Sequence[str]]], network: Network
+) -> list[list[list[int]]]:
+    """Return groups of fluents by their numbers, without fluents that never hold.
+
+    Kinds with a fluent that always holds are left out.
+    """
+    numbers = {text: number for number, text in enumerate(network.fluents)}
+    always = {*network.always}
+    return [
+        [[numbers[text] for text in group if text in numbers] for group in groups]
+        for groups in exclusive
+        if always.isdisjoint(text for group in groups for text in group)
+    ]
+
+
+def _exclusive(
+    kinds: Iterable[Sequence[Sequence[int]]],
+    by_field: Mapping[int, Sequence[int]],
+    told: Mapping[int, tuple[int, ...]],
+) -> list[Sequence[int]]:
+    """Return the groups that tell what is not kept in a state."""
+    fluents = {fluent for family in told for fluent in by_field[family]}
+    return [
+        group for groups in kinds for group in groups if not fluents.isdisjoint(group)
+    ]
 
 
 def _called(found: Families) -> list[tuple[int, tuple[int, ...]]]:

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pygame_search.network.lift.layout import Field
 from pygame_search.network.lift.words import GIVEN, Node
 
 if TYPE_CHECKING:  # the command line reads OUTPUTS at its start
@@ -190,6 +191,8 @@ class _Text:
             if field.placed:
                 last = field.at + field.span - 1
                 bits = f"bits {field.at} to {last}, from {self._place(field.low)}"
+            if field.others:
+                bits = self._rest(field)
             text = self._family(field.family) or first
             rows.append((self.given[f"state {at}"], text, bits))
         yield from _columns(rows)
@@ -199,10 +202,22 @@ class _Text:
             rest = f", and {more} more" if more > 0 else ""
             yield f"  always, without a bit: {', '.join(always[:_LISTED])}{rest}"
 
+    def _rest(self, field: Field) -> str:
+        """Return where a field holds that is not kept."""
+        names = [
+            self.given[f"state {at}"]
+            for at, other in enumerate(self.program.fields)
+            if other.family in field.others
+        ]
+        verb = "does" if len(names) == 1 else "do"
+        return f"no bits: where {' and '.join(names)} {verb} not hold"
+
     def fields(self) -> list[int]:
-        """Return the fields in the order of their bits."""
+        """Return the fields in the order of their bits; the last have none."""
         fields = self.program.fields
-        return sorted(range(len(fields)), key=lambda at: fields[at].at)
+        kept = [at for at, field in enumerate(fields) if not field.others]
+        kept.sort(key=lambda at: fields[at].at)
+        return [*kept, *(at for at, field in enumerate(fields) if field.others)]
 
     def _moves(self) -> Iterator[str]:
         yield ""
@@ -328,6 +343,7 @@ class _Part:
             return [
                 (f"next {whole.given[f'state {at}']}", phase.next[at])
                 for at in whole.fields()
+                if not whole.program.fields[at].others
             ]
         if output == "feature":
             return [

@@ -201,7 +201,9 @@ class Words:
             placed: whether it is a word.
             bits: those that may be set.
         """
-        return self._make("argument" if placed else "condition", (), name, bits=bits)
+        if not placed:
+            return self._make("condition", (), name)
+        return self._make("argument", (), name, bits=bits)
 
     def constant_of(self, node: Node) -> int | None:
         """Return the value of a constant word, None for other nodes."""
@@ -324,9 +326,7 @@ class Words:
             return sum(map(self.most, below))
         if name == "number":
             return int(value)  # type: ignore[arg-type]
-        inner = self.nodes[below[0]]
-        mask = self.constant_of(inner.below[1]) if inner.name == "and" else None
-        return self.width if mask is None else mask.bit_count()
+        return self._bits[below[0]].bit_count()
 
     def not_(self, word: Node) -> Node:
         """Return the complement of a word."""
