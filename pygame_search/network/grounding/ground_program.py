@@ -88,8 +88,7 @@ def ground(
     for name, kind, length in reply["arrays"]:
         arrays[name] = np.frombuffer(answer, kind, length, at)
         at += arrays[name].nbytes
-    relations = {name: relation for name, relation, _ in program["names"]}
-    names = _names(reply["names"], arrays, relations) if named else None
+    names = _names(reply["names"], arrays) if named else None
     return _decoded(game, reply["texts"], arrays, program["outputs"], names)
 
 
@@ -110,29 +109,6 @@ def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
     )
     found: int | None = json.loads(answer)
     return found
-
-
-def exclusive_fluents(ground: Ground) -> list[list[list[str]]]:
-    """Return groups of fluents of which exactly one holds in every reachable state.
-
-    The proof is made in a separate process; see `invariants`.
-
-    Args:
-        ground: the rules.
-
-    Returns:
-        For each kind its groups, as texts.
-
-    Raises:
-        TierError: the process died, for example because it ran out of memory.
-    """
-    answer = answer_of(
-        "pygame_search.network.grounding.invariants", pickle.dumps(ground)
-    )
-    return [
-        [[ground.fluents[fluent] for fluent in group] for group in groups]
-        for groups in json.loads(answer)
-    ]
 
 
 def _refusal(
@@ -279,11 +255,7 @@ def _decoded(
     )
 
 
-def _names(
-    header: Mapping[str, Any],
-    arrays: dict[str, NDArray[Any]],
-    relations: Mapping[str, str],
-) -> Names:
+def _names(header: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> Names:
     """Return the names of the atoms; their arrays leave the others."""
     return Names(
         shapes=tuple(
@@ -295,7 +267,6 @@ def _names(
         shape_of=arrays.pop("name_shapes"),
         values=arrays.pop("name_values"),
         words=tuple(header["words"]),
-        relations=relations,
     )
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.lift.llvm import functions
-from pygame_search.network.lift.program import Program, program
+from pygame_search.network.lift.program import Phase, Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.machine_code import MOST_OPTIMISED, Library
 from pygame_search.network.network import Network
@@ -26,11 +26,10 @@ class LiftedGame(GameCode):
         size: the words of a state.
         roles: how many roles there are.
         moves: how many moves.
-        places: for each fluent of the network its bit in a state; -1 if it is told by
-            the others of its group.
+        places: for each fluent of the network its bit in a state.
         features: the index of the role and the name of each feature.
-        groups: fluents of which exactly one holds in each state for which the functions
-            are written.
+        turns: the bits of which exactly one must hold, if the functions are written
+            for such states alone; else none.
         operations: how many a phase takes to list the moves, make a step and look for
             the end.
     """
@@ -43,7 +42,7 @@ class LiftedGame(GameCode):
         moves: int,
         places: Sequence[int],
         features: Sequence[tuple[int, str]],
-        groups: Sequence[Sequence[int]],
+        turns: Sequence[int],
         operations: int,
     ) -> None:
         together = text.count("\n") <= MOST_OPTIMISED
@@ -51,17 +50,17 @@ class LiftedGame(GameCode):
         self.size = self.key = size
         self.roles, self.moves, self.operations = roles, moves, operations
         self._places = np.array(places, np.int64)
-        self._kept = np.flatnonzero(self._places >= 0)
-        self._groups = list(map(list, groups))
+        self._turns = list(turns)
         self._features = [(role, name) for role, name in features]
 
     def takes(self, bits: NDArray[np.uint64]) -> bool:
         """Return whether the functions are right for a state and all that follow.
 
-        In a state that a user gives it may be nobody's turn.
+        A state that a user gives may be nobody's turn.
         """
-        held = _unpacked(bits, len(self._places))
-        return all(held[group].sum() == 1 for group in self._groups)
+        octets = self.state(bits).view(np.uint8)
+        held = np.unpackbits(octets, bitorder="little")[self._turns]
+        return not self._turns or int(held.sum()) == 1
 
     def state(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return a state as its words, given the bits of the network's fluents."""
@@ -70,22 +69,20 @@ class LiftedGame(GameCode):
 
     def keys(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return some states as their words."""
-        held = _unpacked(bits, len(self._places))
+        octets = np.ascontiguousarray(bits).view(np.uint8)
+        count = len(self._places)
+        held = np.unpackbits(octets, axis=1, count=count, bitorder="little")
         made = np.zeros((len(bits), 64 * self.size), np.uint8)
-        made[:, self._places[self._kept]] = held[:, self._kept]
+        made[:, self._places] = held
         packed = np.packbits(made, axis=1, bitorder="little")
         words: NDArray[np.uint64] = np.ascontiguousarray(packed).view(np.uint64)
         return words
 
     def held(self, state: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return for each fluent of the network whether it holds in a state."""
-        held = np.zeros(len(self._places), np.bool_)
-        held[self._kept] = _unpacked(state)[self._places[self._kept]]
-        for group in self._groups:
-            kept = [fluent for fluent in group if self._places[fluent] >= 0]
-            told = [fluent for fluent in group if self._places[fluent] < 0]
-            held[told] = not held[kept].any()
-        return held
+        octets = np.ascontiguousarray(state).view(np.uint8)
+        bits = np.unpackbits(octets, bitorder="little")
+        return bits[self._places].astype(np.bool_)
 
     def weights(self, weights: Mapping[tuple[int, str], int]) -> NDArray[np.int64]:
         """Return the weights of features in the order of the code."""
@@ -98,7 +95,7 @@ class LiftedGame(GameCode):
         parts = {
             "text": text, "size": self.size, "roles": self.roles, "moves": self.moves,
             "places": self._places.tolist(), "features": self._features,
-            "groups": self._groups, "operations": self.operations,
+            "turns": self._turns, "operations": self.operations,
         }  # fmt: skip
         return zlib.compress(json.dumps(parts).encode(), 1)
 
@@ -108,52 +105,38 @@ class LiftedGame(GameCode):
         return cls(**json.loads(zlib.decompress(data)))
 
 
-def _unpacked(words: NDArray[np.uint64], count: int | None = None) -> NDArray[np.uint8]:
-    """Return the first bits of words, or of each row of them."""
-    octets = np.ascontiguousarray(words).view(np.uint8)
-    return np.unpackbits(octets, axis=-1, count=count, bitorder="little")
-
-
-def lifted(
-    ground: Ground, network: Network, exclusive: Sequence[Sequence[Sequence[str]]] = ()
-) -> LiftedGame:
+def lifted(ground: Ground, network: Network) -> LiftedGame:
     """Return a game as operations on words.
 
     Args:
         ground: its rules, with names.
         network: made of them.
-        exclusive: see `program`.
     """
-    made = program(open_rules(ground, network), network, exclusive)
+    made = program(open_rules(ground, network), network)
     roles = len(network.roles)
     return LiftedGame(
         functions(made, roles), made.size, roles, len(network.moves), _places(made),
         [(role, name) for role, name, _ in made.phases[0].features],
-        _groups(made),
-        most_operations(made),
+        _turns(made),
+        max(_operations(made, phase) for phase in made.phases),
     )  # fmt: skip
 
 
-def _groups(made: Program) -> list[Sequence[int]]:
-    """Return the groups of fluents of which exactly one must hold."""
-    groups = list(made.exclusive)
-    if made.phases[-1].state:  # there is no phase for any state
-        groups.append([min(made.fluents[at]) for at in made.phase_fields])
-    return groups
+def _turns(made: Program) -> list[int]:
+    """Return the bits that tell the phase, if there is none for any state."""
+    closed = bool(made.phases[-1].state)
+    return [made.fields[at].at for at in made.phase_fields] if closed else []
 
 
-def most_operations(made: Program) -> int:
-    """Return how many operations a phase takes at most, beside goals and features."""
-    return max(
-        made.words.operations([phase.terminal, *phase.legal, *phase.next])
-        for phase in made.phases
-    )
+def _operations(made: Program, phase: Phase) -> int:
+    """Return how many operations a phase has, beside goals and features."""
+    return len(made.words.needed([phase.terminal, *phase.legal, *phase.next]))
 
 
 def _places(made: Program) -> list[int]:
     """Return for each fluent of the network its bit in a state."""
     bits = {
-        fluent: -1 if field.others else field.at + place - field.low
+        fluent: field.at + (place - field.low if field.places is not None else 0)
         for field, fluents in zip(made.fields, made.fluents, strict=True)
         for fluent, place in fluents.items()
     }
