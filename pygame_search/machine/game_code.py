@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Collection, Mapping
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,12 +13,14 @@ from pygame_search.model.rules import Rules
 from pygame_search.network.events.wired import WiredGame
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.game_code import GameCode
-from pygame_search.network.grounding.ground_program import ground
-from pygame_search.network.lift.lifted import LiftedGame, lifted
-from pygame_search.network.machine_code import sealed, unsealed
-from pygame_search.support.disk_cache import keep, kept_file, read, sources, used
-
-_LOG = logging.getLogger(__name__)
+from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
+from pygame_search.network.lift.lifted import LiftedGame, lifted, most_operations
+from pygame_search.network.lift.names import family_names, place_names
+from pygame_search.network.lift.program import Program, program
+from pygame_search.network.lift.rules import open_rules
+from pygame_search.network.lift.text import program_text
+from pygame_search.support.disk_cache import kept, sealed, sources, unsealed
+from pygame_search.support.errors import InputError
 
 #: With more edges in its network, a game takes longer to lift than most searches take.
 MOST_EDGES = 60_000
@@ -64,25 +64,73 @@ def game_code(
 
 def _lifted(game: Rules) -> LiftedGame | None:
     """Return a game as operations on words, None where these are too many."""
-    content = [sources("pygame_search.network"), *made_from(game)]
-    path = kept_file(".lifted", content)
-    if path is not None:
-        with suppress(OSError, ValueError):
-            data = unsealed(read(path))
-            used(path)
-            return LiftedGame.from_bytes(data) if data else None
-    found = _made(game)
-    if path is not None:
-        try:
-            keep(path, sealed(found.to_bytes() if found else b""))
-        except OSError as error:
-            _LOG.warning(f"the operations of a game are not kept in {path}: {error}")
-    return found
+    return kept(
+        ".lifted", [sources("pygame_search.network"), *made_from(game)],
+        lambda: _made(game), what="a game as operations on words",
+        pack=_packed, unpack=_unpacked,
+    )  # fmt: skip
+
+
+def _packed(found: LiftedGame | None) -> bytes:
+    return sealed(b"" if found is None else found.to_bytes())
+
+
+def _unpacked(data: bytes) -> LiftedGame | None:
+    inner = unsealed(data)
+    return LiftedGame.from_bytes(inner) if inner else None
 
 
 def _made(game: Rules) -> LiftedGame | None:
     network = native(game).network
     if len(network.inputs) > MOST_EDGES:
         return None
-    made = lifted(ground(game, named=True), network)
+    rules = ground(game, named=True)
+    made = lifted(rules, network, exclusive_fluents(rules))
     return made if made.operations <= MOST_OPERATIONS else None
+
+
+def words_text(
+    game: Rules, *, outputs: Collection[str] = (), phase: int | None = None
+) -> str:
+    """Return the rules of a game as operations on words, to read.
+
+    Args:
+        game: the game.
+        outputs: which of `text.OUTPUTS` are wanted; all if there are none.
+        phase: the number of the only phase that is wanted, from 1.
+
+    Raises:
+        TierError: the game cannot be grounded.
+        LimitError: its network would be too large.
+        InputError: there is no such phase.
+    """
+    network = native(game).network
+    named = ground(game, named=True)
+    rules = open_rules(named, network)
+    made = program(rules, network, exclusive_fluents(named))
+    if phase is not None and not 1 <= phase <= len(made.phases):
+        raise InputError(
+            f"expected a phase from 1 to {len(made.phases)}, found {phase}"
+        )
+    head = (
+        f"{game.name} as operations on words of {made.words.width} bits",
+        _use(made, len(network.inputs)),
+    )
+    return program_text(
+        made, network, family_names(game, rules, made), place_names(game, rules, made),
+        head=head, outputs=outputs, phase=phase,
+    )  # fmt: skip
+
+
+def _use(made: Program, edges: int) -> str:
+    """Return a sentence on whether searches use a program."""
+    operations = most_operations(made)
+    told = f"a step takes up to {operations:,} operations"
+    if edges > MOST_EDGES:
+        return (
+            f"searches do not use it: the network has {edges:,} edges, more than "
+            f"{MOST_EDGES:,}; {told}"
+        )
+    if operations > MOST_OPERATIONS:
+        return f"searches do not use it: {told}, more than {MOST_OPERATIONS:,}"
+    return f"searches use it: {told}"

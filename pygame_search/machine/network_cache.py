@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pygame_search.network.circuit.serialization import (
-    DamagedError,
-    from_bytes,
-    to_bytes,
-)
+from pygame_search.network.circuit.serialization import from_bytes, to_bytes
 from pygame_search.network.network import Network
-from pygame_search.support.disk_cache import (
-    MOST_BYTES,
-    keep,
-    kept_file,
-    read,
-    sources,
-    used,
-)
+from pygame_search.support.disk_cache import MOST_BYTES, kept, sources
 
 
 def cached(
@@ -40,21 +29,8 @@ def cached(
         note: called with a sentence about a file that cannot be read or written.
         most_bytes: the limit on the total size of the files.
     """
-    path = kept_file(".network", [sources("pygame_search.network"), *content])
-    if path is None:
-        return make()
-    try:
-        network = from_bytes(read(path))
-    except FileNotFoundError:
-        pass
-    except (OSError, DamagedError) as error:
-        note(f"the network kept in {path} is made again: {error}")
-    else:
-        used(path)
-        return network
-    network = make()
-    try:
-        keep(path, to_bytes(network), most_bytes=most_bytes)
-    except OSError as error:
-        note(f"the network is not kept in {path}: {error}")
-    return network
+    return kept(
+        ".network", [sources("pygame_search.network"), *content], make,
+        what="the network", pack=to_bytes, unpack=from_bytes,
+        note=note, most_bytes=most_bytes,
+    )  # fmt: skip

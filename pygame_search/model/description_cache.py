@@ -9,16 +9,22 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeGuard
 
 from pygame_search.model.decimals import exact
 from pygame_search.rules.rulebook import Rulebook
-from pygame_search.support.disk_cache import keep, kept_file, logic, read, sources, used
+from pygame_search.support.disk_cache import (
+    keep,
+    kept_file,
+    logic,
+    read,
+    sealed,
+    sources,
+    unsealed,
+    used,
+)
 from pygame_search.support.json_files import Or, has_form
-
-_DIGEST = 20
 
 _TEXT = Or(str, None)
 _TOTAL = Or(int, None)
@@ -79,10 +85,9 @@ def kept_data(
     if path is None:
         return None
     with suppress(OSError, ValueError, RecursionError, MemoryError):
-        data = read(path)
-        if data[:_DIGEST] == _digest(data[_DIGEST:]):
-            used(path)
-            return json.loads(data[_DIGEST:])
+        data = unsealed(read(path))
+        used(path)
+        return json.loads(data)
     return None
 
 
@@ -126,9 +131,8 @@ def keep_data(
     """Cache JSON data of a rule file with parameters, if they can be written."""
     path = _path(book, parameters, suffix)
     if path is not None:
-        data = json.dumps(found).encode()
         with suppress(OSError):
-            keep(path, _digest(data) + data)
+            keep(path, sealed(json.dumps(found).encode()))
 
 
 def _path(
@@ -144,7 +148,3 @@ def _path(
         *words,
     ]
     return kept_file(suffix, made_from)
-
-
-def _digest(data: bytes) -> bytes:
-    return blake2b(data, digest_size=_DIGEST).digest()

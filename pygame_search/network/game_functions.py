@@ -26,6 +26,7 @@ Ints: TypeAlias = NDArray[np.int64]
 #: The functions of a game. Numba looks for their addresses; the link replaces these.
 FUNCTIONS = (
     "game_terminal", "game_goal", "game_legal", "game_step", "game_value", "game_quiet",
+    "game_mover", "game_wins",
 )  # fmt: skip
 for _name in FUNCTIONS:
     llvm.add_symbol(_name, 1)
@@ -123,6 +124,23 @@ def worth_of(typing: Any, context: Any, state: Any, weights: Any) -> Any:
 def is_quiet(typing: Any, context: Any, state: Any) -> Any:
     """Return 1 if a state is quiet, 0 if not, -1 if no rule says so."""
     return _call("game_quiet", context, state)
+
+
+@_part
+def mover_of(typing: Any, context: Any, state: Any) -> Any:
+    """Return the role that alone has a choice, if the rules tell at once, else -1."""
+    return _call("game_mover", context, state)
+
+
+@_part
+def list_wins(typing: Any, context: Any, state: Any, room: Any) -> Any:
+    """List joint moves with which the mover may win at once, from an address on.
+
+    Each is the move of each role, as int32. The result is how many there are. Not each
+    of them must win, and there may be others: they are to be tried first. The state has
+    a mover; there must be room for one more.
+    """
+    return _call("game_wins", context, state, room)
 
 
 @_part

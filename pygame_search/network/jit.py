@@ -33,9 +33,8 @@ from pygame_search.network.machine_code import (
     loaded,
     machine_code,
     processor,
-    sealed,
-    unsealed,
 )
+from pygame_search.support.disk_cache import sealed, unsealed
 from pygame_search.support.files import replacement
 from pygame_search.support.interrupts import without_interrupts
 

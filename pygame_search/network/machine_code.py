@@ -7,27 +7,22 @@ made again.
 from __future__ import annotations
 
 import ctypes
-import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
 import numpy as np
 
-from pygame_search.support.disk_cache import keep, kept_file, read, used
-
-_LOG = logging.getLogger(__name__)
-
-_DIGEST = sha256().digest_size
+from pygame_search.support.disk_cache import kept, kept_file, sealed, unsealed
 
 #: The lines of a program above which LLVM's passes take longer than they are worth.
 MOST_OPTIMISED = 30_000
+
+#: The suffix of a file with machine code.
+_SUFFIX = ".code"
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,49 +86,27 @@ def machine_code(
 
 def is_kept(library: Library, *kernels: str) -> bool:
     """Return whether a library and kernels are on the disk as one piece."""
-    _, path = _file([*kernels, *library.texts])
+    path = kept_file(_SUFFIX, _made_from([*kernels, *library.texts]))
     return path is not None and path.exists()
 
 
-def _file(texts: Sequence[str]) -> tuple[int, Path | None]:
-    """Return how much LLVM optimises some modules, and the file that keeps them."""
+def _made_from(texts: Sequence[str]) -> list[str]:
+    """Return all that decides on the object file of some modules."""
+    return [llvmlite.__version__, *processor(), str(_level(texts)), *texts]
+
+
+def _level(texts: Sequence[str]) -> int:
+    """Return how much LLVM optimises some modules, from 0."""
     lines = sum(text.count("\n") for text in texts)
-    level = 2 if lines <= MOST_OPTIMISED else 0
-    content = [llvmlite.__version__, *processor(), str(level), *texts]
-    return level, kept_file(".code", content)
+    return 2 if lines <= MOST_OPTIMISED else 0
 
 
 def _object(texts: Sequence[str]) -> bytes:
     """Return the object file of some modules, from the disk if it is there."""
-    level, path = _file(texts)
-    if path is not None:
-        with suppress(OSError, ValueError):
-            data = unsealed(read(path))
-            used(path)
-            return data
-    data = _compiled(texts, level)
-    if path is not None:
-        try:
-            keep(path, sealed(data))
-        except OSError as error:
-            _LOG.warning(f"machine code is not kept in {path}: {error}")
-    return data
-
-
-def sealed(data: bytes) -> bytes:
-    """Return data with a digest at its end."""
-    return data + sha256(data).digest()
-
-
-def unsealed(data: bytes) -> bytes:
-    """Return data without the digest at its end.
-
-    Raises:
-        ValueError: the digest is that of other data.
-    """
-    if sha256(data[:-_DIGEST]).digest() != data[-_DIGEST:]:
-        raise ValueError("expected a file with a digest at its end")
-    return data[:-_DIGEST]
+    return kept(
+        _SUFFIX, _made_from(texts), lambda: _compiled(texts),
+        what="machine code", pack=sealed, unpack=unsealed,
+    )  # fmt: skip
 
 
 def function_at(code: MachineCode, name: str) -> Callable[..., int]:
@@ -182,13 +155,9 @@ def fields(arguments: Iterable[Any]) -> Iterator[Any]:
             yield ctypes.c_int64(int(value))
 
 
-def _compiled(texts: Sequence[str], level: int) -> bytes:
-    """Return an object file.
-
-    Args:
-        texts: the modules.
-        level: how much LLVM optimises, from 0.
-    """
+def _compiled(texts: Sequence[str]) -> bytes:
+    """Return the object file of some modules."""
+    level = _level(texts)
     machine = _machine(max(level, 1))
     first, *others = (llvm.parse_assembly(text) for text in texts)
     for other in others:

@@ -113,21 +113,18 @@ def compiled(found: System) -> bytes:
     """
     script = _NODE / "compile.mjs"
     made_from = (PACKAGE, DIGEST, script.read_bytes(), disk_cache.logic())
-    file = disk_cache.kept_file(".state", made_from)
-    if file is not None:
-        with suppress(OSError):
-            state = disk_cache.read(file)
-            disk_cache.used(file)
-            return state
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        found.write(folder)
-        _run("node", str(script), name, str(logic_folder()), str(folder / "state"))
-        state = (folder / "state").read_bytes()
-    if file is not None:
-        with suppress(OSError):
-            disk_cache.keep(file, state)
-    return state
+
+    def make() -> bytes:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            found.write(folder)
+            _run("node", str(script), name, str(logic_folder()), str(folder / "state"))
+            return (folder / "state").read_bytes()
+
+    return disk_cache.kept(
+        ".state", made_from, make, what="the engine of pages",
+        pack=disk_cache.sealed, unpack=disk_cache.unsealed,
+    )  # fmt: skip
 
 
 def _fetched() -> bytes:

@@ -18,7 +18,8 @@ from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches.graph import FAR, Builder, Graph, role_values
 from pygame_search.network.searches.node import goal_rows
-from pygame_search.network.searches.prover import Prover
+from pygame_search.network.searches.proof import Question
+from pygame_search.network.searches.prover import AndOr, ProofNumbers, Prover
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.searches.strategy import Follower
@@ -225,6 +226,10 @@ def _bits(packed: NDArray[np.uint64], varying: int, fluents: int) -> NDArray[np.
 
 # ---- weak and ultra-weak ---------------------------------------------------
 
+#: How many nodes the search for the distance of a win or loss may take: so many for
+#: each node that the proof of the value took, or so many if that is more.
+_DISTANCE, _FEW = 4, 20_000_000
+
 
 class _NoStrategyError(LimitError):
     """No strategy was found that ends the game."""
@@ -239,7 +244,7 @@ class _Proof:
 
     enough: int
     endless: bool
-    prover: Prover
+    prover: Prover[Any]
 
 
 @dataclass(slots=True)
@@ -315,14 +320,11 @@ class _Proving:
         ranges = solving.ranges(self.role)
         code = game_code(state.game, self.index, {}, self.tier.bits(state))
         goals = goal_rows(self.tier.goal_values(self.index), ranges)
-        prover = Prover(
-            code,
-            code.machine({}, goals),
-            self.index,
-            enough,
-            endless=endless,
-            table_bytes=self.memory,
-        )
+        question = Question(self.index, enough, endless)
+        given = code, code.machine({}, goals), question, self.memory
+        prover: Prover[Any] = ProofNumbers(*given)
+        if solving.method == "alphabeta":
+            prover = AndOr(*given)
         proof = _Proof(enough, endless, prover)
         checkpoint = solving.checkpoint
         if checkpoint is not None and (before := checkpoint.load()):
@@ -412,7 +414,7 @@ class _Proving:
 def searched(solving: Solving, finite: bool | None) -> Solution:
     """Return a weak or ultra-weak solution.
 
-    The method finds the value; then proof-number search finds the strategy.
+    A prover finds the value; then the states that it has proved make the strategy.
 
     Args:
         solving: the position.
@@ -440,13 +442,13 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
             ):
                 known[role] = rest, plies
                 continue
-        if method == "alphabeta":
-            found = solving.by_alphabeta(role, memory)
-            value = None if found.value is None else int(found.value)
-            known[role] = value, found.distance
-            total += found.nodes
-        else:
-            known[role] = proving.value(), None
+        value = proving.value()
+        plies = None
+        if method == "alphabeta" and value in solving.ranges(role):
+            most = max(_DISTANCE * proving.nodes, _FEW)
+            plies, nodes = solving.plies(role, most, memory)
+            total += nodes
+        known[role] = value, plies
     values = {role: value for role, (value, _) in known.items()}
     solutions = {}
     if strength != "ultra-weak":

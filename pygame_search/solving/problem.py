@@ -100,6 +100,26 @@ class Solving:
             )
         return found
 
+    def plies(
+        self, role: str, nodes: int, table_bytes: int | None = None
+    ) -> tuple[int | None, int]:
+        """Return after how many plies the game ends, and the nodes that were visited.
+
+        Args:
+            role: it wins or loses for certain.
+            nodes: the most that may be visited; then the distance is None.
+            table_bytes: the limit of the table.
+        """
+        low, high = self.ranges(role)
+        if low == high:
+            return None, 0
+        found = best(
+            self.state, role=role, method=f"{ALPHABETA[:-1]}, nodes={max(nodes, 1)})",
+            seconds=self.left(), tier=self.tier, progress=self.progress,
+            table_bytes=table_bytes,
+        )  # fmt: skip
+        return found.distance if found.complete else None, found.nodes
+
     def glance(self) -> Glance:
         """Search briefly for a cycle of moves; the result is the same in all tiers."""
         return glance(self.machine, self.state.number, GLANCE, self.deadline)

@@ -12,12 +12,12 @@ import logging
 import os
 import stat
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import platformdirs
 
@@ -29,11 +29,16 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 #: `off` turns the cache off; any other value is the folder of the cache.
 VARIABLE = "PYGAME_SEARCH_CACHE"
 
 #: The limit on the total size of the files; the least recently used are removed first.
 MOST_BYTES = 512 << 20
+
+#: How many bytes the digest of a sealed file has.
+_SEAL = sha256().digest_size
 
 
 def cache_folder() -> Path | None:
@@ -88,6 +93,65 @@ def kept_file(suffix: str, content: Iterable[str | bytes]) -> Path | None:
         code.update(len(data).to_bytes(8, "little"))
         code.update(data)
     return folder / f"{code.hexdigest()}{suffix}"
+
+
+def kept(
+    suffix: str,
+    content: Iterable[str | bytes],
+    make: Callable[[], T],
+    *,
+    what: str,
+    pack: Callable[[T], bytes],
+    unpack: Callable[[bytes], T],
+    note: Callable[[str], object] = _LOG.warning,
+    most_bytes: int = MOST_BYTES,
+) -> T:
+    """Return what a cached file holds, or make it and write the file.
+
+    Args:
+        suffix: the suffix of its name, with the dot.
+        content: everything that it is made from, as for `kept_file`.
+        make: makes it.
+        what: what it is, for the note.
+        pack: returns the bytes of the file; `sealed`, if nothing else shows damage.
+        unpack: the reverse; raises a ValueError if the bytes are damaged.
+        note: called with a sentence about a file that cannot be read or written.
+        most_bytes: the limit on the total size of the files.
+    """
+    path = kept_file(suffix, content)
+    if path is None:
+        return make()
+    try:
+        found = unpack(read(path))
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError) as error:
+        note(f"{what} kept in {path} is made again: {error}")
+    else:
+        used(path)
+        return found
+    found = make()
+    try:
+        keep(path, pack(found), most_bytes=most_bytes)
+    except OSError as error:
+        note(f"{what} is not kept in {path}: {error}")
+    return found
+
+
+def sealed(data: bytes) -> bytes:
+    """Return data with a digest at its end."""
+    return data + sha256(data).digest()
+
+
+def unsealed(data: bytes) -> bytes:
+    """Return data without the digest at its end.
+
+    Raises:
+        ValueError: the digest is that of other data.
+    """
+    if sha256(data[:-_SEAL]).digest() != data[-_SEAL:]:
+        raise ValueError("expected a file with a digest at its end")
+    return data[:-_SEAL]
 
 
 def read(path: Path) -> bytes:

@@ -210,6 +210,11 @@ def rules(tmp_path: Path) -> Iterator[Path]:
             "has no effect with --static",
         ),
         (["convert", "good.pl", "kif", "--force"], 2, "without a file to write to"),
+        (["convert", "good.pl", "words", "--force"], 2, "without a file to write to"),
+        (["convert", "good.pl", "kif", "--only", "legal"], 2, "without words as TO"),
+        (["convert", "nim", "words", "--gdl"], 2, "GDL is written in KIF"),
+        (["convert", "hexapawn", "words", "--phase", "3"], 2, "a phase from 1 to 2"),
+        (["convert", "romania", "words"], 1, "legal"),
         (
             ["explain", "nim", "terminal", "--levels", "1", "--json"],
             2,

@@ -129,6 +129,7 @@ tree inj.pl --format dot
 convert inj.pl kif
 convert inj.pl cilog
 convert small.pl kif --gdl
+convert small.pl words
 explain inj.pl HOSTILE
 show HOSTILE
 HOSTILE

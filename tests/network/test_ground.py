@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -341,6 +342,22 @@ def test_a_goal_that_is_no_number_is_none() -> None:
         "goal(a, X) :- true(v(X))."
     ))  # fmt: skip
     assert known.outputs["goal"].arguments == ((0, 7),)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "chess", "nim"])
+def test_atoms_have_the_numbers_of_their_fluents_and_moves(name: str) -> None:
+    known = ground(ps.load(name), named=True)
+    names = known.names
+    assert names is not None
+    leaves, at = {}, 0
+    for atom, shape in zip(names.atoms.tolist(), names.shape_of.tolist(), strict=True):
+        size = len(names.shapes[shape].paths)
+        values = names.values[at : at + size].tolist()
+        leaves[atom] = sorted(value // 2 for value in values if value % 2 == 0)
+        at += size
+    texts = [*known.fluents, *(text for _, text in known.moves)]
+    for text, atom in zip(texts, [*known.true, *known.does], strict=True):
+        assert leaves[int(atom)] == sorted(map(int, re.findall(r"-?\d+", text)))
 
 
 def test_a_state_space_has_no_ground_program() -> None:

@@ -11,15 +11,17 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.machine.native_game import native
-from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
 from pygame_search.network.lift.families import (
     DifferentError,
     check_groups,
     families,
     groups,
 )
+from pygame_search.network.lift.layout import Field
+from pygame_search.network.lift.lifted import lifted
 from pygame_search.network.lift.llvm import functions
-from pygame_search.network.lift.program import Field, Phase, Program, program
+from pygame_search.network.lift.program import Phase, Program, program
 from pygame_search.network.lift.proof import check_words
 from pygame_search.network.lift.rules import OpenRules, open_rules
 from pygame_search.network.lift.words import Node, Words
@@ -58,7 +60,9 @@ def opened(call: str) -> OpenRules:
 @cache
 def made(call: str) -> Program:
     """Return a game as operations on words."""
-    return program(opened(call), native(ps.load(call)).network)
+    game = ps.load(call)
+    exclusive = exclusive_fluents(ground(game))
+    return program(opened(call), native(game).network, exclusive)
 
 
 @pytest.mark.parametrize("call", GAMES)
@@ -156,14 +160,15 @@ def compiled(
     text = functions(
         Program(
             words=words,
-            fields=[
-                Field(at, words.full, 0, width * at, width) for at in range(len(nodes))
-            ],
+            fields=[Field(at, True, 0, width * at, width) for at in range(len(nodes))],
             fluents=[],
             size=size * len(nodes),
             moves=[],
             phase_fields=[],
-            phases=[Phase((), nothing, [], [], nodes, [], None)],
+            phases=[Phase((), nothing, [], [], nodes, [], None, None, {}, {})],
+            lines=[],
+            called=[],
+            exclusive=[],
         ),
         1,
     )
@@ -195,3 +200,72 @@ def test_machine_code_computes_what_the_operations_say(seed: int, width: int) ->
             nodes, {f"state {at}": x for at, x in enumerate(given)}
         )
         assert code(given) == expected
+
+
+# ---- fluents that others tell ----------------------------------------------------
+
+
+def test_what_the_others_tell_has_no_bits() -> None:
+    game = ps.load("connect_four")
+    rules = ground(game, named=True)
+    lifted_game = lifted(rules, native(game).network, exclusive_fluents(rules))
+    assert lifted_game.size == 2
+    assert lifted(rules, native(game).network).size == 3
+    source = random.Random(3)
+    state = game.initial
+    while not state.terminal:
+        bits = native(game).bits(state)
+        assert lifted_game.takes(bits)
+        held = lifted_game.held(lifted_game.state(bits))
+        assert (held == native(game).held(state)[: len(held)]).all()
+        state = source.choice(state.successors)[1]
+
+
+def test_a_state_that_breaks_the_rules_is_searched_as_it_stands() -> None:
+    """Two discs on a square: no state of the game, but one that a user may give."""
+    game = ps.load("tic_tac_toe")
+    facts = [*game.initial.facts, "cell(1, 1, x)", "cell(2, 2, o)", "cell(2, 2, x)"]
+    state = game.state(f"[{', '.join(facts)}]")
+    found = [
+        state.best(depth=3, method="minimax", exact=True, tier=tier)
+        for tier in ("clauses", "native")
+    ]
+    moves = [[(move.joint, move.value) for move in one.moves] for one in found]
+    assert moves[0] == moves[1]
+    assert found[0].nodes == found[1].nodes
+
+
+def test_equal_functions_are_one_operation() -> None:
+    words = Words(64)
+    a, b, c = (words.argument(name, placed=True) for name in "abc")
+    either = words.or_(a, b)
+    assert words.and_(a, either) == a
+    assert words.and_(words.not_(either), a) == words.constant(0)
+    one = words.and_(either, c)
+    assert words.or_(words.and_(a, c), words.and_(b, c)) == one
+    assert words.not_(words.or_(words.not_(either), words.not_(c))) == one
+    few = words.argument("few", placed=True, bits=0b1111)
+    assert words.and_(few, words.constant(0b11111)) == few
+    assert words.and_(words.shifted(few, 4), words.constant(0b1111)) == (
+        words.constant(0)
+    )
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_operations_that_became_one_have_the_same_value(seed: int) -> None:
+    source = random.Random(seed)
+    words = Words(64)
+    given = {name: source.getrandbits(64) for name in "abcd"}
+    nodes = [(words.argument(name, placed=True), word) for name, word in given.items()]
+    nodes += [(words.constant(word), word) for word in (0b1100, source.getrandbits(64))]
+    for _ in range(80):
+        (one, first), (two, second) = source.choices(nodes, k=2)
+        nodes.append(source.choice([
+            (words.and_(one, two), first & second),
+            (words.or_(one, two), first | second),
+            (words.not_(one), words.full & ~first),
+            (words.shifted(one, 3), words.full & (first << 3)),
+            (words.shifted(one, -1), first >> 1),
+        ]))  # fmt: skip
+    expected = [word for _, word in nodes]
+    assert words.evaluate([node for node, _ in nodes], given) == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from itertools import count, product
 from pathlib import Path
@@ -363,6 +364,12 @@ def test_the_command(tmp_path: Path) -> None:
     code, text, _ = run("-", "kif", stdin=GAME)
     assert code == 0
     assert "(role x)" in text
+    code, text, _ = run("nim(heaps=[2, 1])", "words", "--only", "terminal")
+    assert code == 0
+    assert "\nterminal: " in text
+    assert "\nlegal: " not in text
+    code, told, _ = run("nim(heaps=[2, 1])", "words", "--only", "terminal", "--json")
+    assert json.loads(told) == {"syntax": "words", "file": None, "text": text}
     code, _, error = run("nim", "x.doc")
     assert code == 2
     assert "expected a file that ends in one of .pl, .kif, .gdl, .cil" in error

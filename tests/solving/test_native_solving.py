@@ -25,7 +25,8 @@ from pygame_search.machine.native_game import native
 from pygame_search.network.packing import unpack
 from pygame_search.network.searches.graph import Builder
 from pygame_search.network.searches.node import FULL, PLIES, ROOM, goal_rows
-from pygame_search.network.searches.prover import Prover
+from pygame_search.network.searches.proof import Question
+from pygame_search.network.searches.prover import AndOr, ProofNumbers
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.solving import checkpoint
 from pygame_search.solving.certificate import save_certificate
@@ -297,15 +298,30 @@ def bits_of(analysis: Analysis) -> NDArray[np.uint64]:
     return np.packbits(room, axis=1, bitorder="little").view(np.uint64)
 
 
-def prover(game: Game, role: int, enough: int, **options: Any) -> Prover:
+def prover(
+    kind: type[ProofNumbers | AndOr],
+    game: Game,
+    role: int,
+    enough: int,
+    *,
+    endless: bool = False,
+    **options: int,
+) -> ProofNumbers | AndOr:
     code = game_code(game, role, {}, native(game).bits(game.initial))
     goals = goal_rows(native(game).goal_values(role), game.ranges[role])
-    return Prover(code, code.machine({}, goals), role, enough, **options)
+    question = Question(role, enough, endless)
+    return kind(code, code.machine({}, goals), question, **options)
 
 
-def test_what_a_proof_needs_grows_as_far_as_it_may() -> None:
+both = pytest.mark.parametrize("kind", [ProofNumbers, AndOr])
+
+
+@both
+def test_what_a_proof_needs_grows_as_far_as_it_may(
+    kind: type[ProofNumbers | AndOr],
+) -> None:
     for full, factors in ((PLIES, (2, 1)), (ROOM, (1, 2))):
-        asked = prover(loaded("tic_tac_toe"), 0, 1)
+        asked = prover(kind, loaded("tic_tac_toe"), 0, 1)
         old = asked._stack
         old.path[:], old.known[:] = 7, 8
         plies, room = len(old.path), len(old.known)
@@ -318,7 +334,7 @@ def test_what_a_proof_needs_grows_as_far_as_it_may() -> None:
         assert (new.path[:plies] == 7).all()
         assert (new.known[:room] == 8).all()
     entry = 8 * (asked._words + 2)
-    asked = prover(loaded("tic_tac_toe"), 0, 1, table_bytes=2 * entry << 12)
+    asked = prover(kind, loaded("tic_tac_toe"), 0, 1, table_bytes=2 * entry << 12)
     words = len(asked.table)
     asked._grow()
     assert (len(asked.table), asked.counts[FULL]) == (2 * words, 0)
@@ -339,7 +355,10 @@ def test_what_a_proof_needs_grows_as_far_as_it_may() -> None:
         "nim",
     ],
 )
-def test_proof_numbers_agree_with_retrograde_analysis(call: str) -> None:
+@both
+def test_proofs_agree_with_retrograde_analysis(
+    kind: type[ProofNumbers | AndOr], call: str
+) -> None:
     game = loaded(call)
     source = np.random.default_rng(1)
     for role in range(len(game.roles)):
@@ -347,7 +366,7 @@ def test_proof_numbers_agree_with_retrograde_analysis(call: str) -> None:
         bits, (values, _) = bits_of(analysis), analysis.known(slice(None))
         inner = np.flatnonzero(np.diff(analysis.graph.starts))
         for enough in source.permutation(analysis.values)[:3].tolist():
-            one = prover(game, role, enough)
+            one = prover(kind, game, role, enough)
             for state in source.choice(inner, min(50, len(inner)), replace=False):
                 assert one.prove(bits[state]) == (values[state] >= enough)
             known = one.known(bits[inner])
@@ -359,7 +378,10 @@ def test_proof_numbers_agree_with_retrograde_analysis(call: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_what_comes_up_again_proves_nothing_wrong(seed: int) -> None:
+@both
+def test_what_comes_up_again_proves_nothing_wrong(
+    kind: type[ProofNumbers | AndOr], seed: int
+) -> None:
     game = graph_game(seed, 2 + seed % 2, together=seed % 3 == 0)
     for role in range(len(game.roles)):
         analysis = analysed(game, role)
@@ -370,7 +392,7 @@ def test_what_comes_up_again_proves_nothing_wrong(seed: int) -> None:
         ceilings = every[np.minimum(analysis.ceiling >> 32, len(every) - 1)]
         for enough in analysis.values[1:]:
             for endless, right in ((False, floors), (True, ceilings)):
-                one = prover(game, role, enough, endless=endless)
+                one = prover(kind, game, role, enough, endless=endless)
                 for state in inner.tolist():
                     assert one.prove(bits[state]) == (right[state] >= enough)
                 known = one.known(bits[inner])
@@ -378,10 +400,11 @@ def test_what_comes_up_again_proves_nothing_wrong(seed: int) -> None:
                 assert (right[inner][known[:, 1] == 0] < enough).all()
 
 
-def test_a_small_table_finds_the_same() -> None:
+@both
+def test_a_small_table_finds_the_same(kind: type[ProofNumbers | AndOr]) -> None:
     game = loaded("connect_four(columns=4, rows=4)")
     for enough in (0, 1):
-        one = prover(game, 0, enough, table_bytes=1 << 12)
+        one = prover(kind, game, 0, enough, table_bytes=1 << 12)
         assert one.prove(native(game).bits(game.initial)) == (enough == 0)
         assert one.table.nbytes <= 1 << 12
 

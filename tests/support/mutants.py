@@ -110,7 +110,8 @@ native_search native_tree native_solving: searches/alphabeta network/bits
     events/propagate events/wiring searches/searcher searches/node searches/table
     searches/driver searches/alphabeta_moves
 native_solving: searches/proof_number searches/prover
-lift native_search: lift/rules lift/families lift/axes lift/program lift/words lift/llvm
+lift native_search: lift/rules lift/families lift/axes lift/layout lift/bodies
+    lift/components lift/values lift/program lift/words lift/llvm
     lift/lifted grounding/names
 native_uct: searches/uct_expand searches/uct_tree searches/uct searches/uct_driver
 native_enumerate native_solving native_paths: searches/perft searches/reachable

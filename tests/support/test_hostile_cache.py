@@ -9,7 +9,6 @@ import stat
 import struct
 import zlib
 from collections.abc import Callable
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +225,64 @@ def test_a_folder_in_the_place_of_a_file_is_done_without(
     assert "is not kept" in notes[-1]
 
 
+# ---- what is made again ---------------------------------------------------------
+
+
+def text_kept(made: str, notes: list[str]) -> str:
+    """A text that is kept, or made."""
+    return disk_cache.kept(
+        ".text", ["rules"], lambda: made, what="the text",
+        pack=lambda text: disk_cache.sealed(text.encode()),
+        unpack=lambda data: disk_cache.unsealed(data).decode(), note=notes.append,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: b"",
+        lambda whole: whole[:-1],
+        lambda whole: whole[:31],
+        lambda whole: whole + b"\0",
+        *(
+            lambda whole, at=at: whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
+            for at in (0, 3, 4, -1)
+        ),
+        lambda whole: disk_cache.sealed(b"\xff"),  # which is no text
+    ],
+)
+def test_a_damaged_file_is_made_again(
+    damage: Callable[[bytes], bytes], folder: Path
+) -> None:
+    notes: list[str] = []
+    assert text_kept("made", notes) == "made"
+    assert text_kept("not again", notes) == "made"
+    assert not notes
+    (path,) = folder.iterdir()
+    whole = path.read_bytes()
+    path.write_bytes(damage(whole))
+    assert text_kept("anew", notes) == "anew"
+    assert text_kept("not again", notes) == "anew"
+    (note,) = notes
+    assert note.startswith(f"the text kept in {path} is made again: ")
+    path.write_bytes(whole)
+    assert text_kept("not again", notes) == "made"
+
+
+def test_what_cannot_be_kept_is_made_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "file" / "kept"))
+    notes: list[str] = []
+    assert [text_kept(made, notes) for made in ("one", "two")] == ["one", "two"]
+    assert any("the text is not kept in" in note for note in notes)
+    notes.clear()
+    monkeypatch.setenv(VARIABLE, "off")
+    assert text_kept("three", notes) == "three"
+    assert not notes
+
+
 # ---- the folder ----------------------------------------------------------------
 
 
@@ -279,14 +336,14 @@ def test_descriptions_that_lie(folder: Path, tmp_path: Path) -> None:
     lines = perft(load(sheet).initial, 9, tier="native")
     (path,) = folder.glob("*.game")
     whole = path.read_bytes()
-    right = json.loads(whole[20:])
+    right = json.loads(disk_cache.unsealed(whole))
     book = load(sheet).book
 
     def given(data: bytes) -> object:
-        path.write_bytes(blake2b(data, digest_size=20).digest() + data)
+        path.write_bytes(disk_cache.sealed(data))
         return kept_description(book, ())
 
-    assert given(whole[20:]) == right
+    assert given(disk_cache.unsealed(whole)) == right
     odd: tuple[Any, ...]
     odd = (None, True, 7, 10**30, 1.5, "x", ["x"], [7], {}, [[]], [None], [[7, "x"]])
     for name in right:
@@ -312,12 +369,12 @@ def test_sums_that_lie(folder: Path) -> None:
     found = game.goal_sum
     (path,) = folder.glob("*.game")
     whole = path.read_bytes()
-    right = json.loads(whole[20:])
+    right = json.loads(disk_cache.unsealed(whole))
     assert right["goal_sum"] == [found.source, found.total, found.games]
 
     def takes(value: object) -> bool:
         data = json.dumps(right | {"goal_sum": value}).encode()
-        path.write_bytes(blake2b(data, digest_size=20).digest() + data)
+        path.write_bytes(disk_cache.sealed(data))
         return kept_description(game.book, ()) is not None
 
     for right_one in (

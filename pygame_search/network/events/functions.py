@@ -172,6 +172,16 @@ def game_step(
     return np.int64(0)
 
 
+def game_mover(wiring: Wiring, marks: Marks, state: int) -> Any:
+    """See `game_functions.py`; it is not known."""
+    return np.int64(-1)
+
+
+def game_wins(wiring: Wiring, marks: Marks, state: int, room: int) -> Any:
+    """See `game_functions.py`; none is known."""
+    return np.int64(0)
+
+
 def game_begin(wiring: Wiring, marks: Marks, state: int, bits: int) -> Any:
     """Make a state of the bits of its fluents, whose address is given."""
     at, count = _row_at(wiring, state)

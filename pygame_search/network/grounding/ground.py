@@ -57,6 +57,8 @@ class Names:
         values: the leaves of each, one atom after the other: 2 * n for the number n,
             2 * index + 1 for a constant.
         words: the constants.
+        relations: what the rules call the relations, as `line/1`, by their names in the
+            ground program. A part of a rule has the name of the rule's relation.
     """
 
     shapes: tuple[Shape, ...]
@@ -65,6 +67,7 @@ class Names:
     shape_of: NDArray[np.int32]
     values: NDArray[np.int64]
     words: tuple[str, ...]
+    relations: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

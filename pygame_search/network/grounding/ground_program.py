@@ -88,7 +88,8 @@ def ground(
     for name, kind, length in reply["arrays"]:
         arrays[name] = np.frombuffer(answer, kind, length, at)
         at += arrays[name].nbytes
-    names = _names(reply["names"], arrays) if named else None
+    relations = {name: relation for name, relation, _ in program["names"]}
+    names = _names(reply["names"], arrays, relations) if named else None
     return _decoded(game, reply["texts"], arrays, program["outputs"], names)
 
 
@@ -109,6 +110,29 @@ def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
     )
     found: int | None = json.loads(answer)
     return found
+
+
+def exclusive_fluents(ground: Ground) -> list[list[list[str]]]:
+    """Return groups of fluents of which exactly one holds in every reachable state.
+
+    The proof is made in a separate process; see `invariants`.
+
+    Args:
+        ground: the rules.
+
+    Returns:
+        For each kind its groups, as texts.
+
+    Raises:
+        TierError: the process died, for example because it ran out of memory.
+    """
+    answer = answer_of(
+        "pygame_search.network.grounding.invariants", pickle.dumps(ground)
+    )
+    return [
+        [[ground.fluents[fluent] for fluent in group] for group in groups]
+        for groups in json.loads(answer)
+    ]
 
 
 def _refusal(
@@ -255,7 +279,11 @@ def _decoded(
     )
 
 
-def _names(header: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> Names:
+def _names(
+    header: Mapping[str, Any],
+    arrays: dict[str, NDArray[Any]],
+    relations: Mapping[str, str],
+) -> Names:
     """Return the names of the atoms; their arrays leave the others."""
     return Names(
         shapes=tuple(
@@ -267,6 +295,7 @@ def _names(header: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> Names:
         shape_of=arrays.pop("name_shapes"),
         values=arrays.pop("name_values"),
         words=tuple(header["words"]),
+        relations=relations,
     )
 
 

@@ -11,6 +11,7 @@ A wrong class or a bad coordinate does no harm: it only makes the program larger
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -25,6 +26,10 @@ _SAME = {"next": "true", "legal": "does"}
 #: A leaf of a term: its path, with the relation at its head, and its value.
 Path = tuple[Hashable, ...]
 Value = int | str
+
+#: A leaf in the text of an atom behind the name of its relation: clingo's names and
+#: numbers have no other signs (`logic/export/clingo_syntax.pl`).
+_LEAF = re.compile(r"[^(),\n]+(?![^(),\n]|\()")
 
 
 class Named(NamedTuple):
@@ -52,10 +57,11 @@ def names_of(control: Control, text: str) -> Named:
     rules = [_Rule(node) for node in _parsed(text)]
     varying = _varying(rules)
     classes = _Classes()
-    facts = _Facts(control, {"true", "does", *varying})
+    atoms = _Atoms(control)
+    facts = _Facts(atoms)
     for rule in rules:
         rule.join(classes, varying, facts)
-    return _named(control, varying, classes, facts)
+    return _named(atoms, varying, classes, facts)
 
 
 # ---- the rules as they are written -------------------------------------------
@@ -95,6 +101,81 @@ class _Classes:
             self._above[one] = two
 
 
+class _Form(NamedTuple):
+    """Atoms of a relation with the same functors inside.
+
+    Attributes:
+        paths: where their leaves stand.
+        atoms: the number of each, 0 for one that always or never holds.
+        columns: for each leaf its value in each of the atoms.
+    """
+
+    paths: tuple[Path, ...]
+    atoms: list[int]
+    columns: list[list[Value]]
+
+
+class _Atoms:
+    """The atoms of the ground program."""
+
+    def __init__(self, control: Control) -> None:
+        self._atoms = control.symbolic_atoms
+        self._forms: dict[str, list[_Form]] = {}
+        self._values: dict[str, Value] = {}
+
+    @property
+    def relations(self) -> list[str]:
+        """The relations, each once."""
+        signatures = self._atoms.signatures
+        return list(dict.fromkeys(name for name, _, sign in signatures if sign))
+
+    def forms(self, relation: str) -> list[_Form]:
+        """Return the atoms of a relation, by their form."""
+        if relation not in self._forms:
+            self._forms[relation] = [
+                form
+                for name, arity, sign in self._atoms.signatures
+                if name == relation and sign
+                for form in self._read(name, arity)
+            ]
+        return self._forms[relation]
+
+    def _read(self, name: str, arity: int) -> Iterator[_Form]:
+        """Yield the atoms of a relation and an arity, by their form.
+
+        The terms are read from their text, all at once: to ask clingo for each part of
+        each takes ten times as long.
+        """
+        numbers = list[int]()
+        symbols = list[Symbol]()
+        for atom in self._atoms.by_signature(name, arity):
+            symbols.append(atom.symbol)
+            numbers.append(0 if atom.is_fact else atom.literal)
+        if not symbols:
+            return
+        text = "\n".join(str(symbol)[len(name) :] for symbol in symbols)
+        leaves = _LEAF.findall(text)
+        members: dict[str, list[int]] = defaultdict(list)
+        begins, at = list[int](), 0
+        size: dict[str, int] = {}
+        for index, form in enumerate(_LEAF.sub("", text).split("\n")):
+            if form not in size:
+                size[form] = len(list(_symbol_leaves(symbols[index])))
+            members[form].append(index)
+            begins.append(at)
+            at += size[form]
+        for word in {*leaves} - self._values.keys():
+            self._values[word] = int(word) if word.lstrip("-").isdigit() else word
+        values = [self._values[word] for word in leaves]
+        for some in members.values():
+            paths = tuple(path for path, _ in _symbol_leaves(symbols[some[0]]))
+            yield _Form(
+                paths,
+                [numbers[index] for index in some],
+                [[values[begins[i] + at] for i in some] for at in range(len(paths))],
+            )
+
+
 class _Facts:
     """The facts of static relations.
 
@@ -103,9 +184,8 @@ class _Facts:
             from one to the other.
     """
 
-    def __init__(self, control: Control, varying: set[str]) -> None:
-        self._atoms = control.symbolic_atoms
-        self._varying = varying
+    def __init__(self, atoms: _Atoms) -> None:
+        self._atoms = atoms
         self._known: dict[str, list[tuple[Value, ...]]] = {}
         self._pairs: dict[str, list[tuple[int, int]]] = {}
         self.steps: dict[tuple[str, int, int], list[Hashable]] = defaultdict(list)
@@ -113,13 +193,13 @@ class _Facts:
     def rows(self, relation: str) -> list[tuple[Value, ...]]:
         """Return the leaves of each fact of a relation, all as many as the first."""
         if relation not in self._known:
-            found = [
-                tuple(value for _, value in _symbol_leaves(atom.symbol))
-                for name, arity, _ in self._atoms.signatures
-                if name == relation
-                for atom in self._atoms.by_signature(name, arity)
+            forms = self._atoms.forms(relation)
+            self._known[relation] = [
+                row
+                for form in forms
+                if len(form.paths) == len(forms[0].paths)
+                for row in zip(*form.columns, strict=True)
             ]
-            self._known[relation] = [row for row in found if len(row) == len(found[0])]
         return self._known[relation]
 
     def led(self, relation: str) -> list[tuple[int, int]]:
@@ -276,30 +356,31 @@ def _summands(term: Any) -> list[str]:
 # ---- the atoms -----------------------------------------------------------------
 
 
-def _named(
-    control: Control, varying: set[str], classes: _Classes, facts: _Facts
-) -> Named:
+def _named(atoms: _Atoms, varying: set[str], classes: _Classes, facts: _Facts) -> Named:
     wanted = {"true", "does", "next", "legal", *varying} - {"may", "can"}
-    atoms, shape_of, values = array("i"), array("i"), array("q")
+    named, shape_of, values = array("i"), array("i"), array("q")
     shapes: dict[tuple[str, tuple[Path, ...]], int] = {}
     words: dict[str, int] = {}
-    held: list[tuple[str, list[tuple[Hashable, Value]]]] = []
-    for name, arity, positive in control.symbolic_atoms.signatures:
-        if name not in wanted or not positive:
-            continue
-        for atom in control.symbolic_atoms.by_signature(name, arity):
-            leaves = list(_symbol_leaves(atom.symbol))
-            paths = tuple(path for path, _ in leaves)
-            held.append((name, [(classes.of(path), value) for path, value in leaves]))
-            if atom.is_fact:
+    held: list[tuple[str, Hashable, set[Value]]] = []
+    for name in filter(wanted.__contains__, atoms.relations):
+        for paths, own, columns in atoms.forms(name):
+            kinds = [set(column) for column in columns]
+            held += [
+                (name, classes.of(path), kind)
+                for path, kind in zip(paths, kinds, strict=True)
+            ]
+            open_ = [at for at, number in enumerate(own) if number]
+            if not open_:
                 continue
-            atoms.append(atom.literal)
-            shape_of.append(shapes.setdefault((name, paths), len(shapes)))
-            for _, value in leaves:
-                values.append(
-                    2 * value if isinstance(value, int)
-                    else 2 * words.setdefault(value, len(words)) + 1
-                )  # fmt: skip
+            named.extend(own[at] for at in open_)
+            shape = shapes.setdefault((name, paths), len(shapes))
+            shape_of.extend([shape] * len(open_))
+            code = {
+                value: 2 * value if isinstance(value, int)
+                else 2 * words.setdefault(value, len(words)) + 1
+                for value in set[Value]().union(*kinds)
+            }  # fmt: skip
+            values.extend(code[column[at]] for at in open_ for column in columns)
     coordinates = _coordinates(held, classes, facts)
     numbers: dict[Hashable, int] = {}
     described = [
@@ -317,12 +398,12 @@ def _named(
     ]
     return Named(
         {"shapes": described, "coordinates": placed, "words": list(words)},
-        {"name_atoms": atoms, "name_shapes": shape_of, "name_values": values},
+        {"name_atoms": named, "name_shapes": shape_of, "name_values": values},
     )
 
 
 def _coordinates(
-    held: Iterable[tuple[str, list[tuple[Hashable, Value]]]],
+    held: Iterable[tuple[str, Hashable, set[Value]]],
     classes: _Classes,
     facts: _Facts,
 ) -> dict[Hashable, dict[Value, int]]:
@@ -333,10 +414,9 @@ def _coordinates(
     relation that leads from one to the next, if there is one.
     """
     seen: list[dict[Hashable, set[Value]]] = [defaultdict(set) for _ in range(3)]
-    for name, leaves in held:
+    for name, which, values in held:
         rank = 0 if name in ("true", "next") else 1 if name in ("does", "legal") else 2
-        for which, value in leaves:
-            seen[rank][which].add(value)
+        seen[rank][which] |= values
     domains: dict[Hashable, set[Value]] = {}
     for some in seen:
         for which, found in some.items():

@@ -6,9 +6,11 @@ smaller, and as long as the places on all axes fit into a word of the widest kin
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from pygame_search.network.lift.families import Axis, families, groups
+from pygame_search.network.lift.families import Axis, families, groups, scrambled
 from pygame_search.network.lift.rules import Ints, OpenRules
 
 #: The most bits of a word, and how many a register has.
@@ -20,12 +22,16 @@ _WORTH = 0.95
 #: How many classes are tried, those with the most values.
 _CANDIDATES = 8
 
+#: With more rules, about so many of them are looked at.
+_SAMPLE = 20_000
+
 _NOTHING: Ints = np.zeros(0, np.int64)
 
 
 def choose_axes(rules: OpenRules) -> tuple[Axis, ...]:
     """Return the axes for some rules."""
     slots = _slots(rules)
+    rules = _sampled(rules)
     chosen: tuple[Axis, ...] = ()
     cost = _cost(rules, chosen)
     while True:
@@ -43,6 +49,26 @@ def choose_axes(rules: OpenRules) -> tuple[Axis, ...]:
         if least > _WORTH * cost:
             return chosen
         chosen, cost = axes, least
+
+
+def _sampled(rules: OpenRules) -> OpenRules:
+    """Return some of the rules, scattered over all of them."""
+    count = len(rules.heads)
+    chosen = np.flatnonzero(
+        scrambled(np.arange(count, dtype=np.uint64)) % np.uint64(count // _SAMPLE + 1)
+        == 0
+    )
+    sizes = np.diff(rules.starts)
+    starts = np.concatenate([[0], np.cumsum(sizes[chosen])])
+    kept = np.zeros(count, bool)
+    kept[chosen] = True
+    return replace(
+        rules,
+        heads=rules.heads[chosen],
+        bounds=rules.bounds[chosen],
+        starts=starts,
+        literals=rules.literals[np.repeat(kept, sizes)],
+    )
 
 
 def extent(rules: OpenRules, axes: tuple[Axis, ...]) -> int:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,23 +89,23 @@ def families(rules: OpenRules, axes: tuple[Axis, ...], bits: Ints) -> Families:
     place = np.full((rules.atoms + 1, len(axes)), ABSENT, np.int64)
     sizes = np.array([len(shape.paths) for shape in names.shapes], np.int64)
     begins = np.concatenate([[0], np.cumsum(sizes[names.shape_of])])[:-1]
-    keys: dict[tuple[int, ...], int] = {}
+    count = 0
     places = [_by_value(names.coordinates[axis.kind]) for axis in axes]
     for at, shape in enumerate(names.shapes):
         those = np.flatnonzero(names.shape_of == at)
         atoms = names.atoms[those].astype(np.int64)
         values = names.values[begins[those][:, None] + np.arange(sizes[at])]
         named, where = _placed(values, shape.classes, axes, places)
-        rows, inverse = np.unique(named, axis=0, return_inverse=True)
-        numbers = [keys.setdefault((at, *row), len(keys)) for row in rows.tolist()]
-        family[atoms] = np.array(numbers, np.int64)[inverse.ravel()]
+        first, number = _distinct(named)
+        family[atoms] = count + number
+        count += len(first)
         place[atoms] = where
     given = np.concatenate([rules.true, rules.does])
     own = np.union1d(bits, given[family[given] < 0])
     place[own] = ABSENT
-    family[own] = len(keys) + np.arange(len(own))
+    family[own] = count + np.arange(len(own))
     # What is next, or legal, is called as the fluent or the move.
-    count = len(keys) + len(own)
+    count += len(own)
     place[rules.next], place[rules.legal] = place[rules.true], place[rules.does]
     family[rules.next] = count + family[rules.true]
     family[rules.legal] = 2 * count + family[rules.does]
@@ -188,17 +188,16 @@ def _name_auxiliary(rules: OpenRules, family: Ints, place: Ints) -> None:
         _anchor(anchors, of_rule[rule_of[some]], rules.literals[some], family, place)
         mixed = _mixed(rules, chosen, anchors[owner], family, place)
         totals = np.zeros((len(heads), 2), np.uint64)
-        np.add.at(totals, owner, _scrambled(mixed))
-        rows, inverse = np.unique(totals, axis=0, return_inverse=True)
+        np.add.at(totals, owner, scrambled(mixed))
+        ones, inverse = _distinct(totals)
         found = [
             numbers.setdefault(tuple(row), first + len(numbers))
-            for row in rows.tolist()
+            for row in totals[ones].tolist()
         ]
-        inverse = inverse.ravel()
         family[heads] = np.array(found, np.int64)[inverse]
         # What is at a single place is a condition, not a place among others.
-        pairs = np.unique(np.column_stack([inverse, anchors]), axis=0)
-        times = np.bincount(pairs[:, 0])
+        ones, _ = _distinct(np.column_stack([inverse, anchors]))
+        times = np.bincount(inverse[ones])
         place[heads] = np.where(times[inverse][:, None] > 1, anchors, ABSENT)
 
 
@@ -212,8 +211,21 @@ def groups(rules: OpenRules, found: Families) -> Groups:
     every = np.arange(len(sizes))
     mixed = _mixed(rules, every, anchors, family, place)
     keys = np.column_stack([mixed, family[rules.heads].astype(np.uint64)])
-    _, first, group = np.unique(keys, axis=0, return_index=True, return_inverse=True)
-    return Groups(group.ravel(), anchors, first)
+    first, group = _distinct(keys)
+    return Groups(group, anchors, first)
+
+
+def _distinct(rows: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Return the first of the rows that are equal, and for each row which one it is."""
+    order = np.lexsort(rows.T) if rows.shape[1] else np.arange(len(rows))
+    new = np.zeros(len(rows), bool)
+    new[:1] = True
+    for column in rows.T:
+        ordered = column[order]
+        new[1:] |= ordered[1:] != ordered[:-1]
+    number = np.zeros(len(rows), np.int64)
+    number[order] = np.cumsum(new) - 1
+    return order[new], number
 
 
 def check_groups(rules: OpenRules, found: Families, grouped: Groups) -> None:
@@ -228,8 +240,8 @@ def check_groups(rules: OpenRules, found: Families, grouped: Groups) -> None:
     place = found.place[atoms]
     distance = np.where(place == ABSENT, ABSENT, place - grouped.anchors[owner])
     named = np.column_stack([found.family[atoms], rules.literals < 0, distance])
-    _, codes = np.unique(named, axis=0, return_inverse=True)
-    codes = codes.ravel()[np.lexsort((codes.ravel(), owner))]
+    _, codes = _distinct(named)
+    codes = codes[np.lexsort((codes, owner))]
     first = grouped.first[grouped.group]
     heads = found.family[rules.heads], found.family[rules.heads[first]]
     own = found.place[rules.heads]
@@ -298,15 +310,15 @@ def _mixed(
         coordinate = place[atoms, axis]
         distance = coordinate - anchors[owner, axis]
         step = np.where(coordinate == ABSENT, 0, distance + _FAR).astype(np.uint64)
-        code = _scrambled(code) ^ step
-    both = _scrambled(np.column_stack([code, code ^ np.uint64(1 << 63)]))
+        code = scrambled(code) ^ step
+    both = scrambled(np.column_stack([code, code ^ np.uint64(1 << 63)]))
     total = np.zeros((len(chosen), 2), np.uint64)
     np.add.at(total, owner, both)
     bounds = (rules.bounds[chosen] + 2).astype(np.uint64)
-    return _scrambled(total + bounds[:, None])
+    return scrambled(total + bounds[:, None])
 
 
-def _scrambled(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def scrambled(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Return numbers of which no sum tells anything (splitmix64, S. Vigna 2015)."""
     mixed = numbers + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.lift.llvm import functions
-from pygame_search.network.lift.program import Phase, Program, program
+from pygame_search.network.lift.program import Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.machine_code import MOST_OPTIMISED, Library
 from pygame_search.network.network import Network
@@ -26,10 +26,11 @@ class LiftedGame(GameCode):
         size: the words of a state.
         roles: how many roles there are.
         moves: how many moves.
-        places: for each fluent of the network its bit in a state.
+        places: for each fluent of the network its bit in a state; -1 if it is told by
+            the others of its group.
         features: the index of the role and the name of each feature.
-        turns: the bits of which exactly one must hold, if the functions are written
-            for such states alone; else none.
+        groups: fluents of which exactly one holds in each state for which the functions
+            are written.
         operations: how many a phase takes to list the moves, make a step and look for
             the end.
     """
@@ -42,7 +43,7 @@ class LiftedGame(GameCode):
         moves: int,
         places: Sequence[int],
         features: Sequence[tuple[int, str]],
-        turns: Sequence[int],
+        groups: Sequence[Sequence[int]],
         operations: int,
     ) -> None:
         together = text.count("\n") <= MOST_OPTIMISED
@@ -50,17 +51,17 @@ class LiftedGame(GameCode):
         self.size = self.key = size
         self.roles, self.moves, self.operations = roles, moves, operations
         self._places = np.array(places, np.int64)
-        self._turns = list(turns)
+        self._kept = np.flatnonzero(self._places >= 0)
+        self._groups = list(map(list, groups))
         self._features = [(role, name) for role, name in features]
 
     def takes(self, bits: NDArray[np.uint64]) -> bool:
         """Return whether the functions are right for a state and all that follow.
 
-        A state that a user gives may be nobody's turn.
+        In a state that a user gives it may be nobody's turn.
         """
-        octets = self.state(bits).view(np.uint8)
-        held = np.unpackbits(octets, bitorder="little")[self._turns]
-        return not self._turns or int(held.sum()) == 1
+        held = _unpacked(bits, len(self._places))
+        return all(held[group].sum() == 1 for group in self._groups)
 
     def state(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return a state as its words, given the bits of the network's fluents."""
@@ -69,20 +70,22 @@ class LiftedGame(GameCode):
 
     def keys(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return some states as their words."""
-        octets = np.ascontiguousarray(bits).view(np.uint8)
-        count = len(self._places)
-        held = np.unpackbits(octets, axis=1, count=count, bitorder="little")
+        held = _unpacked(bits, len(self._places))
         made = np.zeros((len(bits), 64 * self.size), np.uint8)
-        made[:, self._places] = held
+        made[:, self._places[self._kept]] = held[:, self._kept]
         packed = np.packbits(made, axis=1, bitorder="little")
         words: NDArray[np.uint64] = np.ascontiguousarray(packed).view(np.uint64)
         return words
 
     def held(self, state: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return for each fluent of the network whether it holds in a state."""
-        octets = np.ascontiguousarray(state).view(np.uint8)
-        bits = np.unpackbits(octets, bitorder="little")
-        return bits[self._places].astype(np.bool_)
+        held = np.zeros(len(self._places), np.bool_)
+        held[self._kept] = _unpacked(state)[self._places[self._kept]]
+        for group in self._groups:
+            kept = [fluent for fluent in group if self._places[fluent] >= 0]
+            told = [fluent for fluent in group if self._places[fluent] < 0]
+            held[told] = not held[kept].any()
+        return held
 
     def weights(self, weights: Mapping[tuple[int, str], int]) -> NDArray[np.int64]:
         """Return the weights of features in the order of the code."""
@@ -95,7 +98,7 @@ class LiftedGame(GameCode):
         parts = {
             "text": text, "size": self.size, "roles": self.roles, "moves": self.moves,
             "places": self._places.tolist(), "features": self._features,
-            "turns": self._turns, "operations": self.operations,
+            "groups": self._groups, "operations": self.operations,
         }  # fmt: skip
         return zlib.compress(json.dumps(parts).encode(), 1)
 
@@ -105,38 +108,52 @@ class LiftedGame(GameCode):
         return cls(**json.loads(zlib.decompress(data)))
 
 
-def lifted(ground: Ground, network: Network) -> LiftedGame:
+def _unpacked(words: NDArray[np.uint64], count: int | None = None) -> NDArray[np.uint8]:
+    """Return the first bits of words, or of each row of them."""
+    octets = np.ascontiguousarray(words).view(np.uint8)
+    return np.unpackbits(octets, axis=-1, count=count, bitorder="little")
+
+
+def lifted(
+    ground: Ground, network: Network, exclusive: Sequence[Sequence[Sequence[str]]] = ()
+) -> LiftedGame:
     """Return a game as operations on words.
 
     Args:
         ground: its rules, with names.
         network: made of them.
+        exclusive: see `program`.
     """
-    made = program(open_rules(ground, network), network)
+    made = program(open_rules(ground, network), network, exclusive)
     roles = len(network.roles)
     return LiftedGame(
         functions(made, roles), made.size, roles, len(network.moves), _places(made),
         [(role, name) for role, name, _ in made.phases[0].features],
-        _turns(made),
-        max(_operations(made, phase) for phase in made.phases),
+        _groups(made),
+        most_operations(made),
     )  # fmt: skip
 
 
-def _turns(made: Program) -> list[int]:
-    """Return the bits that tell the phase, if there is none for any state."""
-    closed = bool(made.phases[-1].state)
-    return [made.fields[at].at for at in made.phase_fields] if closed else []
+def _groups(made: Program) -> list[Sequence[int]]:
+    """Return the groups of fluents of which exactly one must hold."""
+    groups = list(made.exclusive)
+    if made.phases[-1].state:  # there is no phase for any state
+        groups.append([min(made.fluents[at]) for at in made.phase_fields])
+    return groups
 
 
-def _operations(made: Program, phase: Phase) -> int:
-    """Return how many operations a phase has, beside goals and features."""
-    return len(made.words.needed([phase.terminal, *phase.legal, *phase.next]))
+def most_operations(made: Program) -> int:
+    """Return how many operations a phase takes at most, beside goals and features."""
+    return max(
+        made.words.operations([phase.terminal, *phase.legal, *phase.next])
+        for phase in made.phases
+    )
 
 
 def _places(made: Program) -> list[int]:
     """Return for each fluent of the network its bit in a state."""
     bits = {
-        fluent: field.at + (place - field.low if field.places is not None else 0)
+        fluent: -1 if field.others else field.at + place - field.low
         for field, fluents in zip(made.fields, made.fluents, strict=True)
         for fluent, place in fluents.items()
     }

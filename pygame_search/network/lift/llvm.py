@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
+from typing import Self
 
-from pygame_search.network.lift.program import Field, MoveFamily, Phase, Program
+from pygame_search.network.lift.layout import Field, MoveFamily
+from pygame_search.network.lift.program import Phase, Program
 from pygame_search.network.lift.words import Node
 
 #: No goal value, or several.
@@ -59,6 +61,8 @@ class _Module:
         self._define("game_step", ("state", "joint", "next", "whole"), self._step)
         self._define("game_value", ("state", "weights"), self._value)
         self._define("game_quiet", ("state",), self._quiet)
+        self._define("game_mover", ("state",), self._mover)
+        self._define("game_wins", ("state", "room"), self._wins)
         return "\n".join(self._lines) + "\n"
 
     def _tables(self) -> None:
@@ -113,6 +117,8 @@ class _Module:
         found = "true"
         for at, holds in enumerate(phase.state):
             field = self._program.fields[self._program.phase_fields[at]]
+            if field.others:
+                continue  # they tell it
             bit = self._bit(field, f"{prefix}.{at}")
             self._lines += [
                 f"%{prefix}.{at}.x = xor i1 {bit}, {'false' if holds else 'true'}",
@@ -140,8 +146,35 @@ class _Module:
     def _quiet(self, body: _Body, phase: Phase) -> None:
         body.returns("-1" if phase.quiet is None else body.truth(phase.quiet))
 
+    def _mover(self, body: _Body, phase: Phase) -> None:
+        body.returns("-1" if phase.mover is None else str(phase.mover))
+
+    def _wins(self, body: _Body, phase: Phase) -> None:
+        """List joint moves, in which each role but the mover has one move."""
+        forced = {
+            family.role: min(family.moves.values())
+            for family, node in zip(self._program.moves, phase.legal, strict=True)
+            if family.role != phase.mover and self._program.words.constant_of(node) != 0
+        }
+        count = "0"
+        for at, node in phase.wins.items():
+            family = self._program.moves[at]
+            with _EachBit(body, body.word(node), count) as each:
+                move = str(min(family.moves.values()))
+                if family.placed:
+                    move = body.at(f"moves{at}", each.place)
+                first = body.add(f"mul i64 {each.count}, {self._roles}")
+                for role in range(self._roles):
+                    to = body.add(f"add i64 {first}, {role}")
+                    body.store_move(
+                        move if role == phase.mover else str(forced[role]), to
+                    )
+                each.count = body.add(f"add i64 {each.count}, 1")
+            count = each.count
+        body.returns(count)
+
     def _goal(self, body: _Body, phase: Phase) -> None:
-        for role, label in body.by_role(range(self._roles)):
+        for role in body.by_role(range(self._roles)):
             held, value = "0", "0"
             for _, number, node in (goal for goal in phase.goals if goal[0] == role):
                 holds = body.truth(node)
@@ -150,7 +183,6 @@ class _Module:
                 value = body.add(f"add i64 {value}, {worth}")
             one = body.add(f"icmp eq i64 {held}, 1")
             body.returns(body.add(f"select i1 {one}, i64 {value}, i64 {NONE}"))
-            body.forget(label)
 
     def _value(self, body: _Body, phase: Phase) -> None:
         total = "0"
@@ -185,7 +217,7 @@ class _Module:
         body.returns("0")
 
     def _legal(self, body: _Body, phase: Phase) -> None:
-        for role, label in body.by_role(range(self._roles)):
+        for role in body.by_role(range(self._roles)):
             own = [
                 (at, family, node)
                 for at, (family, node) in enumerate(
@@ -206,7 +238,6 @@ class _Module:
                     count = self._listed(body, [at], families, words, count)
                 self._sort(body, count)
             body.returns(count)
-            body.forget(label)
 
     def _listed(
         self,
@@ -226,45 +257,14 @@ class _Module:
         every = words[some[0]]
         for at in some[1:]:
             every = body.add(f"or {self._word} {every}, {words[at]}")
-        before, head, inner, done = body.block, *body.labels(3)
-        left, so_far = body.name(), body.name()
-        left_after, count_after = body.name(), body.name()
-        body.say(f"br label %{head}")
-        body.start(head)
-        latch = body.name()[1:]
-        body.say(
-            f"{left} = phi {self._word} [ {every}, %{before} ], "
-            f"[ {left_after}, %{latch} ]"
-        )
-        body.say(
-            f"{so_far} = phi i64 [ {count}, %{before} ], [ {count_after}, %{latch} ]"
-        )
-        empty = body.add(f"icmp eq {self._word} {left}, 0")
-        body.say(f"br i1 {empty}, label %{done}, label %{inner}")
-        body.start(inner)
-        place = body.add(
-            f"call {self._word} @llvm.cttz.{self._word}({self._word} {left}, i1 true)"
-        )
-        less = body.add(f"sub {self._word} {left}, 1")
-        body.say(f"{left_after} = and {self._word} {left}, {less}")
-        index = body.narrowed(place)
-        now = so_far
-        for at in some:
-            address = body.add(f"getelementptr i32, ptr @moves{at}, i64 {index}")
-            move = body.add(f"load i32, ptr {address}")
-            body.store_move(move, now)
-            if len(some) == 1:
-                now = body.add(f"add i64 {now}, 1")
-            else:
-                shifted = body.add(f"lshr {self._word} {words[at]}, {place}")
-                bit = body.add(f"and {self._word} {shifted}, 1")
-                now = body.add(f"add i64 {now}, {body.narrowed(bit)}")
-        body.say(f"{count_after} = add i64 {now}, 0")
-        body.say(f"br label %{latch}")
-        body.start(latch)
-        body.say(f"br label %{head}")
-        body.start(done)
-        return so_far
+        with _EachBit(body, every, count) as each:
+            for at in some:
+                body.store_move(body.at(f"moves{at}", each.place), each.count)
+                one = "1"
+                if len(some) > 1:
+                    one = body.narrowed(body.bit(words[at], each.place))
+                each.count = body.add(f"add i64 {each.count}, {one}")
+        return each.count
 
     def _sort(self, body: _Body, count: str) -> None:
         """Sort the moves that are listed, by insertion."""
@@ -299,6 +299,53 @@ class _Module:
         body.say(f"{i_next} = add i64 {i}, 1")
         body.say(f"br label %{outer}")
         body.start(done)
+
+
+class _EachBit:
+    """A loop over the bits of a word, within which a number is counted.
+
+    Attributes:
+        place: of the bit, as i64.
+        count: the number; what is set inside is the number after the bit.
+    """
+
+    def __init__(self, body: _Body, word: str, count: str) -> None:
+        self._body, self._word, self.count = body, word, count
+
+    def __enter__(self) -> Self:
+        body = self._body
+        kind = body.kind
+        before = body.block
+        self._head, inner, self._done, self._latch = body.labels(4)
+        left, self._so_far = body.name(), body.name()
+        self._left_after, self._count_after = body.name(), body.name()
+        body.say(f"br label %{self._head}")
+        body.start(self._head)
+        body.say(
+            f"{left} = phi {kind} [ {self._word}, %{before} ], "
+            f"[ {self._left_after}, %{self._latch} ]"
+        )
+        body.say(
+            f"{self._so_far} = phi i64 [ {self.count}, %{before} ], "
+            f"[ {self._count_after}, %{self._latch} ]"
+        )
+        empty = body.add(f"icmp eq {kind} {left}, 0")
+        body.say(f"br i1 {empty}, label %{self._done}, label %{inner}")
+        body.start(inner)
+        place = body.add(f"call {kind} @llvm.cttz.{kind}({kind} {left}, i1 true)")
+        less = body.add(f"sub {kind} {left}, 1")
+        body.say(f"{self._left_after} = and {kind} {left}, {less}")
+        self.place, self.count = body.narrowed(place), self._so_far
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        body = self._body
+        body.say(f"{self._count_after} = add i64 {self.count}, 0")
+        body.say(f"br label %{self._latch}")
+        body.start(self._latch)
+        body.say(f"br label %{self._head}")
+        body.start(self._done)
+        self.count = self._so_far
 
 
 def _in_order(families: dict[int, MoveFamily]) -> list[list[int]] | None:
@@ -350,7 +397,7 @@ class _Body:
 
     def __init__(self, module: _Module, phase: Phase, prefix: str, block: str) -> None:
         self._module, self._program = module, module._program
-        self._words, self._word = self._program.words, module._word
+        self._words, self.kind = self._program.words, module._word
         self._phase, self._prefix = phase, prefix
         self.block = block
         self._count = 0
@@ -390,19 +437,35 @@ class _Body:
         place = self.add(f"getelementptr i32, ptr %room, i64 {at}")
         self.say(f"store i32 {move}, ptr {place}")
 
+    def at(self, table: str, index: str) -> str:
+        """Return an element of a table."""
+        place = self.add(f"getelementptr i32, ptr @{table}, i64 {index}")
+        return self.add(f"load i32, ptr {place}")
+
+    def bit(self, word: str, place: str) -> str:
+        """Return the bit at a place of a word, as 0 or 1."""
+        wide = place
+        if self.kind != "i64":
+            wide = self.add(f"zext i64 {place} to {self.kind}")
+        shifted = self.add(f"lshr {self.kind} {word}, {wide}")
+        return self.add(f"and {self.kind} {shifted}, 1")
+
     def narrowed(self, word: str) -> str:
         """Return a word as i64."""
-        if self._word == "i64":
+        if self.kind == "i64":
             return word
-        return self.add(f"trunc {self._word} {word} to i64")
+        return self.add(f"trunc {self.kind} {word} to i64")
 
     def truth(self, node: Node) -> str:
         """Return a condition as 0 or 1."""
-        bit = self.add(f"and {self._word} {self.word(node)}, 1")
+        bit = self.add(f"and {self.kind} {self.word(node)}, 1")
         return self.narrowed(bit)
 
-    def by_role(self, roles: Sequence[int]) -> Iterable[tuple[int, str]]:
-        """Begin a block for each role; each must end with a return."""
+    def by_role(self, roles: Sequence[int]) -> Iterable[int]:
+        """Begin a block for each role; each must end with a return.
+
+        No block comes after another: what one computes is not known to the next.
+        """
         labels = [self.name()[1:] for _ in roles]
         cases = " ".join(
             f"i64 {role}, label %{label}"
@@ -412,10 +475,7 @@ class _Body:
         for role, label in zip(roles, labels, strict=True):
             self.start(label)
             self._known = {}
-            yield role, label
-
-    def forget(self, label: str) -> None:
-        """Forget what was computed: the next block does not come after it."""
+            yield role
         self._known = {}
 
     # ---- words ------------------------------------------------------------------
@@ -432,7 +492,7 @@ class _Body:
     def _computed(self, node: Node) -> str:
         operation = self._words.nodes[node]
         name, below, value = operation
-        word, known = self._word, self._known
+        word, known = self.kind, self._known
         if name == "constant":
             return _signed(value, self._words.width)  # type: ignore[arg-type]
         if name == "number":
@@ -469,7 +529,7 @@ class _Body:
         return self._mask(self.add(f"icmp {test} i64 {parts[0]}, {parts[1]}"))
 
     def _mask(self, bit: str) -> str:
-        return self.add(f"sext i1 {bit} to {self._word}")
+        return self.add(f"sext i1 {bit} to {self.kind}")
 
     def _spread(self, word: str, to: int) -> str:
         if self._words.width == 64:
@@ -477,8 +537,8 @@ class _Body:
         total = "0"
         for at in range(to.bit_length()):
             if to >> at & 1:
-                shifted = self.add(f"shl {self._word} {word}, {at}") if at else word
-                total = self.add(f"or {self._word} {total}, {shifted}")
+                shifted = self.add(f"shl {self.kind} {word}, {at}") if at else word
+                total = self.add(f"or {self.kind} {total}, {shifted}")
         return total
 
     def _fixpoint(self, loop: int, wanted: int) -> str:
@@ -493,7 +553,7 @@ class _Body:
             node = self._words.in_loop(loop, at)
             name = self.name()
             self.say(
-                f"{name} = phi {self._word} [ 0, %{before} ], [ {after[at]}, %{label} ]"
+                f"{name} = phi {self.kind} [ 0, %{before} ], [ {after[at]}, %{label} ]"
             )
             self._known[node] = name
         for node in inside:
@@ -501,9 +561,9 @@ class _Body:
                 self._known[node] = self._computed(node)
         changed = "false"
         for at, node in enumerate(results):
-            self.say(f"{after[at]} = or {self._word} {self._known[node]}, 0")
+            self.say(f"{after[at]} = or {self.kind} {self._known[node]}, 0")
             old = self._known[self._words.in_loop(loop, at)]
-            differs = self.add(f"icmp ne {self._word} {after[at]}, {old}")
+            differs = self.add(f"icmp ne {self.kind} {after[at]}, {old}")
             changed = self.add(f"or i1 {changed}, {differs}")
         self.say(f"br i1 {changed}, label %{label}, label %{done}")
         self.start(done)
@@ -520,8 +580,8 @@ class _Body:
         made = self.add(f"icmp eq i32 {family}, {at}")
         if not placed:
             return self._mask(made)
-        bit = self.add(f"shl {self._word} 1, {place}")
-        return self.add(f"select i1 {made}, {self._word} {bit}, {self._word} 0")
+        bit = self.add(f"shl {self.kind} 1, {place}")
+        return self.add(f"select i1 {made}, {self.kind} {bit}, {self.kind} 0")
 
     def _field(self, field: Field) -> str:
         """Read a field of the state."""
@@ -536,14 +596,14 @@ class _Body:
             left = field.span - 64 * part
             if left < 64:
                 word = self.add(f"and i64 {word}, {(1 << left) - 1}")
-            if field.places is None:
+            if not field.placed:
                 return self._mask(self.add(f"trunc i64 {word} to i1"))
-            if self._word != "i64":
-                word = self.add(f"zext i64 {word} to {self._word}")
+            if self.kind != "i64":
+                word = self.add(f"zext i64 {word} to {self.kind}")
             shift = 64 * part + field.low
             if shift:
-                word = self.add(f"shl {self._word} {word}, {shift}")
-            total = self.add(f"or {self._word} {total}, {word}")
+                word = self.add(f"shl {self.kind} {word}, {shift}")
+            total = self.add(f"or {self.kind} {total}, {word}")
         return total
 
     def packed(self, field: Field, output: str, at: int) -> Iterable[tuple[str, int]]:
@@ -555,7 +615,7 @@ class _Body:
         shift = 64 * part + field.low
         word = output
         if shift:
-            word = self.add(f"lshr {self._word} {word}, {shift}")
+            word = self.add(f"lshr {self.kind} {word}, {shift}")
         left = min(64, field.span - 64 * part)
         word = self.narrowed(word)
         if left < 64:

@@ -1,8 +1,8 @@
 """The rules of a game as operations on words.
 
-A family of fluents is a word with a bit for each place, or a single bit. What holds in
-a state, and what is next, is computed from these words by the operations of `Words`:
-one rule of each group, for all its places at once.
+What holds in a state, and what is next, is computed from the words of a state and of
+the moves by the operations of `Words`: one rule of each group, for all its places at
+once.
 
 Where one of a few fluents tells whose turn it is, each of them is a *phase*: the
 program is written out for each phase, with the others' moves left out.
@@ -10,65 +10,31 @@ program is written out for each phase, with the others' moves left out.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from math import prod
-from typing import NamedTuple
 
 import numpy as np
 
 from pygame_search.network.circuit.program import TRUE
 from pygame_search.network.lift.axes import choose_axes
+from pygame_search.network.lift.bodies import by_head
+from pygame_search.network.lift.components import components
 from pygame_search.network.lift.families import (
-    ABSENT,
     Families,
-    Groups,
     check_groups,
     families,
     groups,
 )
+from pygame_search.network.lift.layout import Box, Field, Layout, Line, MoveFamily
 from pygame_search.network.lift.rules import Ints, OpenRules
+from pygame_search.network.lift.values import Computation, Values
+from pygame_search.network.lift.wins import rises
 from pygame_search.network.lift.words import Node, Words
 from pygame_search.network.network import Network
 
 #: The most phases.
 _MOST_PHASES = 8
-
-
-class Field(NamedTuple):
-    """Where a family of fluents is kept in a state.
-
-    Attributes:
-        family: the family.
-        places: the bits of its word that can be set; None for a condition.
-        low: the least of them: it is the bit `at` of the state.
-        at: the first bit in the state.
-        span: how many bits it takes.
-    """
-
-    family: int
-    places: int | None
-    low: int
-    at: int
-    span: int
-
-
-class MoveFamily(NamedTuple):
-    """A family of moves.
-
-    Attributes:
-        role: the role that has them.
-        family: the family of `does`.
-        moves: the number of the move at each place; 0 is the place of a condition.
-        placed: whether its word has a bit for each place.
-    """
-
-    role: int
-    family: int
-    moves: Mapping[int, int]
-    placed: bool
 
 
 @dataclass(slots=True)
@@ -84,6 +50,9 @@ class Phase:
         next: for each field what it is after the step.
         features: for each role and name, how many instances hold.
         quiet: whether the state is quiet; None if no rule says so.
+        mover: the role that alone has a choice; None if that is not certain.
+        wins: for families of moves those with which the mover may win at once.
+        known: for each family that was computed its word.
     """
 
     state: tuple[bool, ...]
@@ -93,6 +62,9 @@ class Phase:
     next: list[Node]
     features: list[tuple[int, str, Node]]
     quiet: Node | None
+    mover: int | None
+    wins: dict[int, Node]
+    known: Mapping[int, Node]
 
 
 @dataclass(slots=True)
@@ -109,6 +81,10 @@ class Program:
             bit of the move that is made, or 0.
         phase_fields: the fields that tell the phase.
         phases: the phases; the last is for all other states, if there may be any.
+        lines: the axes, that with the longest stride first.
+        called: for each family an atom, and its place.
+        exclusive: groups of fluents of which exactly one holds, as numbers in the
+            network: they tell the fields that are not kept.
     """
 
     words: Words
@@ -118,189 +94,184 @@ class Program:
     moves: list[MoveFamily]
     phase_fields: list[int]
     phases: list[Phase]
+    lines: list[Line]
+    called: list[tuple[int, tuple[int, ...]]]
+    exclusive: list[Sequence[int]]
 
 
-class _Literal(NamedTuple):
-    negative: bool
-    family: int
-    distance: tuple[int, ...]
-
-
-class _Group(NamedTuple):
-    """A group of rules.
-
-    Attributes:
-        bound: how many literals must hold, -1 for all.
-        literals: of its first rule.
-        anchors: the place of each rule on each axis.
-    """
-
-    bound: int
-    literals: list[_Literal]
-    anchors: list[tuple[int, ...]]
-
-
-def program(rules: OpenRules, network: Network) -> Program:
+def program(
+    rules: OpenRules,
+    network: Network,
+    exclusive: Sequence[Sequence[Sequence[str]]] = (),
+) -> Program:
     """Return the program of a game.
 
     Args:
         rules: its rules that vary, with names.
         network: made of the same rules.
+        exclusive: groups of fluents, by kinds. Of each group exactly one holds in every
+            state.
     """
-    return _Builder(rules, network).program()
+    axes = choose_axes(rules)
+    bits: Ints = np.zeros(0, np.int64)
+    while True:
+        found = families(rules, axes, bits)
+        grouped = groups(rules, found)
+        check_groups(rules, found, grouped)
+        box = Box(found)
+        by_family = by_head(rules, found, grouped, box)
+        order, wrong = components(by_family, len(found.has))
+        if not wrong:
+            break
+        # A family that rests on its own negation, at other places, is no loop.
+        bits = np.union1d(bits, _atoms_of(found, wrong))
+    layout = Layout(found, box)
+    by_field = layout.fluents(rules)
+    true = rules.true.tolist()
+    kinds = _in_network(exclusive, network)
+    told = layout.told_by_others(by_field, true, kinds)
+    fields, size = layout.fields(by_field, true, told)
+    moves = layout.moves(rules, network)
+    words = Words(box.width)
+    arguments = {
+        field.family: words.argument(
+            f"state {at}",
+            placed=field.placed,
+            bits=sum(1 << layout.bit[true[x]] for x in by_field[field.family]),
+        )
+        for at, field in enumerate(fields)
+        if not field.others
+    }
+    for field in fields:
+        if field.others:
+            rest = words.not_(words.any_of(arguments[x] for x in field.others))
+            every = {layout.bit[true[x]] for x in by_field[field.family]}
+            mask = sum(1 << bit for bit in every) if field.placed else words.full
+            arguments[field.family] = words.and_(rest, words.constant(mask))
+    made = {
+        family.family: words.argument(f"move {at}", placed=family.placed)
+        for at, family in enumerate(moves)
+        if family.family >= 0
+    }
+    computation = Computation(
+        words, box, by_family, order, found.has.tolist(), {**arguments, **made}
+    )
+    builder = _Builder(
+        rules, layout, computation, fields, list(by_field.values()), moves
+    )
+    phase_fields, states = builder.phases()
+    return Program(
+        words=words,
+        fields=fields,
+        fluents=builder.fluents_of_fields(),
+        size=size,
+        moves=moves,
+        phase_fields=phase_fields,
+        phases=[builder.phase(phase_fields, state) for state in states],
+        lines=box.lines(found.axes),
+        called=_called(found),
+        exclusive=_exclusive(kinds, by_field, told),
+    )
+
+
+def _in_network(
+    exclusive: Iterable[Sequence[Sequence[str]]], network: Network
+) -> list[list[list[int]]]:
+    """Return groups of fluents by their numbers, without fluents that never hold.
+
+    Kinds with a fluent that always holds are left out.
+    """
+    numbers = {text: number for number, text in enumerate(network.fluents)}
+    always = {*network.always}
+    return [
+        [[numbers[text] for text in group if text in numbers] for group in groups]
+        for groups in exclusive
+        if always.isdisjoint(text for group in groups for text in group)
+    ]
+
+
+def _exclusive(
+    kinds: Iterable[Sequence[Sequence[int]]],
+    by_field: Mapping[int, Sequence[int]],
+    told: Mapping[int, tuple[int, ...]],
+) -> list[Sequence[int]]:
+    """Return the groups that tell what is not kept in a state."""
+    fluents = {fluent for family in told for fluent in by_field[family]}
+    return [
+        group for groups in kinds for group in groups if not fluents.isdisjoint(group)
+    ]
+
+
+def _called(found: Families) -> list[tuple[int, tuple[int, ...]]]:
+    """Return for each family an atom, and its place."""
+    family, first = np.unique(found.family, return_index=True)
+    atoms = first[family >= 0]
+    places = found.place[atoms].tolist()
+    return [
+        (atom, tuple(place)) for atom, place in zip(atoms.tolist(), places, strict=True)
+    ]
+
+
+def _atoms_of(found: Families, which: set[int]) -> Ints:
+    """Return the atoms of some families."""
+    return np.flatnonzero(np.isin(found.family, sorted(which)))
 
 
 class _Builder:
-    """Makes the program."""
+    """Makes the phases of a program.
 
-    def __init__(self, rules: OpenRules, network: Network) -> None:
-        self._rules, self._network = rules, network
-        axes = choose_axes(rules)
-        bits: Ints = np.zeros(0, np.int64)
-        while True:
-            self._found = families(rules, axes, bits)
-            grouped = groups(rules, self._found)
-            check_groups(rules, self._found, grouped)
-            self._groups = _by_head(rules, self._found, grouped)
-            self._components, wrong = _components(self._groups, len(self._found.has))
-            if not wrong:
-                break
-            # A family that rests on its own negation, at other places, is no loop.
-            bits = np.union1d(bits, _atoms_of(rules, self._found, wrong))
-        self._measure()
-        self.words = Words(self._width)
-        self._read()
-        #: The nodes of the families that are given.
-        self.arguments = {
-            field.family: self._argument(f"state {at}", placed=field.places is not None)
-            for at, field in enumerate(self._fields)
-        } | {
-            moves.family: self._argument(f"move {at}", placed=moves.placed)
-            for at, moves in enumerate(self._moves)
-            if moves.family >= 0
-        }
+    Args:
+        rules: the rules that vary.
+        layout: where the atoms stand.
+        computation: of the words of families.
+        fields: of a state.
+        fluents: of each field, by their numbers in the network.
+        moves: the families of moves.
+    """
 
-    def _argument(self, name: str, *, placed: bool) -> Node:
-        return self.words.argument(name, placed=placed)
+    def __init__(
+        self,
+        rules: OpenRules,
+        layout: Layout,
+        computation: Computation,
+        fields: list[Field],
+        fluents: list[list[int]],
+        moves: list[MoveFamily],
+    ) -> None:
+        self._rules, self._computation = rules, computation
+        self._family_of, self._place_of = layout.family, layout.bit
+        self._placed = layout.placed
+        self._fields, self._fluents, self._moves = fields, fluents, moves
+        self._legal_atoms = rules.legal.tolist()
+        self._next_atoms = rules.next.tolist()
+        self.words = computation.words
+        #: The families that depend on what is done.
+        self._made = computation.families_above(x.family for x in moves)
+        self._known: dict[tuple[int, ...], Values] = {}
 
-    def _measure(self) -> None:
-        """Number the places: the first axis has the longest stride."""
-        varying = self._found.place[self._found.family >= 0]
-        self._low, self._extent = list[int](), list[int]()
-        for axis in range(varying.shape[1]):
-            column = varying[:, axis]
-            column = column[column != ABSENT]
-            self._low.append(int(column.min()))
-            self._extent.append(int(column.max()) - self._low[-1] + 1)
-        self._stride = [prod(self._extent[at + 1 :]) for at in range(len(self._extent))]
-        self._width = -(-prod(self._extent) // 64) * 64
-
-    def _index(self, place: Sequence[int]) -> int:
-        """Return the bit of a place; an axis on which it has none counts as 0."""
-        return sum(
-            (coordinate - low) * stride
-            for coordinate, low, stride in zip(
-                place, self._low, self._stride, strict=True
-            )
-            if coordinate != ABSENT
-        )
-
-    def _read(self) -> None:
-        """Collect the fluents and the moves of each family."""
-        rules, found = self._rules, self._found
-        self._place_of = [self._index(place) for place in found.place.tolist()]
-        self._family_of = found.family.tolist()
-        self._placed = [any(row) for row in found.has.tolist()]
-        by_family: dict[int, list[int]] = defaultdict(list)
-        for fluent, atom in enumerate(rules.true.tolist()):
-            by_family[self._family_of[atom]].append(fluent)
-        self._fluents = list(by_family.values())
-        self._fields, self._size = self._laid_out(by_family)
-        made: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
-        for move, atom in enumerate(rules.does.tolist()):
-            family = self._family_of[atom]
-            # The only move of a role is no condition: it is made in every step.
-            key = (0, family) if family >= 0 else (1, move)
-            made[key][self._place_of[atom] if family >= 0 else 0] = move
-        self._moves = [
-            MoveFamily(
-                role=self._network.moves[min(moves.values())][0],
-                family=-1 if lone else which,
-                moves=moves,
-                placed=not lone and self._placed[which],
-            )
-            for (lone, which), moves in made.items()
-        ]
-
-    def _laid_out(self, by_family: Mapping[int, list[int]]) -> tuple[list[Field], int]:
-        """Return the fields of a state and how many words it takes.
-
-        A field that fits into a word stands in one; the largest come first.
-        """
-        true = self._rules.true.tolist()
-        parts = []
-        for family, fluents in by_family.items():
-            if self._placed[family]:
-                bits = [self._place_of[true[fluent]] for fluent in fluents]
-                word = sum(1 << bit for bit in bits)
-                parts.append((max(bits) - min(bits) + 1, family, word, min(bits)))
-            else:
-                parts.append((1, family, None, 0))
-        free = list[int]()  # the first free bit of each word
-        at: dict[int, int] = {}
-        for span, family, _, _ in sorted(parts, key=lambda part: -part[0]):
-            where = next((i for i, used in enumerate(free) if used + span <= 64), None)
-            if where is None:
-                where = len(free)
-                free += [64] * (-(-span // 64) - 1) + [0]
-                if span > 64:
-                    at[family], free[-1] = 64 * where, span % 64 or 64
-                    continue
-            at[family] = 64 * where + free[where]
-            free[where] += span
-        fields = [
-            Field(family, word, low, at[family], span)
-            for span, family, word, low in parts
-        ]
-        return fields, max(1, len(free))
-
-    # ---- the whole ----------------------------------------------------------------
-
-    def program(self) -> Program:
-        """Return the program."""
-        phase_fields, states = self._phases()
-        return Program(
-            words=self.words,
-            fields=self._fields,
-            fluents=self._fluents_of_fields(),
-            size=self._size,
-            moves=self._moves,
-            phase_fields=phase_fields,
-            phases=[self._phase(phase_fields, state) for state in states],
-        )
-
-    def _fluents_of_fields(self) -> list[dict[int, int]]:
+    def fluents_of_fields(self) -> list[dict[int, int]]:
+        """Return for each field its fluents, and the place of each."""
         true = self._rules.true.tolist()
         return [
             {
-                fluent: 0 if field.places is None else self._place_of[true[fluent]]
+                fluent: self._place_of[true[fluent]] if field.placed else 0
                 for fluent in fluents
             }
             for field, fluents in zip(self._fields, self._fluents, strict=True)
         ]
 
-    def _phases(self) -> tuple[list[int], list[tuple[bool, ...]]]:
+    def phases(self) -> tuple[list[int], list[tuple[bool, ...]]]:
         """Return the fields that tell the phase, and the states of the phases.
 
         Each phase has one of these fields. Those are taken that leave the fewest
         families of moves in a phase. If the phases do not follow each other whatever is
         done, there is one more, for any state.
         """
-        generic = self._open_moves({})
+        generic = self._open_moves(Values(self._computation, {}))
         best: list[int] = []
         least = 0.75 * generic
         for some in self._exclusive():
-            left = [self._open_moves(self._only(some, at)) for at in some]
+            left = [self._open_moves(self._in_phase(some, at)) for at in some]
             if sum(left) / len(left) <= least:
                 best, least = some, sum(left) / len(left)
         states = [tuple(other == at for other in best) for at in best]
@@ -312,41 +283,46 @@ class _Builder:
         shape = dict(zip(names.atoms.tolist(), names.shape_of.tolist(), strict=True))
         alike: dict[int, list[int]] = defaultdict(list)
         for at, field in enumerate(self._fields):
-            if field.places is None:
+            if not field.placed:
                 alike[shape.get(int(true[self._fluents[at][0]]), -1 - at)].append(at)
         for some in alike.values():
             held = [self._rules.initial[self._fluents[at][0]] for at in some]
             if 2 <= len(some) <= _MOST_PHASES and sum(held) == 1:
                 yield some
 
-    def _only(self, some: Sequence[int], at: int) -> dict[int, Node]:
-        """Return constants for fields of which one holds."""
-        no, yes = self.words.constant(0), self.words.constant(-1)
-        return {self._fields[i].family: yes if i == at else no for i in some}
+    def _in_phase(self, some: Sequence[int], at: int) -> Values:
+        """Return the words of families if of some fields one holds."""
+        key = (at, *some)
+        if key not in self._known:
+            no, yes = self.words.constant(0), self.words.constant(-1)
+            only = {self._fields[i].family: yes if i == at else no for i in some}
+            self._known[key] = Values(self._computation, only)
+        return self._known[key]
 
-    def _open_moves(self, known: Mapping[int, Node]) -> int:
+    def _open_moves(self, values: Values) -> int:
         """Return how many families of moves may have legal ones, by what is known."""
-        legal = self._legal(_Values(self, known))
+        legal = self._legal(values)
         return sum(self.words.constant_of(node) is None for node in legal)
 
     def _closed(self, some: Sequence[int]) -> bool:
         """Return whether each phase has one that follows it, whatever is done."""
         for at in some:
-            values = _Values(self, self._only(some, at))
+            values = self._in_phase(some, at)
             after = [self.words.constant_of(self._next(i, values)) for i in some]
             if None in after or sum(map(bool, after)) != 1:
                 return False
         return True
 
-    def _phase(self, phase_fields: Sequence[int], state: tuple[bool, ...]) -> Phase:
-        known = {}
+    def phase(self, phase_fields: Sequence[int], state: tuple[bool, ...]) -> Phase:
+        """Return the program in a phase."""
         if state:
-            known = self._only(phase_fields, phase_fields[state.index(True)])
-        values = _Values(self, known)
+            values = self._in_phase(phase_fields, phase_fields[state.index(True)])
+        else:
+            values = Values(self._computation, {})
         legal = self._legal(values)
-        # A move that is never legal in the phase is not made in it; one that always is
-        # and that is the only one of its role always is.
-        step = _Values(self, {**known, **self._fixed(legal)})
+        step = self._step(values, legal)
+        following = [self._next(at, step) for at in range(len(self._fields))]
+        mover = self._mover(legal)
         outputs = self._rules.outputs
         goal = outputs["goal"]
         return Phase(
@@ -357,42 +333,103 @@ class _Builder:
                 for (role, value), atom in zip(goal.arguments, goal.atoms, strict=True)
             ],
             legal=legal,
-            next=[self._next(at, step) for at in range(len(self._fields))],
             features=self._features(values),
             quiet=(
                 self._holds(outputs["quiet"].atom, values)
                 if outputs["quiet"].defined
                 else None
             ),
+            next=following,
+            mover=mover,
+            wins={} if mover is None else self._wins(mover, legal, following),
+            known={**values, **step},
         )
+
+    def _step(self, values: Values, legal: Sequence[Node]) -> Values:
+        """Return the words of families in a step.
+
+        A move that is never legal in the phase is not made in it; one that always is
+        and that is the only one of its role always is.
+        """
+        same = {x: node for x, node in values.items() if x not in self._made}
+        return Values(self._computation, {**same, **self._fixed(legal)})
+
+    def _mover(self, legal: Sequence[Node]) -> int | None:
+        """Return the role that alone has a choice, if the others have one move each."""
+        values = [self.words.constant_of(node) for node in legal]
+        movers = []
+        for role in {moves.role for moves in self._moves}:
+            own = [
+                value for moves, value in zip(self._moves, values, strict=True)
+                if moves.role == role and value != 0
+            ]  # fmt: skip
+            if own != [self.words.full]:
+                movers.append(role)
+        return movers[0] if len(movers) == 1 else None
+
+    def _wins(
+        self, mover: int, legal: Sequence[Node], following: Sequence[Node]
+    ) -> dict[int, Node]:
+        """Return for families of moves those with which a role may win at once."""
+        after = Values(
+            self._computation,
+            {x.family: node for x, node in zip(self._fields, following, strict=True)},
+        )
+        families_ = {
+            self._computation.arguments[moves.family]: at
+            for at, moves in enumerate(self._moves)
+            if moves.role == mover and moves.family >= 0
+        }
+        before = dict.fromkeys(families_, self.words.constant(0))
+        found = rises(self.words, self._best_goal(mover, after), before)
+        wins = {
+            families_[node]: self.words.and_(word, legal[families_[node]])
+            for node, word in found.items()
+        }
+        return {
+            at: word for at, word in wins.items() if self.words.constant_of(word) != 0
+        }
+
+    def _best_goal(self, role: int, values: Values) -> Node:
+        """Return whether a role has its best goal value, at an end."""
+        goals = self._rules.outputs["goal"]
+        own = [
+            (int(value), atom)
+            for (which, value), atom in zip(goals.arguments, goals.atoms, strict=True)
+            if which == role
+        ]
+        return self._holds(max(own)[1], values) if own else self.words.constant(0)
 
     def _fixed(self, legal: Sequence[Node]) -> dict[int, Node]:
         """Return the families of moves that are made in every step, or in none."""
         known = {}
         values = [self.words.constant_of(node) for node in legal]
+        possible = Counter(
+            moves.role
+            for moves, value in zip(self._moves, values, strict=True)
+            if value != 0
+        )
         for moves, value in zip(self._moves, values, strict=True):
-            others = [
-                other for one, other in zip(self._moves, values, strict=True)
-                if one.role == moves.role and other != 0
-            ]  # fmt: skip
-            if moves.family >= 0 and value == 0:
+            if moves.family < 0:
+                continue
+            if value == 0:
                 known[moves.family] = self.words.constant(0)
-            elif moves.family >= 0 and not moves.placed and value and len(others) == 1:
+            elif not moves.placed and value and possible[moves.role] == 1:
                 known[moves.family] = self.words.constant(-1)
         return known
 
-    def _legal(self, values: _Values) -> list[Node]:
+    def _legal(self, values: Values) -> list[Node]:
         found = []
         for moves in self._moves:
-            atoms = [int(self._rules.legal[move]) for move in moves.moves.values()]
+            atoms = [self._legal_atoms[move] for move in moves.moves.values()]
             found.append(self._union(atoms, values, placed=moves.placed))
         return found
 
-    def _next(self, at: int, values: _Values) -> Node:
-        atoms = [int(self._rules.next[fluent]) for fluent in self._fluents[at]]
-        return self._union(atoms, values, placed=self._fields[at].places is not None)
+    def _next(self, at: int, values: Values) -> Node:
+        atoms = [self._next_atoms[fluent] for fluent in self._fluents[at]]
+        return self._union(atoms, values, placed=self._fields[at].placed)
 
-    def _union(self, atoms: Iterable[int], values: _Values, *, placed: bool) -> Node:
+    def _union(self, atoms: Iterable[int], values: Values, *, placed: bool) -> Node:
         """Return the word of some atoms that are called alike."""
         words = self.words
         parts: dict[int, int] = defaultdict(int)
@@ -406,7 +443,7 @@ class _Builder:
         nodes = [words.and_(values[f], words.constant(m)) for f, m in parts.items()]
         return words.any_of([*nodes, words.constant(always)])
 
-    def _holds(self, atom: int, values: _Values) -> Node:
+    def _holds(self, atom: int, values: Values) -> Node:
         """Return whether an atom holds."""
         words, family = self.words, self._family_of[atom]
         if family < 0:
@@ -416,7 +453,7 @@ class _Builder:
         bit = words.constant(1 << self._place_of[atom])
         return words.any(words.and_(values[family], bit))
 
-    def _features(self, values: _Values) -> list[tuple[int, str, Node]]:
+    def _features(self, values: Values) -> list[tuple[int, str, Node]]:
         """Return for each role and feature how many instances hold."""
         found = self._rules.outputs["feature"]
         atoms: dict[tuple[int, str], list[int]] = defaultdict(list)
@@ -427,7 +464,7 @@ class _Builder:
             for (role, name), own in atoms.items()
         ]
 
-    def _counted(self, atoms: Iterable[int], values: _Values) -> Node:
+    def _counted(self, atoms: Iterable[int], values: Values) -> Node:
         """Return how many atoms hold."""
         bits, always = [], 0
         for atom in atoms:
@@ -436,289 +473,4 @@ class _Builder:
                 bits.append((False, family, 1 << self._place_of[atom]))
             else:
                 always += int(self._rules.values[atom] == TRUE)
-        return self._number(bits, values, always)
-
-    def _number(
-        self, bits: Iterable[tuple[bool, int, int]], values: _Values, always: int = 0
-    ) -> Node:
-        """Return how many bits of families are set, or not set; and some more.
-
-        One that is there twice counts twice.
-        """
-        words = self.words
-        masks: dict[tuple[bool, int, int], int] = defaultdict(int)
-        for negative, family, bit in bits:
-            layer = 0
-            while masks[negative, family, layer] & bit:
-                layer += 1
-            masks[negative, family, layer] |= bit
-        parts = [words.number(always)] if always or not masks else []
-        for (negative, family, _), mask in masks.items():
-            word = values[family]
-            word = words.not_(word) if negative else word
-            parts.append(words.count(words.and_(word, words.constant(mask))))
-        return words.sum(parts)
-
-    # ---- families -----------------------------------------------------------------
-
-    def compute(self, family: int, values: _Values) -> None:
-        """Compute the word of a family, and of all families that it depends on."""
-        waiting, needed = [family], {family}
-        while waiting:
-            for group in self._groups[waiting.pop()]:
-                for literal in group.literals:
-                    if literal.family not in needed and literal.family not in values:
-                        needed.add(literal.family)
-                        waiting.append(literal.family)
-        for part in self._components.in_order(needed):
-            if not self._components.is_loop(part):
-                values.known[part[0]] = self._combined(part[0], values)
-                continue
-            words = self.words
-            loop = words.add_loop()
-            for at, member in enumerate(part):
-                values.known[member] = words.in_loop(loop, at)
-            results = [self._combined(member, values) for member in part]
-            words.loops[loop].results = results
-            for at, member in enumerate(part):
-                values.known[member] = words.fixpoint(loop, at)
-
-    def _combined(self, family: int, values: _Values) -> Node:
-        """Return the word of a family, of which all that it depends on is known."""
-        return self.words.any_of(
-            self._applied(group, family, values) for group in self._groups[family]
-        )
-
-    def _applied(self, group: _Group, family: int, values: _Values) -> Node:
-        """Return the heads of all rules of a group whose bodies hold."""
-        words = self.words
-        anchored = [coordinate != ABSENT for coordinate in group.anchors[0]]
-        bodies = [
-            self._at_anchor(literal, anchored, values) for literal in group.literals
-        ]
-        if not any(anchored):
-            if group.bound < 0:
-                return reduce(words.and_, sorted(bodies))
-            return words.least(self._number(self._bits(group), values), group.bound)
-        mask = words.constant(sum({1 << self._index(at) for at in group.anchors}))
-        if len(group.anchors) == 1:
-            word = self._applied_once(group, bodies, values)
-        elif group.bound < 0:
-            word = reduce(words.and_, sorted(bodies))
-        else:
-            word = words.at_least(bodies, group.bound)
-        word = words.and_(word, mask)
-        has = self._found.has[family].tolist()
-        if not any(has):
-            return words.any(word)
-        for axis, (there, here) in enumerate(zip(anchored, has, strict=True)):
-            if there and not here:
-                word = self._folded(word, axis)
-        return word
-
-    def _applied_once(
-        self, group: _Group, bodies: Sequence[Node], values: _Values
-    ) -> Node:
-        """Return whether the body of a group's only rule holds, at its place at least.
-
-        Many literals of a family are counted.
-        """
-        words = self.words
-        if group.bound >= 0:
-            return words.least(self._number(self._bits(group), values), group.bound)
-        parts: dict[tuple[bool, int], list[tuple[bool, int, int]]] = defaultdict(list)
-        for bit in self._bits(group):
-            parts[bit[:2]].append(bit)
-        many = {key for key, own in parts.items() if len(own) > 2}
-        return reduce(
-            words.and_,
-            [
-                body
-                for body, (negative, family, _) in zip(
-                    bodies, self._bits(group), strict=True
-                )
-                if (negative, family) not in many
-            ]
-            + [
-                words.least(self._number(parts[key], values), len(parts[key]))
-                for key in sorted(many)
-            ],
-        )
-
-    def _bits(self, group: _Group) -> Iterator[tuple[bool, int, int]]:
-        """Yield the bits that the first rule of a group reads."""
-        for literal in group.literals:
-            place = [
-                coordinate + distance if has else ABSENT
-                for coordinate, distance, has in zip(
-                    group.anchors[0],
-                    literal.distance,
-                    self._found.has[literal.family],
-                    strict=True,
-                )
-            ]
-            yield literal.negative, literal.family, 1 << self._index(place)
-
-    def _at_anchor(
-        self, literal: _Literal, anchored: Sequence[bool], values: _Values
-    ) -> Node:
-        """Return a literal's word, moved to the places of the rules that read it."""
-        words, word = self.words, values[literal.family]
-        has = self._found.has[literal.family].tolist()
-        if any(has):
-            copies, places = 1, 0
-            for axis, (there, here) in enumerate(zip(anchored, has, strict=True)):
-                stride = self._stride[axis]
-                if here:
-                    places += literal.distance[axis] * stride
-                elif there:
-                    copies *= sum(1 << stride * at for at in range(self._extent[axis]))
-            word = words.shifted(words.spread(word, copies), -places)
-        return words.not_(word) if literal.negative else word
-
-    def _folded(self, word: Node, axis: int) -> Node:
-        """Return the disjunction along an axis, at its first places."""
-        words, stride, extent = self.words, self._stride[axis], self._extent[axis]
-        covered = 1
-        while covered < extent:
-            more = min(covered, extent - covered)
-            word = words.or_(word, words.shifted(word, -more * stride))
-            covered += more
-        first = sum(1 << at for at in range(self._width) if at // stride % extent == 0)
-        return words.and_(word, words.constant(first))
-
-
-class _Values:
-    """The words of families that are known, or computed when they are asked for."""
-
-    def __init__(self, builder: _Builder, known: Mapping[int, Node]) -> None:
-        self._builder = builder
-        self.known = {**builder.arguments, **known}
-
-    def __contains__(self, family: int) -> bool:
-        return family in self.known
-
-    def __getitem__(self, family: int) -> Node:
-        if family not in self.known:
-            self._builder.compute(family, self)
-        return self.known[family]
-
-
-# ---- groups and the order of families ---------------------------------------------
-
-
-def _by_head(
-    rules: OpenRules, found: Families, grouped: Groups
-) -> dict[int, list[_Group]]:
-    """Return the groups of rules for each family of heads."""
-    order = np.argsort(grouped.group, kind="stable")
-    ends = np.cumsum(np.bincount(grouped.group, minlength=len(grouped)))
-    anchors = grouped.anchors[order].tolist()
-    by_head: dict[int, list[_Group]] = defaultdict(list)
-    begin = 0
-    for end, first in zip(ends.tolist(), grouped.first.tolist(), strict=True):
-        literals = rules.literals[rules.starts[first] : rules.starts[first + 1]]
-        places = found.place[np.abs(literals)]
-        distance = np.where(places == ABSENT, 0, places - grouped.anchors[first])
-        by_head[int(found.family[rules.heads[first]])].append(
-            _Group(
-                int(rules.bounds[first]),
-                [
-                    _Literal(literal < 0, family, tuple(steps))
-                    for literal, family, steps in zip(
-                        literals.tolist(),
-                        found.family[np.abs(literals)].tolist(),
-                        distance.tolist(),
-                        strict=True,
-                    )
-                ],
-                # The first rule's place first, for counts.
-                [
-                    tuple(grouped.anchors[first].tolist()),
-                    *{tuple(at) for at in anchors[begin:end]}
-                    - {tuple(grouped.anchors[first].tolist())},
-                ],
-            )
-        )
-        begin = end
-    return by_head
-
-
-class _Components:
-    """Families that depend on each other, in the order of their dependence."""
-
-    def __init__(self, components: list[list[int]], loops: set[int]) -> None:
-        self._components, self._loops = components, loops
-        self._rank = {
-            family: rank for rank, part in enumerate(components) for family in part
-        }
-
-    def in_order(self, families_: Iterable[int]) -> list[list[int]]:
-        """Return the components of some families, each after those that it needs."""
-        ranks = sorted({self._rank[family] for family in families_})
-        return [self._components[rank] for rank in ranks]
-
-    def is_loop(self, part: Sequence[int]) -> bool:
-        """Return whether the families of a component depend on themselves."""
-        return self._rank[part[0]] in self._loops
-
-
-def _components(
-    groups_: Mapping[int, Sequence[_Group]], count: int
-) -> tuple[_Components, set[int]]:
-    """Return the components of families, and those that rest on their negation.
-
-    The algorithm is Tarjan's (R. Tarjan 1972), with a stack of its own.
-    """
-    below = [
-        sorted({x.family for group in groups_.get(family, ()) for x in group.literals})
-        for family in range(count)
-    ]
-    index, low = [0] * count, [0] * count
-    placed = [False] * count
-    found: list[list[int]] = []
-    stack: list[int] = []
-    clock = 0
-    for root in range(count):
-        path = [] if index[root] else [(root, iter(below[root]))]
-        while path:
-            family, children = path[-1]
-            if not index[family]:
-                clock += 1
-                index[family] = low[family] = clock
-                stack.append(family)
-            child = next(children, None)
-            if child is None:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[family])
-                if low[family] == index[family]:
-                    part = stack[stack.index(family) :]
-                    del stack[-len(part) :]
-                    for member in part:
-                        placed[member] = True
-                    found.append(part)
-            elif not index[child]:
-                path.append((child, iter(below[child])))
-            elif not placed[child]:
-                low[family] = min(low[family], index[child])
-    loops, wrong = set(), set()
-    for rank, part in enumerate(found):
-        members = set(part)
-        inner = [
-            (group, literal)
-            for family in part
-            for group in groups_.get(family, ())
-            for literal in group.literals
-            if literal.family in members
-        ]
-        if inner:
-            loops.add(rank)
-        if any(literal.negative or group.bound >= 0 for group, literal in inner):
-            wrong |= members
-    return _Components(found, loops), wrong
-
-
-def _atoms_of(rules: OpenRules, found: Families, which: set[int]) -> Ints:
-    """Return the atoms of some families."""
-    return np.flatnonzero(np.isin(found.family, sorted(which)))
+        return self._computation.number(bits, values, always)

@@ -141,7 +141,7 @@ def _arguments(
     for at, fluents in enumerate(program.fluents):
         for fluent, place in fluents.items():
             if state[fluent]:
-                placed = program.fields[at].places is not None
+                placed = program.fields[at].placed
                 given[f"state {at}"] |= 1 << place if placed else full
     for at, family in enumerate(program.moves):
         word = sum(1 << place for place, move in family.moves.items() if made[move])

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 #: The index of a node.
 Node: TypeAlias = int
+
+#: The nodes that are given, or the results of others: they take no operation.
+GIVEN = frozenset({"constant", "number", "argument", "condition", "loop", "fixpoint"})
 
 
 class Operation(NamedTuple):
@@ -38,6 +42,80 @@ class Loop:
     """
 
     results: list[Node] = field(default_factory=list)
+
+
+class Function(NamedTuple):
+    """A word as a function of others, bit by bit.
+
+    Attributes:
+        of: the nodes of the others, ascending, at most `MOST_INPUTS`.
+        table: a bit for each of 64 inputs: the nth of the others is bit n of the input.
+    """
+
+    of: tuple[Node, ...]
+    table: int
+
+
+#: The most words that a function is made of; with more, a node is its own function.
+MOST_INPUTS = 6
+
+#: The tables of functions that are one of their words.
+_INPUTS = [
+    sum(1 << row for row in range(64) if row >> at & 1) for at in range(MOST_INPUTS)
+]
+_ALL = (1 << 64) - 1
+
+#: The table of a function that is its only word.
+IDENTITY = _INPUTS[0]
+
+
+def combined(name: str, parts: Sequence[Function]) -> Function | None:
+    """Return an operation on functions as a function; None if it has too many words.
+
+    Args:
+        name: `and`, `or` or `not`.
+        parts: of one or two.
+    """
+    of = tuple(sorted({node for part in parts for node in part.of}))
+    if len(of) > MOST_INPUTS:
+        return None
+    places = {node: at for at, node in enumerate(of)}
+    tables = [_moved(x.table, tuple(places[node] for node in x.of)) for x in parts]
+    table = _ALL & ~tables[0]
+    if name != "not":
+        table = tables[0] & tables[1] if name == "and" else tables[0] | tables[1]
+    needed = tuple(at for at in range(len(of)) if _depends(table, at))
+    if len(needed) < len(of):
+        table = _picked(table, needed)
+    return Function(tuple(of[at] for at in needed), table)
+
+
+def _depends(table: int, at: int) -> bool:
+    """Return whether a function depends on an input."""
+    ones = _INPUTS[at]
+    return (table & ones) >> (1 << at) != table & ~ones & _ALL
+
+
+@lru_cache(maxsize=1 << 16)
+def _moved(table: int, places: tuple[int, ...]) -> int:
+    """Return the table of a function whose inputs stand at other places."""
+    if places == tuple(range(len(places))):
+        return table
+    found = 0
+    for row in range(64):
+        old = sum((row >> place & 1) << at for at, place in enumerate(places))
+        found |= (table >> old & 1) << row
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _picked(table: int, needed: tuple[int, ...]) -> int:
+    """Return the table of a function without the inputs that it does not need."""
+    found = 0
+    for row in range(64):
+        old = sum((row >> at & 1) << place for at, place in enumerate(needed))
+        found |= (table >> old & 1) << row
+    return found
 
 
 class Words:
@@ -69,24 +147,63 @@ class Words:
         self.nodes: list[Operation] = []
         self.loops: list[Loop] = []
         self._known: dict[Operation, Node] = {}
+        #: For each node the bits that may be set.
+        self._bits: list[int] = []
+        #: For each node what it is of some others, bit by bit.
+        self._functions: list[Function] = []
+        self._same: dict[Function, Node] = {}
 
-    def _make(self, *parts: object) -> Node:
+    def _make(self, *parts: object, bits: int = -1) -> Node:
+        """Return the node of an operation, which is made if there is none yet.
+
+        Args:
+            parts: of the operation.
+            bits: those that may be set.
+        """
         operation = Operation(*parts)  # type: ignore[arg-type]
         found = self._known.get(operation)
         if found is None:
             found = self._known[operation] = len(self.nodes)
             self.nodes.append(operation)
+            self._bits.append(bits & self.full)
+            self._functions.append(Function((found,), IDENTITY))
         return found
+
+    def _made(self, name: str, *below: Node, bits: int) -> Node:
+        """Return an operation bit by bit, or a node that is always the same."""
+        operation = Operation(name, below)
+        if operation in self._known:
+            return self._known[operation]
+        function = combined(name, [self._functions[part] for part in below])
+        if function is None:
+            return self._make(name, below, bits=bits)
+        if not function.of:
+            return self.constant(-(function.table & 1))
+        if len(function.of) == 1 and function.table == IDENTITY:
+            return function.of[0]
+        if function in self._same:
+            return self._same[function]
+        made = self._same[function] = self._make(name, below, bits=bits)
+        self._functions[made] = function
+        return made
 
     # ---- words ------------------------------------------------------------------
 
     def constant(self, word: int) -> Node:
         """Return a constant word."""
-        return self._make("constant", (), word & self.full)
+        return self._make("constant", (), word & self.full, bits=word)
 
-    def argument(self, name: str, *, placed: bool) -> Node:
-        """Return a word that is given, or a condition, all ones or 0."""
-        return self._make("argument" if placed else "condition", (), name)
+    def argument(self, name: str, *, placed: bool, bits: int = -1) -> Node:
+        """Return a word that is given, or a condition, all ones or 0.
+
+        Args:
+            name: by which it is given.
+            placed: whether it is a word.
+            bits: those that may be set.
+        """
+        if not placed:
+            return self._make("condition", (), name)
+        return self._make("argument", (), name, bits=bits)
 
     def constant_of(self, node: Node) -> int | None:
         """Return the value of a constant word, None for other nodes."""
@@ -102,9 +219,10 @@ class Words:
             return self.constant(a & b)
         if a is not None:
             one, two, a, b = two, one, b, a
-        if b == 0 or self._opposite(one, two):
+        bits = self._bits[one] & self._bits[two]
+        if bits == 0:
             return self.constant(0)
-        if b == self.full:
+        if b is not None and self._bits[one] & ~b == 0:
             return one
         number = self._is_number(one, two) or self._is_number(two, one)
         if number is not None:
@@ -116,7 +234,7 @@ class Words:
                 return self.and_(first.below[0], self.constant(inner & b))
         if b is None and one > two:
             one, two = two, one
-        return self._make("and", (one, two))
+        return self._made("and", one, two, bits=bits)
 
     def or_(self, one: Node, two: Node) -> Node:
         """Return the disjunction of two words."""
@@ -129,11 +247,11 @@ class Words:
             one, two, b = two, one, a
         if b == 0:
             return one
-        if b == self.full or self._opposite(one, two):
-            return self.constant(self.full)
+        if b is not None and (self.full & ~b == 0 or self._bits[one] & ~b == 0):
+            return two
         if b is None and one > two:
             one, two = two, one
-        return self._make("or", (one, two))
+        return self._made("or", one, two, bits=self._bits[one] | self._bits[two])
 
     def _is_number(self, one: Node, two: Node) -> tuple[Node, int] | None:
         """Return a number and its value, if it is at least that and not one more."""
@@ -143,12 +261,6 @@ class Words:
             if more == ("least", first.below, first.value + 1):  # type: ignore[operator]
                 return first.below[0], first.value  # type: ignore[return-value]
         return None
-
-    def _opposite(self, one: Node, two: Node) -> bool:
-        first, second = self.nodes[one], self.nodes[two]
-        return (first.name == "not" and first.below == (two,)) or (
-            second.name == "not" and second.below == (one,)
-        )
 
     def any_of(self, words: Iterable[Node]) -> Node:
         """Return the disjunction of some words, as a shallow tree."""
@@ -175,6 +287,9 @@ class Words:
                 if a != b:
                     pairs.setdefault((a, b), {})[i, j] = word
         for (a, b), found in pairs.items():
+            most_a, most_b = self.most(a), self.most(b)
+            if len(found) < max(2, min(most_a, most_b)):
+                continue  # each comparison is made of at least so many pairs
             for name, one, two, holds in (
                 ("less", a, b, int.__lt__),
                 ("less", b, a, int.__gt__),
@@ -182,8 +297,8 @@ class Words:
             ):
                 every = {
                     (i, j)
-                    for i in range(self.most(a) + 1)
-                    for j in range(self.most(b) + 1)
+                    for i in range(most_a + 1)
+                    for j in range(most_b + 1)
                     if holds(i, j)
                 }
                 if len(every) > 1 and every <= found.keys():
@@ -211,9 +326,7 @@ class Words:
             return sum(map(self.most, below))
         if name == "number":
             return int(value)  # type: ignore[arg-type]
-        inner = self.nodes[below[0]]
-        mask = self.constant_of(inner.below[1]) if inner.name == "and" else None
-        return self.width if mask is None else mask.bit_count()
+        return self._bits[below[0]].bit_count()
 
     def not_(self, word: Node) -> Node:
         """Return the complement of a word."""
@@ -221,7 +334,7 @@ class Words:
         if value is not None:
             return self.constant(~value)
         name, below, _ = self.nodes[word]
-        return below[0] if name == "not" else self._make("not", (word,))
+        return below[0] if name == "not" else self._made("not", word, bits=-1)
 
     def shifted(self, word: Node, places: int) -> Node:
         """Return a word shifted up, or down if `places` is negative."""
@@ -230,7 +343,10 @@ class Words:
         value = self.constant_of(word)
         if value is not None:
             return self.constant(value << places if places > 0 else value >> -places)
-        return self._make("up" if places > 0 else "down", (word,), abs(places))
+        bits = self._bits[word]
+        bits = bits << places if places > 0 else bits >> -places
+        name = "up" if places > 0 else "down"
+        return self._make(name, (word,), abs(places), bits=bits)
 
     def spread(self, word: Node, to: int) -> Node:
         """Return the copies of a word at the places of the bits of `to`."""
@@ -310,6 +426,22 @@ class Words:
         """Return whether one number is `less` than another, or the `same`."""
         return self._make(name, (one, two))
 
+    def remade(self, name: str, below: Sequence[Node], value: Any) -> Node:
+        """Return an operation on other nodes; it has a name and `value` of its own."""
+        if name in ("and", "or"):
+            return (self.and_ if name == "and" else self.or_)(*below)
+        if name in ("up", "down"):
+            return self.shifted(below[0], value if name == "up" else -value)
+        if name in ("less", "same"):
+            return self.compared(name, *below)
+        if name == "sum":
+            return self.sum(below)
+        if name in ("not", "any", "count"):
+            one = {"not": self.not_, "any": self.any, "count": self.count}[name]
+            return one(below[0])
+        two = {"spread": self.spread, "least": self.least, "is": self.is_}[name]
+        return two(below[0], value)
+
     # ---- loops --------------------------------------------------------------------
 
     def add_loop(self) -> int:
@@ -348,6 +480,11 @@ class Words:
                     (part, False) for part in self.below(node) if part not in done
                 ]
         return list(done)
+
+    def operations(self, roots: Iterable[Node]) -> int:
+        """Return how many operations some nodes take; a loop counts once."""
+        needed = self.needed(roots)
+        return sum(self.nodes[node].name not in GIVEN for node in needed)
 
     def evaluate(
         self, roots: Sequence[Node], arguments: Mapping[str, int]

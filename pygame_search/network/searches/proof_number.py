@@ -26,44 +26,38 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pygame_search.network.bits import fetch
-from pygame_search.network.game_functions import (
-    Machine,
-    address,
-    is_terminal,
-    make_step,
-)
-from pygame_search.network.jit import bare_kernel, inner_kernel, linked_kernel
+from pygame_search.network.game_functions import Machine, address, is_terminal
+from pygame_search.network.jit import inner_kernel, linked_kernel
 from pygame_search.network.searches.node import (
     BEGIN,
     DONE,
     END,
-    FILLED,
     GO_ON,
     NO_GOAL,
     NO_MOVE,
     NODES,
     PLY,
-    TRIED,
     WORTH,
     Ints,
     Memory,
     Numbers,
     goal_at,
-    legal_moves,
     reason_to_return,
 )
-from pygame_search.network.searches.table import (
-    REST,
-    U,
-    Words,
-    bucket,
-    find,
-    mask_of,
-    place_of,
+from pygame_search.network.searches.proof import (
+    DISPROOF,
+    INFINITE,
+    PROOF,
+    Question,
+    list_joints,
+    make,
+    next_joint,
+    numbers_of,
+    store,
 )
+from pygame_search.network.searches.table import Words, bucket, find, mask_of
 
-#: The proof or disproof number of a node that cannot be proved or disproved.
-INFINITE = (1 << 31) - 1
+#: The most that a number may be which is not infinite.
 _MOST = INFINITE - 1
 
 #: The count after those of every search: the number of recurrences on the path.
@@ -76,27 +70,8 @@ COUNTS = REPEATS + 1
 FIRST, LAST, CHOICES, MOST_PROOF, MOST_DISPROOF, CHILD, BEFORE = range(7)
 FIELDS = 7
 
-#: Data of a child: its proof and disproof number, and whether these depend on a
-#: recurrence.
-PROOF, DISPROOF, AGAIN = range(3)
-
-#: An entry of the table beside the words of the state: the numbers, and the work.
-_HALF = U(32)
-_LOW = U(0xFFFFFFFF)
-
-
-class Settings(NamedTuple):
-    """What is to be proved.
-
-    Attributes:
-        role: the index of the role.
-        enough: the least goal value that is enough.
-        endless: whether endless play is enough, too.
-    """
-
-    role: int
-    enough: int
-    endless: bool
+#: Data of a child after its numbers: whether these depend on a recurrence.
+AGAIN = DISPROOF + 1
 
 
 class Stack(NamedTuple):
@@ -121,28 +96,8 @@ class Stack(NamedTuple):
     joints: Numbers
 
 
-@bare_kernel
-def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -> None:
-    """Look up the numbers of some states; unknown states have 1 and 1.
-
-    Args:
-        table: of entries, each the words of a state, its proof number in the higher
-            half of a word and its disproof number in the lower one, and the nodes that
-            it took.
-        states: one after the other.
-        size: the words of a state.
-        entries: how many states.
-        known: gets the numbers of each.
-    """
-    mask = mask_of(table, size)
-    for i in range(entries):
-        state = states[i * size : (i + 1) * size]
-        entry = find(table, bucket(mask, state, size), state, size)
-        known[i, PROOF], known[i, DISPROOF] = _numbers(table, entry, size)
-
-
 @linked_kernel
-def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -> int:
+def search(machine: Machine, question: Question, stack: Stack, memory: Memory) -> int:
     """Search until the root is proved or disproved, or STOP nodes are visited.
 
     Before the first call PLY is 0, and the path begins with the root, which is not
@@ -158,7 +113,7 @@ def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -
         frame = frames[ply]
         # Step 1. List the joint moves. Return if the clock is to be checked or an
         # array is too small; all that is needed to go on is in the arrays.
-        number = _list_moves(machine, stack, ply)
+        number = list_joints(machine, path, ply, stack.spans, stack.moves)
         if number == 0:
             return NO_MOVE
         reason = reason_to_return(
@@ -171,10 +126,10 @@ def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -
         # Step 2. Make the children, and look up what is known of them.
         frame[LAST] = frame[FIRST] + number
         frame[CHOICES] = (
-            stack.spans[settings.role, END] - stack.spans[settings.role, BEGIN]
+            stack.spans[question.role, END] - stack.spans[question.role, BEGIN]
         )
         frame[BEFORE] = counts[NODES]
-        if not _make_children(machine, settings, stack, memory, mask, ply):
+        if not _make_children(machine, question, stack, memory, mask, ply):
             return NO_GOAL
 
         while True:
@@ -195,7 +150,7 @@ def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -
             ):
                 if not again:
                     work = counts[NODES] - frame[BEFORE]
-                    _store(memory, mask, path[ply], size, proof, disproof, work)
+                    store(memory, mask, path[ply], size, proof, disproof, work)
                 if ply == 0:
                     return DONE
                 ply -= 1
@@ -210,7 +165,7 @@ def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -
             state = states[child]
             entry = find(table, bucket(mask, state, size), state, size)
             if entry >= 0:
-                proof, disproof = _numbers(table, entry, size)
+                proof, disproof = numbers_of(table, entry, size)
                 if proof != known[child, PROOF] or disproof != known[child, DISPROOF]:
                     known[child, PROOF], known[child, DISPROOF] = proof, disproof
                     known[child, AGAIN] = 0
@@ -219,8 +174,8 @@ def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -
             # Step 6. A state that recurs on the path is a failure of the side that must
             # end the game.
             if _recurs(path, state, size, ply):
-                known[child, PROOF] = 0 if settings.endless else INFINITE
-                known[child, DISPROOF] = INFINITE if settings.endless else 0
+                known[child, PROOF] = 0 if question.endless else INFINITE
+                known[child, DISPROOF] = INFINITE if question.endless else 0
                 known[child, AGAIN] = 1
                 counts[REPEATS] += 1
                 continue
@@ -237,7 +192,7 @@ def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -
                 _without_others(frame[MOST_DISPROOF], open_choices),
                 _quarter_more(second_disproof),
             )
-            _make(machine, stack, ply, child, 1)
+            make(machine, path, stack.joints, ply, child, 1)
             ply += 1
             break
 
@@ -246,23 +201,9 @@ def search(machine: Machine, settings: Settings, stack: Stack, memory: Memory) -
 
 
 @inner_kernel
-def _list_moves(machine: Machine, stack: Stack, ply: Any) -> Any:
-    """List the legal moves of a ply; return the number of joint moves."""
-    state, spans = address(stack.path, np.int64(ply)), stack.spans
-    number: Any = np.int64(1)
-    place: Any = np.int64(0)
-    for r in range(machine.roles):
-        end = legal_moves(machine, state, r, stack.moves, place)
-        spans[r, BEGIN], spans[r, END], spans[r, TRIED] = place, end, place
-        number *= end - place
-        place = end
-    return number
-
-
-@inner_kernel
 def _make_children(
     machine: Machine,
-    settings: Settings,
+    question: Question,
     stack: Stack,
     memory: Memory,
     mask: Any,
@@ -278,9 +219,9 @@ def _make_children(
     below = address(stack.path, np.int64(ply + 1))
     for child in range(frame[FIRST], frame[LAST]):
         state = stack.states[child]
-        _next_joint(stack, stack.joints[child], settings.role)
+        next_joint(stack.spans, stack.moves, stack.joints[child], question.role)
         memory.counts[NODES] += 1
-        _make(machine, stack, ply, child, 0)
+        make(machine, stack.path, stack.joints, ply, child, 0)
         for i in range(size):
             state[i] = stack.path[ply + 1, i]
         at = bucket(mask, state, size)
@@ -288,46 +229,16 @@ def _make_children(
         fetch(table, at + 8)
         known[child, AGAIN] = 0
         if is_terminal(machine.context, below) == 1:
-            goal = goal_at(machine, below, settings.role)
+            goal = goal_at(machine, below, question.role)
             if goal < 0:
                 return False
-            proved = machine.goals[goal, WORTH] >= settings.enough
+            proved = machine.goals[goal, WORTH] >= question.enough
             known[child, PROOF] = 0 if proved else INFINITE
             known[child, DISPROOF] = INFINITE if proved else 0
             continue
         entry = find(table, at, state, size)
-        known[child, PROOF], known[child, DISPROOF] = _numbers(table, entry, size)
+        known[child, PROOF], known[child, DISPROOF] = numbers_of(table, entry, size)
     return True
-
-
-@inner_kernel
-def _next_joint(stack: Stack, joint: Numbers, role: Any) -> None:
-    """Write the joint move that is tried, and go on to the next.
-
-    The others' moves change first, so that the answers to a choice are neighbours.
-    """
-    spans = stack.spans
-    for r in range(len(joint)):
-        joint[r] = stack.moves[spans[r, TRIED]]
-    carry = True
-    for r in range(len(joint) - 1, -1, -1):
-        if carry and r != role:
-            spans[r, TRIED] += 1
-            carry = spans[r, TRIED] == spans[r, END]
-            if carry:
-                spans[r, TRIED] = spans[r, BEGIN]
-    if carry:
-        spans[role, TRIED] += 1
-
-
-@inner_kernel
-def _make(machine: Machine, stack: Stack, ply: Any, child: Any, whole: Any) -> None:
-    """Make a child of a ply, as the next state of the path; or what its end needs."""
-    make_step(
-        machine.context, address(stack.path, np.int64(ply)),
-        address(stack.joints, np.int64(child)),
-        address(stack.path, np.int64(ply + 1)), np.int64(whole),
-    )  # fmt: skip
 
 
 @inner_kernel
@@ -447,33 +358,3 @@ def _without_others(most: Any, number: Any) -> Any:
     if most < INFINITE:
         most -= max(number - 1, 0)
     return most
-
-
-@inner_kernel
-def _numbers(table: Words, entry: Any, size: Any) -> Any:
-    """Return the proof and disproof number of an entry; 1 and 1 for none."""
-    if entry < 0:
-        return np.int64(1), np.int64(1)
-    numbers = table[entry + size]
-    return np.int64(numbers >> _HALF), np.int64(numbers & _LOW)
-
-
-@inner_kernel
-def _store(
-    memory: Memory,
-    mask: Any,
-    state: Words,
-    size: Any,
-    proof: Any,
-    disproof: Any,
-    work: Any,
-) -> None:
-    """Store the numbers of a state; in a full bucket the least work makes room."""
-    table = memory.table
-    at = place_of(table, mask, state, size)
-    if table[at + size + REST - 1] == 0:
-        memory.counts[FILLED] += 1
-    for i in range(size):
-        table[at + i] = state[i]
-    table[at + size] = U(proof) << _HALF | U(disproof)
-    table[at + size + REST - 1] = U(work)

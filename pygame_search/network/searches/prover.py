@@ -1,59 +1,47 @@
-"""Proofs of values: the kernel of `proof_number.py` and its arrays."""
+"""Proofs of values: the kernels `proof_number.py` and `and_or.py`, and their arrays."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.game_functions import Machine
+from pygame_search.network.searches import and_or, proof_number
 from pygame_search.network.searches.driver import Driver
 from pygame_search.network.searches.node import NO_GOAL, PLY, Ints
-from pygame_search.network.searches.proof_number import (
-    CHOICES,
-    COUNTS,
-    FIELDS,
-    INFINITE,
-    LAST,
-    MOST_DISPROOF,
-    MOST_PROOF,
-    PROOF,
-    REPEATS,
-    Settings,
-    Stack,
-    look_up,
-    search,
-)
+from pygame_search.network.searches.proof import INFINITE, PROOF, Question, look_up
 from pygame_search.network.searches.table import REST, Words
 from pygame_search.support.errors import RulesError
 
 #: How large a table may be, in bytes.
 TABLE_BYTES = 1 << 28
 
+_Stack = TypeVar("_Stack", proof_number.Stack, and_or.Stack)
 
-class Prover(Driver[Stack]):
+
+class Prover(Driver[_Stack]):
     """Proves or disproves for any position that a role can reach a value.
 
     Args:
         game: its code.
         machine: of the game, for the role.
-        role: the index of the role.
-        enough: the least value that is enough.
-        endless: whether endless play is enough, too.
+        question: what is to be proved.
         table_bytes: the limit of the table in bytes.
+        counts: how many counts the kernel has.
     """
 
     def __init__(
         self,
         game: GameCode,
         machine: Machine,
-        role: int,
-        enough: int,
-        *,
-        endless: bool = False,
-        table_bytes: int = TABLE_BYTES,
+        question: Question,
+        table_bytes: int,
+        counts: int,
     ) -> None:
         super().__init__(
             game,
@@ -62,14 +50,14 @@ class Prover(Driver[Stack]):
             room=1024,
             table_bytes=table_bytes,
             entries=1 << 12,
-            counts=COUNTS,
+            counts=counts,
         )
-        self._settings = Settings(role, enough, endless)
+        self._question = question
 
     @property
     def repeats(self) -> int:
         """The number of recurrences on the path; 0 in a game that always ends."""
-        return int(self.counts[REPEATS])
+        return int(self.counts[proof_number.REPEATS])
 
     def known(self, states: NDArray[np.uint64]) -> Ints:
         """Return the proof and disproof number of states, 1 and 1 if not known.
@@ -95,35 +83,32 @@ class Prover(Driver[Stack]):
             RulesError: a terminal state has no goal value, or a role has no move.
         """
         self._stack.path[0] = self._game.state(state)
-        frame = self._stack.frames[0]
-        frame[:] = 0
-        frame[[MOST_PROOF, MOST_DISPROOF]] = INFINITE
+        self._stack.frames[0] = 0
         self.counts[PLY] = 0
+        self._begin()
         self._run(pause)
         return len(self.good()) > 0
 
+    @abstractmethod
+    def _begin(self) -> None:
+        """Prepare the frame of the root."""
+
+    @abstractmethod
     def good(self) -> NDArray[np.int64]:
-        """Return which choices of the role were proved in the state asked last."""
-        frame = self._stack.frames[0]
-        children = self._stack.known[: frame[LAST]]
-        answers = int(frame[LAST] // frame[CHOICES])
-        proved = (children[:, PROOF] == 0).reshape(-1, answers).all(axis=1)
-        return np.flatnonzero(proved)
+        """Return which choices of the role were proved in the state asked last.
+
+        At least one, if the value was proved there.
+        """
 
     @property
     def table(self) -> Words:
-        """The table, from which another prover with the same settings can resume."""
+        """The table, from which another prover of the same question can resume."""
         return self._memory.table
 
     def take_up(self, table: Words) -> None:
-        """Copy the entries of another prover with the same settings to the table."""
+        """Copy the entries of another prover of the same question to the table."""
         entries = min(self._most, len(table) // (self._words + REST))
         self._memory = self._memory._replace(table=self._copied(entries, table))
-
-    def _kernel(self) -> int:
-        return search(
-            self._game, self._machine, self._settings, self._stack, self._memory
-        )
 
     def _error(self, reason: int) -> Exception:
         if reason == NO_GOAL:
@@ -136,13 +121,84 @@ class Prover(Driver[Stack]):
     def _sizes(self) -> tuple[int, int]:
         return len(self._stack.path), len(self._stack.known)
 
-    def _new_stack(self, plies: int, room: int) -> Stack:
+
+class ProofNumbers(Prover[proof_number.Stack]):
+    """A prover by proof numbers; see `proof_number.py`."""
+
+    def __init__(
+        self,
+        game: GameCode,
+        machine: Machine,
+        question: Question,
+        table_bytes: int = TABLE_BYTES,
+    ) -> None:
+        super().__init__(game, machine, question, table_bytes, proof_number.COUNTS)
+
+    def _begin(self) -> None:
+        limits = [proof_number.MOST_PROOF, proof_number.MOST_DISPROOF]
+        self._stack.frames[0, limits] = INFINITE
+
+    def good(self) -> NDArray[np.int64]:
+        """Return which choices of the role were proved in the state asked last."""
+        frame = self._stack.frames[0]
+        last, choices = frame[proof_number.LAST], frame[proof_number.CHOICES]
+        children = self._stack.known[:last]
+        proved = (children[:, PROOF] == 0).reshape(-1, int(last // choices))
+        return np.flatnonzero(proved.all(axis=1))
+
+    def _kernel(self) -> int:
+        return proof_number.search(
+            self._game, self._machine, self._question, self._stack, self._memory
+        )
+
+    def _new_stack(self, plies: int, room: int) -> proof_number.Stack:
         roles = self._game.roles
-        return Stack(
+        return proof_number.Stack(
             path=np.zeros((plies, self._game.size), np.uint64),
-            frames=np.zeros((plies, FIELDS), np.int64),
+            frames=np.zeros((plies, proof_number.FIELDS), np.int64),
             spans=np.zeros((roles, 3), np.int64),
             moves=np.zeros(self._game.moves + roles, np.int32),
+            states=np.zeros((room, self._words), np.uint64),
+            known=np.zeros((room, 3), np.int64),
+            joints=np.zeros((room, roles), np.int32),
+        )
+
+
+class AndOr(Prover[and_or.Stack]):
+    """A prover by depth-first search; see `and_or.py`."""
+
+    def __init__(
+        self,
+        game: GameCode,
+        machine: Machine,
+        question: Question,
+        table_bytes: int = TABLE_BYTES,
+    ) -> None:
+        super().__init__(game, machine, question, table_bytes, and_or.COUNTS)
+        self._history = np.zeros(64 * game.key, np.int64)
+
+    def _begin(self) -> None:
+        pass
+
+    def good(self) -> NDArray[np.int64]:
+        """Return the choice that was proved in the state asked last, if one was."""
+        proved = int(self.counts[and_or.RESULT] == and_or.YES)
+        return self.counts[and_or.CHOSEN : and_or.CHOSEN + proved]
+
+    def _kernel(self) -> int:
+        return and_or.search(
+            self._game, self._machine, self._question, self._stack, self._memory,
+            self._history,
+        )  # fmt: skip
+
+    def _new_stack(self, plies: int, room: int) -> and_or.Stack:
+        roles = self._game.roles
+        return and_or.Stack(
+            path=np.zeros((plies, self._game.size), np.uint64),
+            frames=np.zeros((plies, and_or.FIELDS), np.int64),
+            spans=np.zeros((roles, 3), np.int64),
+            moves=np.zeros(self._game.moves + roles, np.int32),
+            wins=np.zeros((self._game.moves + 1) * roles, np.int32),
             states=np.zeros((room, self._words), np.uint64),
             known=np.zeros((room, 3), np.int64),
             joints=np.zeros((room, roles), np.int32),

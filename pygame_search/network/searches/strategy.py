@@ -8,6 +8,7 @@ move of the role in each state, is then analysed like any other graph.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +68,7 @@ class Follower:
         role: int,
         values: tuple[int, ...],
         enough: int,
-        prover: Prover,
+        prover: Prover[Any],
         root: NDArray[np.uint8],
         memory: int,
     ) -> None:
