@@ -10,7 +10,7 @@ from hypothesis import settings
 
 from pygame_search.engine import bridge
 
-pytest_plugins = ["fast_set", "browsing"]
+pytest_plugins = ["fast_set", "browsing", "guarded"]
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.load_profile("fixed")

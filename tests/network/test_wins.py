@@ -11,12 +11,14 @@ import pytest
 from numpy.typing import NDArray
 
 import pygame_search as ps
+from pygame_search.machine.game_code import game_code
 from pygame_search.machine.native_game import native
 from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
 from pygame_search.network.lift.program import Phase, Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.lift.wins import rises
 from pygame_search.network.lift.words import Words
+from pygame_search.network.machine_code import machine_code
 from pygame_search.network.network import Network
 from pygame_search.network.reference import evaluate, literals
 
@@ -56,9 +58,8 @@ def words_of(words: Program, held: NDArray[np.uint8]) -> dict[str, int]:
     return given
 
 
-def positions(call: str, games: int) -> Iterator[Position]:
+def positions(words: Program, network: Network, games: int) -> Iterator[Position]:
     """Yield the states of random games."""
-    words, network = made(call)
     source = np.random.default_rng(5)
     starts = network.move_starts.tolist()
     roles, values = network.outputs["goal"].arguments
@@ -119,9 +120,9 @@ def positions(call: str, games: int) -> Iterator[Position]:
     ],
 )
 def test_the_moves_that_win_are_those_of_the_network(call: str) -> None:
-    words, _ = made(call)
+    words, network = made(call)
     some = wrong = 0
-    for position in positions(call, 12):
+    for position in positions(words, network, 12):
         phase = position.phase
         found = words.words.evaluate([*phase.wins.values()], position.given)
         listed = {
@@ -135,6 +136,52 @@ def test_the_moves_that_win_are_those_of_the_network(call: str) -> None:
         some += len(listed & position.wins)
         wrong += len(listed - position.wins)
     assert some > max(5, wrong)
+
+
+#: Two moves without a place, of which one wins.
+GUESS = """\
+role(ann). role(bob).
+init(turn(ann)).
+legal(P, say(heads)) :- true(turn(P)).
+legal(P, say(tails)) :- true(turn(P)).
+legal(P, noop) :- true(turn(Q)), other(P, Q).
+next(said(P, C)) :- does(P, say(C)).
+next(said(P, C)) :- true(said(P, C)).
+next(turn(Q)) :- true(turn(P)), other(P, Q).
+terminal :- true(said(_, tails)).
+terminal :- true(said(ann, _)), true(said(bob, _)).
+goal(P, 1) :- true(said(P, tails)).
+goal(P, -1) :- other(P, Q), true(said(Q, tails)).
+goal(P, 0) :- role(P), \\+ true(said(ann, tails)), \\+ true(said(bob, tails)).
+other(ann, bob). other(bob, ann).
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["nim(heaps=[2, 3])", "hexapawn", "tic_tac_toe", "dots_and_boxes", GUESS],
+)
+def test_machine_code_lists_each_candidate_once(call: str) -> None:
+    """A move without a place has one word for one bit, which may be all ones."""
+    game = ps.load_text(call) if "." in call else ps.load(call)
+    state, source = game.initial, np.random.default_rng(3)
+    rules = native(state.game)
+    found = game_code(state.game, 0, {}, rules.bits(state))
+    wins = machine_code(found.library).function("game_wins", 3)
+    starts = rules.network.move_starts
+    while not state.terminal:
+        given = found.state(rules.bits(state))
+        room = np.full(1 << 14, -1, np.int32)
+        number = wins(found.context, given.ctypes.data, room.ctypes.data)
+        joints = room[: number * found.roles].reshape(number, found.roles)
+        assert number <= max(map(len, state.legal.values()))
+        assert len(np.unique(joints, axis=0)) == number
+        assert (joints >= starts[:-1]).all()
+        assert (joints < starts[1:]).all()
+        assert (room[number * found.roles :] == -1).all()
+        state = state.play_joint(
+            [str(source.choice(moves)) for moves in state.legal.values()]
+        )
 
 
 def test_a_derivative_looks_through_each_operation() -> None:

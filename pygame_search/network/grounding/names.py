@@ -15,7 +15,7 @@ import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from clingo import Control, Symbol, SymbolType, ast
@@ -378,7 +378,7 @@ def _named(atoms: _Atoms, varying: set[str], classes: _Classes, facts: _Facts) -
             code = {
                 value: 2 * value if isinstance(value, int)
                 else 2 * words.setdefault(value, len(words)) + 1
-                for value in set[Value]().union(*kinds)
+                for value in dict.fromkeys(chain.from_iterable(columns))
             }  # fmt: skip
             values.extend(code[column[at]] for at in open_ for column in columns)
     coordinates = _coordinates(held, classes, facts)

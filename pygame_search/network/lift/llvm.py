@@ -159,8 +159,10 @@ class _Module:
         count = "0"
         for at, node in phase.wins.items():
             family = self._program.moves[at]
-            with _EachBit(body, body.word(node), count) as each:
-                move = str(min(family.moves.values()))
+            word, move = body.word(node), str(min(family.moves.values()))
+            if not family.placed:
+                word = body.add(f"and {self._word} {word}, 1")
+            with _EachBit(body, word, count) as each:
                 if family.placed:
                     move = body.at(f"moves{at}", each.place)
                 first = body.add(f"mul i64 {each.count}, {self._roles}")
