@@ -57,6 +57,7 @@ SECTIONS = {
         "perft": "Count the nodes of GAME's tree, level by level.",
         "playouts": "Play random games of GAME, and give the mean goals.",
         "stats": "Measure how large GAME is: branching, length, tree, states.",
+        "symmetries": "Show what can be exchanged in the rules of GAME.",
     },
     "Write rules": {
         "new": "Write NAME.pl, a small game to change into your own.",

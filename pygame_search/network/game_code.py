@@ -37,7 +37,7 @@ class GameCode(ABC):
 
     @abstractmethod
     def keys(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """Return the first words of some states, which tell them from all others.
+        """Return the keys of some states in tables; see `game_functions.make_key`.
 
         Args:
             bits: of each state the bits of the network's fluents.

@@ -27,6 +27,7 @@ Ints: TypeAlias = NDArray[np.int64]
 FUNCTIONS = (
     "game_terminal", "game_goal", "game_legal", "game_step", "game_value", "game_quiet",
     "game_mover", "game_wins",
+    "game_threats", "game_key",
 )  # fmt: skip
 for _name in FUNCTIONS:
     llvm.add_symbol(_name, 1)
@@ -141,6 +142,22 @@ def list_wins(typing: Any, context: Any, state: Any, room: Any) -> Any:
     a mover; there must be room for one more.
     """
     return _call("game_wins", context, state, room)
+
+
+@_part
+def threats_of(typing: Any, context: Any, state: Any, role: Any) -> Any:
+    """Return at how many places one more bit would win for a role."""
+    return _call("game_threats", context, state, role)
+
+
+@_part
+def make_key(typing: Any, context: Any, state: Any, key: Any) -> Any:
+    """Write the key of a state in tables to an address.
+
+    It has as many words as tell a state from all others. States that are symmetric by
+    the rules have one key.
+    """
+    return _call("game_key", context, state, key)
 
 
 @_part

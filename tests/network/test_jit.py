@@ -175,14 +175,16 @@ def test_what_install_compiles_is_what_solving_takes() -> None:
 UNCOMPILED = """
 import json
 from pygame_search import warm
-from pygame_search.network.searches import graph, proof_number, retrograde, strategy
+from pygame_search.network.searches import (
+    and_or, graph, proof, proof_number, retrograde, strategy
+)
 warm.main()
 kernels = [
     kernel
     for module in (graph, retrograde, strategy)
     for kernel in vars(module).values()
     if hasattr(kernel, "signatures") and not kernel.targetoptions.get("forceinline")
-] + [proof_number.look_up, proof_number.search]
+] + [proof.look_up, proof_number.search, and_or.search]
 print(json.dumps([k.py_func.__name__ for k in kernels if not k.signatures]))
 """
 

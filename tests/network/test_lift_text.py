@@ -322,7 +322,7 @@ def test_what_always_holds_has_no_bit() -> None:
 def test_a_rule_sheet_has_its_own_syntax() -> None:
     rules = convert_book(ps.load("tic_tac_toe").book, "kif")
     text = words_text(ps.load_text(rules))
-    assert "  cell_b     (cell A B b)  bits" in text
+    assert "  cell_o     (cell A B o)  bits 0 to 8, from (1, 1)\n" in text
     assert "  x_mark  x: (mark A B)\n" in text
 
 

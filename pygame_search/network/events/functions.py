@@ -182,6 +182,20 @@ def game_wins(wiring: Wiring, marks: Marks, state: int, room: int) -> Any:
     return np.int64(0)
 
 
+def game_threats(wiring: Wiring, marks: Marks, state: int, role: int) -> Any:
+    """See `game_functions.py`; none is known."""
+    return np.int64(0)
+
+
+def game_key(wiring: Wiring, marks: Marks, state: int, key: int) -> Any:
+    """See `game_functions.py`: the fluents themselves."""
+    size = wiring.sizes[STATE_WORDS]
+    words, made = words_at(state, size), words_at(key, size)
+    for i in range(size):
+        made[i] = words[i]
+    return np.int64(0)
+
+
 def game_begin(wiring: Wiring, marks: Marks, state: int, bits: int) -> Any:
     """Make a state of the bits of its fluents, whose address is given."""
     at, count = _row_at(wiring, state)

@@ -36,6 +36,8 @@ _ARGUMENTS = {
     "game_quiet": 1,
     "game_mover": 1,
     "game_wins": 2,
+    "game_threats": 2,
+    "game_key": 2,
     "game_begin": 2,
 }
 

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.grounding.ground import Ground
+from pygame_search.network.lift.keys import Moved
 from pygame_search.network.lift.llvm import functions
 from pygame_search.network.lift.program import Program, program
 from pygame_search.network.lift.rules import open_rules
-from pygame_search.network.machine_code import MOST_OPTIMISED, Library
+from pygame_search.network.lift.symmetries import Symmetry, symmetries
+from pygame_search.network.machine_code import (
+    MOST_OPTIMISED,
+    Library,
+    MachineCode,
+    machine_code,
+)
 from pygame_search.network.network import Network
+
+#: With more ground rules, symmetries are not looked for: that takes seconds.
+MOST_RULES = 30_000
 
 
 class LiftedGame(GameCode):
@@ -29,6 +40,7 @@ class LiftedGame(GameCode):
         places: for each fluent of the network its bit in a state; -1 if it is told by
             the others of its group.
         features: the index of the role and the name of each feature.
+        symmetric: whether a state may have the key of another.
         groups: fluents of which exactly one holds in each state for which the functions
             are written.
         operations: how many a phase takes to list the moves, make a step and look for
@@ -43,6 +55,7 @@ class LiftedGame(GameCode):
         moves: int,
         places: Sequence[int],
         features: Sequence[tuple[int, str]],
+        symmetric: bool,
         groups: Sequence[Sequence[int]],
         operations: int,
     ) -> None:
@@ -53,6 +66,7 @@ class LiftedGame(GameCode):
         self._places = np.array(places, np.int64)
         self._kept = np.flatnonzero(self._places >= 0)
         self._groups = list(map(list, groups))
+        self._symmetric = symmetric
         self._features = [(role, name) for role, name in features]
 
     def takes(self, bits: NDArray[np.uint64]) -> bool:
@@ -65,10 +79,23 @@ class LiftedGame(GameCode):
 
     def state(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return a state as its words, given the bits of the network's fluents."""
-        found: NDArray[np.uint64] = self.keys(bits[np.newaxis])[0]
+        found: NDArray[np.uint64] = self._packed(bits[np.newaxis])[0]
         return found
 
     def keys(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+        """Return the keys of some states; see `GameCode`."""
+        keys = self._packed(bits)
+        if self._symmetric:
+            make, first = self._code.function("game_key", 3), keys.ctypes.data
+            for key in range(first, first + keys.nbytes, 8 * self.key):
+                make(0, key, key)
+        return keys
+
+    @cached_property
+    def _code(self) -> MachineCode:
+        return machine_code(self.library)
+
+    def _packed(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return some states as their words."""
         held = _unpacked(bits, len(self._places))
         made = np.zeros((len(bits), 64 * self.size), np.uint8)
@@ -98,6 +125,7 @@ class LiftedGame(GameCode):
         parts = {
             "text": text, "size": self.size, "roles": self.roles, "moves": self.moves,
             "places": self._places.tolist(), "features": self._features,
+            "symmetric": self._symmetric,
             "groups": self._groups, "operations": self.operations,
         }  # fmt: skip
         return zlib.compress(json.dumps(parts).encode(), 1)
@@ -124,12 +152,14 @@ def lifted(
         network: made of them.
         exclusive: see `program`.
     """
-    made = program(open_rules(ground, network), network, exclusive)
-    roles = len(network.roles)
+    rules = open_rules(ground, network)
+    made = program(rules, network, exclusive)
+    roles, places = len(network.roles), _places(made)
+    moved = _moved(symmetries(rules, network, MOST_RULES).symmetries, places, made.size)
     return LiftedGame(
-        functions(made, roles), made.size, roles, len(network.moves), _places(made),
+        functions(made, roles, moved), made.size, roles, len(network.moves), places,
         [(role, name) for role, name, _ in made.phases[0].features],
-        _groups(made),
+        len(moved) > 1, _groups(made),
         most_operations(made),
     )  # fmt: skip
 
@@ -140,6 +170,23 @@ def _groups(made: Program) -> list[Sequence[int]]:
     if made.phases[-1].state:  # there is no phase for any state
         groups.append([min(made.fluents[at]) for at in made.phase_fields])
     return groups
+
+
+def _moved(group: Iterable[Symmetry], places: Sequence[int], size: int) -> list[Moved]:
+    """Return the bit that each bit of a state becomes by symmetries.
+
+    Those that make a fluent without a bit of one with a bit are left out.
+    """
+    found = []
+    for symmetry in group:
+        bits = list(range(64 * size))
+        images = [places[fluent] for fluent in symmetry.fluents]
+        for place, image in zip(places, images, strict=True):
+            if place >= 0:
+                bits[place] = image
+        if all((a < 0) == (b < 0) for a, b in zip(places, images, strict=True)):
+            found.append(tuple(bits))
+    return found
 
 
 def most_operations(made: Program) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Self
 
+from pygame_search.network.lift.keys import Moved, key_function
 from pygame_search.network.lift.layout import Field, MoveFamily
 from pygame_search.network.lift.program import Phase, Program
 from pygame_search.network.lift.words import Node
@@ -23,14 +24,15 @@ _PLACE_BITS = 16
 _MOST_INTERLEAVED = 12
 
 
-def functions(program: Program, roles: int) -> str:
+def functions(program: Program, roles: int, moved: Sequence[Moved]) -> str:
     """Return the functions of a game.
 
     Args:
         program: the game.
         roles: how many there are.
+        moved: a group of symmetries, as the bit that each bit of a state becomes.
     """
-    return _Module(program, roles).text()
+    return _Module(program, roles).text() + key_function(program.size, moved)
 
 
 class _Module:
@@ -63,6 +65,7 @@ class _Module:
         self._define("game_quiet", ("state",), self._quiet)
         self._define("game_mover", ("state",), self._mover)
         self._define("game_wins", ("state", "room"), self._wins)
+        self._define("game_threats", ("state", "role"), self._threats)
         return "\n".join(self._lines) + "\n"
 
     def _tables(self) -> None:
@@ -148,6 +151,11 @@ class _Module:
 
     def _mover(self, body: _Body, phase: Phase) -> None:
         body.returns("-1" if phase.mover is None else str(phase.mover))
+
+    def _threats(self, body: _Body, phase: Phase) -> None:
+        for role in body.by_role(range(self._roles)):
+            number = phase.threats.get(role)
+            body.returns("0" if number is None else body.number(number))
 
     def _wins(self, body: _Body, phase: Phase) -> None:
         """List joint moves, in which each role but the mover has one move."""

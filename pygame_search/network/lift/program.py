@@ -52,6 +52,7 @@ class Phase:
         quiet: whether the state is quiet; None if no rule says so.
         mover: the role that alone has a choice; None if that is not certain.
         wins: for families of moves those with which the mover may win at once.
+        threats: for each role at how many places one more bit would win for it.
         known: for each family that was computed its word.
     """
 
@@ -64,6 +65,7 @@ class Phase:
     quiet: Node | None
     mover: int | None
     wins: dict[int, Node]
+    threats: dict[int, Node]
     known: Mapping[int, Node]
 
 
@@ -342,6 +344,7 @@ class _Builder:
             next=following,
             mover=mover,
             wins={} if mover is None else self._wins(mover, legal, following),
+            threats=self._threats(values, legal, following),
             known={**values, **step},
         )
 
@@ -389,6 +392,40 @@ class _Builder:
         return {
             at: word for at, word in wins.items() if self.words.constant_of(word) != 0
         }
+
+    def _threats(
+        self, values: Values, legal: Sequence[Node], following: Sequence[Node]
+    ) -> dict[int, Node]:
+        """Return for each role at how many places one more bit would win for it.
+
+        The bits are of fields that never lose any, and the places are free in all of
+        these.
+        """
+        words, lasting = self.words, []
+        possible = words.constant(-1)  # what is done is legal
+        for moves, word in zip(self._moves, legal, strict=True):
+            if moves.placed:
+                done = words.not_(self._computation.arguments[moves.family])
+                possible = words.and_(possible, words.or_(done, word))
+        for field, after in zip(self._fields, following, strict=True):
+            node = values[field.family]
+            lost = words.and_(node, words.not_(after))
+            if (
+                field.placed
+                and not field.others
+                and (words.is_empty(lost) or words.is_empty(words.and_(lost, possible)))
+            ):
+                lasting.append(node)
+        free = words.not_(words.any_of(lasting))
+        threats = {}
+        for role in {moves.role for moves in self._moves}:
+            found = rises(
+                words, self._best_goal(role, values), {node: node for node in lasting}
+            )
+            counts = [words.count(words.and_(word, free)) for word in found.values()]
+            if counts:
+                threats[role] = words.sum(counts)
+        return threats
 
     def _best_goal(self, role: int, values: Values) -> Node:
         """Return whether a role has its best goal value, at an end."""

@@ -59,6 +59,9 @@ class Function(NamedTuple):
 #: The most words that a function is made of; with more, a node is its own function.
 MOST_INPUTS = 6
 
+#: The most words of a function that is tried with all their values.
+_MOST_LEAVES = 14
+
 #: The tables of functions that are one of their words.
 _INPUTS = [
     sum(1 << row for row in range(64) if row >> at & 1) for at in range(MOST_INPUTS)
@@ -456,6 +459,40 @@ class Words:
     def fixpoint(self, loop: int, word: int) -> Node:
         """Return a word of a loop when it is done."""
         return self._make("fixpoint", (), (loop, word))
+
+    def is_empty(self, word: Node) -> bool:
+        """Return whether a word never has a bit, whatever others it is made of are.
+
+        It is looked at as a function of words bit by bit; shifted words and the like
+        count as words of their own. Of a function of too many nothing is known.
+        """
+        places = self._bits[word]
+        inside = dict.fromkeys([word])
+        for node in reversed(self.needed([word])):
+            if node in inside and self.nodes[node].name in ("and", "or", "not"):
+                inside |= dict.fromkeys(self.nodes[node].below)
+        order = [node for node in self.needed([word]) if node in inside]
+        tables: dict[Node, int] = {}
+        leaves = []
+        for node in order:
+            mask = self.constant_of(node)
+            if mask is not None and places & ~mask in (0, places):
+                tables[node] = -(places & mask != 0)
+            elif self.nodes[node].name not in ("and", "or", "not"):
+                leaves.append(node)
+        if len(leaves) > _MOST_LEAVES:
+            return False
+        rows = 1 << len(leaves)
+        every = (1 << rows) - 1
+        for at, node in enumerate(leaves):
+            run = 1 << at
+            tables[node] = every // ((1 << run) + 1) << run & every
+        for node in order:
+            if node not in tables:
+                name, below, _ = self.nodes[node]
+                parts = [tables[part] for part in below]
+                tables[node] = _VALUES[name](every, 0, *parts)
+        return tables[word] & every == 0
 
     # ---- what is needed, and what it is worth ------------------------------------
 

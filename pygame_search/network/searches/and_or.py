@@ -4,9 +4,10 @@ The search proves or disproves that a role can end the game with at least a give
 The role chooses, and the others answer; a choice is proved by proving all answers to
 it. Each node makes all its children first. The ends among them, those that the table
 knows, and those in which the side to move wins at once (`game_functions.py`) need no
-search, and often decide the node. The others are searched in the order of the fluents
-that they make true: those that did so in children that decided their nodes come first
-(the history heuristic of J. Schaeffer 1989, of fluents in place of moves).
+search, and often decide the node. The others are searched in the order of the threats
+that they make, and then of the fluents that they make true: those that did so in
+children that decided their nodes come first (the history heuristic of J. Schaeffer
+1989, of fluents in place of moves).
 
 A state that recurs on the path is a failure of the side that must end the game, as in
 `proof_number.py`. A failure that rests on a recurrence further up the path is not
@@ -25,8 +26,10 @@ from pygame_search.network.game_functions import (
     address,
     is_terminal,
     list_wins,
+    make_key,
     make_step,
     mover_of,
+    threats_of,
 )
 from pygame_search.network.jit import inner_kernel, linked_kernel
 from pygame_search.network.searches.node import (
@@ -82,6 +85,10 @@ NEVER = 1 << 40
 _TRIALS = 64
 
 
+#: The weight of a threat in a sort key.
+_THREAT = 1 << 40
+
+
 class Stack(NamedTuple):
     """The arrays that grow with the depth of a search.
 
@@ -92,6 +99,7 @@ class Stack(NamedTuple):
         moves: room for the moves of a node.
         wins: room for joint moves that may win.
         states: of each child the words that tell it from others.
+        keys: of each child its key in the table; the last is room for another.
         known: of each child, see CHOICE.
         joints: of each child the joint move.
     """
@@ -102,6 +110,7 @@ class Stack(NamedTuple):
     moves: Numbers
     wins: Numbers
     states: Words
+    keys: Words
     known: Ints
     joints: Numbers
 
@@ -157,7 +166,7 @@ def search(
                 again = frames[ply, AGAIN]
                 if again >= ply or result != failure:
                     again = np.int64(NEVER)
-                    _store(stack, memory, mask, size, ply, result)
+                    _store(machine, stack, memory, mask, ply, result)
                 if ply == 0:
                     counts[RESULT] = result
                     counts[CHOSEN] = stack.known[frames[0, CHILD], CHOICE]
@@ -168,7 +177,7 @@ def search(
 
             # Step 4. The next child: the table may know it by now, or it recurs.
             child = frames[ply, CHILD]
-            stack.known[child, PLACE] = bucket(mask, stack.states[child], size)
+            stack.known[child, PLACE] = bucket(mask, stack.keys[child], size)
             result = _entry(stack, memory, size, child)
             above = np.int64(-1)
             if result == OPEN:
@@ -210,6 +219,7 @@ def _make_children(
         stack.frames[ply], stack.spans, machine.key, question.role
     )  # fmt: skip
     below = address(stack.path, np.int64(ply + 1))
+    mover = mover_of(machine.context, address(stack.path, np.int64(ply)))
     for child in range(frame[FIRST], frame[LAST]):
         state, data = stack.states[child], stack.known[child]
         data[CHOICE], data[PLACE] = spans[role, TRIED] - spans[role, BEGIN], -1
@@ -226,10 +236,15 @@ def _make_children(
             continue
         data[KEY] = _won_at_once(machine, question, stack, memory, ply + 1)
         if data[KEY] == OPEN:
-            data[PLACE] = bucket(mask, state, size)
+            key = stack.keys[child]
+            make_key(machine.context, below, address(stack.keys, np.int64(child)))
+            data[PLACE] = bucket(mask, key, size)
             fetch(memory.table, data[PLACE])
             fetch(memory.table, data[PLACE] + 8)
             data[KEY] = _promise(stack, history, size, ply, child)
+            if mover >= 0:
+                threats = threats_of(machine.context, below, mover)
+                data[KEY] += _THREAT * threats
     return True
 
 
@@ -339,6 +354,7 @@ def _move(stack: Stack, child: Any, to: Any) -> None:
     if child != to:
         for i in range(stack.states.shape[1]):
             stack.states[to, i] = stack.states[child, i]
+            stack.keys[to, i] = stack.keys[child, i]
         for i in range(stack.known.shape[1]):
             stack.known[to, i] = stack.known[child, i]
         for i in range(stack.joints.shape[1]):
@@ -352,6 +368,9 @@ def _swap(stack: Stack, one: Any, two: Any) -> None:
         word = stack.states[one, i]
         stack.states[one, i] = stack.states[two, i]
         stack.states[two, i] = word
+        word = stack.keys[one, i]
+        stack.keys[one, i] = stack.keys[two, i]
+        stack.keys[two, i] = word
     for i in range(stack.known.shape[1]):
         number = stack.known[one, i]
         stack.known[one, i] = stack.known[two, i]
@@ -388,7 +407,7 @@ def _next_child(stack: Stack, history: Ints, ply: Any, result: Any) -> Any:
 def _entry(stack: Stack, memory: Memory, size: Any, child: Any) -> Any:
     """Return the result of a child that the table knows, or OPEN."""
     table, place = memory.table, stack.known[child, PLACE]
-    entry = find(table, place, stack.states[child], size)
+    entry = find(table, place, stack.keys[child], size)
     proof, disproof = numbers_of(table, entry, size)
     if proof == 0:
         return np.int64(YES)
@@ -411,11 +430,11 @@ def _recurrence(stack: Stack, size: Any, ply: Any, child: Any) -> Any:
 
 @inner_kernel
 def _store(
-    stack: Stack, memory: Memory, mask: Any, size: Any, ply: Any, result: Any
+    machine: Machine, stack: Stack, memory: Memory, mask: Any, ply: Any, result: Any
 ) -> None:
     """Store the result of a ply in the table."""
     proof, disproof = np.int64(0), np.int64(INFINITE)
     if result == NO:
         proof, disproof = disproof, proof
     work = memory.counts[NODES] - stack.frames[ply, BEFORE]
-    store(memory, mask, stack.path[ply], size, proof, disproof, work)
+    store(machine, memory, mask, stack.path, ply, stack.keys, proof, disproof, work)

@@ -11,7 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pygame_search.network.game_functions import Machine, address, make_step
+from pygame_search.network.game_functions import (
+    Machine,
+    address,
+    make_key,
+    make_step,
+)
 from pygame_search.network.jit import bare_kernel, inner_kernel
 from pygame_search.network.searches.node import (
     BEGIN,
@@ -89,21 +94,38 @@ def numbers_of(table: Words, entry: Any, size: Any) -> Any:
 
 @inner_kernel
 def store(
+    machine: Machine,
     memory: Memory,
     mask: Any,
-    state: Words,
-    size: Any,
+    path: Words,
+    ply: Any,
+    keys: Words,
     proof: Any,
     disproof: Any,
     work: Any,
 ) -> None:
-    """Store the numbers of a state; in a full bucket the least work makes room."""
-    table = memory.table
-    at = place_of(table, mask, state, size)
+    """Store the numbers of a ply; in a full bucket the least work makes room.
+
+    Args:
+        machine: of the game.
+        memory: of the search.
+        mask: of its table.
+        path: has the state of the ply.
+        ply: the ply.
+        keys: the last of them is room for the key of the state.
+        proof: the proof number.
+        disproof: the disproof number.
+        work: how many nodes they took.
+    """
+    table, size, room = memory.table, machine.key, len(keys) - 1
+    make_key(
+        machine.context, address(path, np.int64(ply)), address(keys, np.int64(room))
+    )
+    at = place_of(table, mask, keys[room], size)
     if table[at + size + REST - 1] == 0:
         memory.counts[FILLED] += 1
     for i in range(size):
-        table[at + i] = state[i]
+        table[at + i] = keys[room, i]
     table[at + size] = U(proof) << _HALF | U(disproof)
     table[at + size + REST - 1] = U(work)
 

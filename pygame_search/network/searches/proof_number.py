@@ -26,7 +26,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pygame_search.network.bits import fetch
-from pygame_search.network.game_functions import Machine, address, is_terminal
+from pygame_search.network.game_functions import (
+    Machine,
+    address,
+    is_terminal,
+    make_key,
+)
 from pygame_search.network.jit import inner_kernel, linked_kernel
 from pygame_search.network.searches.node import (
     BEGIN,
@@ -83,6 +88,7 @@ class Stack(NamedTuple):
         spans: room for where the moves of each role begin and end, and the one tried.
         moves: room for the moves of a node.
         states: of each child.
+        keys: of each child its key in the table; the last is room for another.
         known: of each child, see PROOF.
         joints: of each child the joint move.
     """
@@ -92,6 +98,7 @@ class Stack(NamedTuple):
     spans: Ints
     moves: Numbers
     states: Words
+    keys: Words
     known: Ints
     joints: Numbers
 
@@ -150,7 +157,10 @@ def search(machine: Machine, question: Question, stack: Stack, memory: Memory) -
             ):
                 if not again:
                     work = counts[NODES] - frame[BEFORE]
-                    store(memory, mask, path[ply], size, proof, disproof, work)
+                    store(
+                        machine, memory, mask, path, ply, stack.keys,
+                        proof, disproof, work,
+                    )  # fmt: skip
                 if ply == 0:
                     return DONE
                 ply -= 1
@@ -162,8 +172,8 @@ def search(machine: Machine, question: Question, stack: Stack, memory: Memory) -
             # Step 5. The answer with the least disproof number. If the table knows more
             # of it by now, weigh again.
             child, second_disproof, open_answers = _best_answer(known, frame, chosen)
-            state = states[child]
-            entry = find(table, bucket(mask, state, size), state, size)
+            state, key = states[child], stack.keys[child]
+            entry = find(table, bucket(mask, key, size), key, size)
             if entry >= 0:
                 proof, disproof = numbers_of(table, entry, size)
                 if proof != known[child, PROOF] or disproof != known[child, DISPROOF]:
@@ -224,7 +234,9 @@ def _make_children(
         make(machine, stack.path, stack.joints, ply, child, 0)
         for i in range(size):
             state[i] = stack.path[ply + 1, i]
-        at = bucket(mask, state, size)
+        key = stack.keys[child]
+        make_key(machine.context, below, address(stack.keys, np.int64(child)))
+        at = bucket(mask, key, size)
         fetch(table, at)
         fetch(table, at + 8)
         known[child, AGAIN] = 0
@@ -236,7 +248,7 @@ def _make_children(
             known[child, PROOF] = 0 if proved else INFINITE
             known[child, DISPROOF] = INFINITE if proved else 0
             continue
-        entry = find(table, at, state, size)
+        entry = find(table, at, key, size)
         known[child, PROOF], known[child, DISPROOF] = numbers_of(table, entry, size)
     return True
 

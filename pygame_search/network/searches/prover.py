@@ -159,6 +159,7 @@ class ProofNumbers(Prover[proof_number.Stack]):
             spans=np.zeros((roles, 3), np.int64),
             moves=np.zeros(self._game.moves + roles, np.int32),
             states=np.zeros((room, self._words), np.uint64),
+            keys=np.zeros((room + 1, self._words), np.uint64),
             known=np.zeros((room, 3), np.int64),
             joints=np.zeros((room, roles), np.int32),
         )
@@ -200,6 +201,7 @@ class AndOr(Prover[and_or.Stack]):
             moves=np.zeros(self._game.moves + roles, np.int32),
             wins=np.zeros((self._game.moves + 1) * roles, np.int32),
             states=np.zeros((room, self._words), np.uint64),
+            keys=np.zeros((room + 1, self._words), np.uint64),
             known=np.zeros((room, 3), np.int64),
             joints=np.zeros((room, roles), np.int32),
         )
