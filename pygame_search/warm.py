@@ -58,7 +58,8 @@ def main() -> None:
     playouts(state, games=500, seed=1, tier="native")
     solve(state, strength="strong", tier="native")
     near = game.state("[n(5), turn(a), edge(2, 1)]")
-    solve(near, method="proof_number", draw=0, tier="native")
+    for method in ("proof_number", "alphabeta"):
+        solve(near, method=method, draw=0, seconds=60, tier="native")
     note_compiled()
 
 

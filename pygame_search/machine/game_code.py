@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Collection, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from threading import Thread
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.machine.native_game import made_from, native
+from pygame_search.machine.native_game import made_from, named_ground, native
 from pygame_search.model.rules import Rules
 from pygame_search.network.events.wired import WiredGame
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
+from pygame_search.network.grounding.process import ProcessError, answer_of
 from pygame_search.network.lift.lifted import LiftedGame, lifted, most_operations
 from pygame_search.network.lift.names import family_names, place_names
 from pygame_search.network.lift.program import Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.lift.text import program_text
-from pygame_search.support.disk_cache import kept, sealed, sources, unsealed
+from pygame_search.support.disk_cache import (
+    kept,
+    kept_file,
+    sealed,
+    sources,
+    unsealed,
+)
 from pygame_search.support.errors import InputError
 
 #: With more edges in its network, a game takes longer to lift than most searches take.
-MOST_EDGES = 60_000
+#: Up to the second number it is lifted aside, while a long search goes on.
+MOST_EDGES, MOST_EDGES_ASIDE = 60_000, 200_000
 
 #: With more operations in a step, changes are propagated instead. The count is that of
 #: what one phase takes to list the moves, make a step and look for the end.
 MOST_OPERATIONS = 20_000
 
+#: The suffix of a file with the operations of a game.
+_SUFFIX = ".lifted"
+
 _LIFTED: WeakKeyDictionary[Rules, LiftedGame | None] = WeakKeyDictionary()
+
+#: The games that another process is lifting.
+_MADE_ASIDE: WeakKeyDictionary[Rules, Future[bytes]] = WeakKeyDictionary()
 
 
 def game_code(
@@ -51,9 +69,9 @@ def game_code(
         LimitError: its network would be too large.
     """
     tier = native(game)
-    if game not in _LIFTED:
-        _LIFTED[game] = _lifted(game)
-    found = _LIFTED[game]
+    if game not in _LIFTED and (len(tier.network.inputs) <= MOST_EDGES or _kept(game)):
+        _LIFTED[game] = lift(game)
+    found = _LIFTED.get(game)
     if found is not None and found.takes(bits):
         return found
     key = role, tuple(sorted(weights.items()))
@@ -62,16 +80,62 @@ def game_code(
     return WiredGame(wiring)
 
 
-def _lifted(game: Rules) -> LiftedGame | None:
+def better_code(
+    game: Rules, code: GameCode, bits: NDArray[np.uint64]
+) -> GameCode | None:
+    """Return the operations of a large game, once they are made; else None.
+
+    The first call begins to make them in a process of its own.
+
+    Args:
+        game: the game.
+        code: what the search runs on.
+        bits: the fluents of the state, in words.
+    """
+    if isinstance(code, LiftedGame):
+        return None
+    if game not in _LIFTED:
+        if game not in _MADE_ASIDE:
+            _MADE_ASIDE[game] = Future()
+            request = pickle.dumps(game), _MADE_ASIDE[game]
+            Thread(target=_ask, args=request, daemon=True).start()
+        if not _MADE_ASIDE[game].done():
+            return None
+        _LIFTED[game] = _unpacked(_MADE_ASIDE.pop(game).result())
+    found = _LIFTED[game]
+    return found if found is not None and found.takes(bits) else None
+
+
+def _ask(request: bytes, answer: Future[bytes]) -> None:
+    """Have a game lifted; the answer is as in `packed`."""
+    found = packed(None)
+    with suppress(ProcessError):
+        found = answer_of("pygame_search.machine.lifting", request)
+    answer.set_result(found)
+
+
+def lift(game: Rules) -> LiftedGame | None:
     """Return a game as operations on words, None where these are too many."""
     return kept(
-        ".lifted", [sources("pygame_search.network"), *made_from(game)],
-        lambda: _made(game), what="a game as operations on words",
-        pack=_packed, unpack=_unpacked,
+        _SUFFIX, _made_of(game), lambda: _made(game),
+        what="a game as operations on words", pack=packed, unpack=_unpacked,
     )  # fmt: skip
 
 
-def _packed(found: LiftedGame | None) -> bytes:
+def _kept(game: Rules) -> bool:
+    """Return whether the operations of a game are on the disk."""
+    path = kept_file(_SUFFIX, _made_of(game))
+    return path is not None and path.exists()
+
+
+def _made_of(game: Rules) -> list[str | bytes]:
+    """Return all that decides on the operations of a game."""
+    limits = f"{MOST_EDGES_ASIDE} {MOST_OPERATIONS}"
+    return [sources("pygame_search.network"), limits, *made_from(game)]
+
+
+def packed(found: LiftedGame | None) -> bytes:
+    """Return a game as bytes, for a file."""
     return sealed(b"" if found is None else found.to_bytes())
 
 
@@ -82,9 +146,9 @@ def _unpacked(data: bytes) -> LiftedGame | None:
 
 def _made(game: Rules) -> LiftedGame | None:
     network = native(game).network
-    if len(network.inputs) > MOST_EDGES:
+    if len(network.inputs) > MOST_EDGES_ASIDE:
         return None
-    rules = ground(game, named=True)
+    rules = named_ground(game)
     made = lifted(rules, network, exclusive_fluents(rules))
     return made if made.operations <= MOST_OPERATIONS else None
 
@@ -126,11 +190,12 @@ def _use(made: Program, edges: int) -> str:
     """Return a sentence on whether searches use a program."""
     operations = most_operations(made)
     told = f"a step takes up to {operations:,} operations"
-    if edges > MOST_EDGES:
+    if edges > MOST_EDGES_ASIDE:
         return (
             f"searches do not use it: the network has {edges:,} edges, more than "
-            f"{MOST_EDGES:,}; {told}"
+            f"{MOST_EDGES_ASIDE:,}; {told}"
         )
     if operations > MOST_OPERATIONS:
         return f"searches do not use it: {told}, more than {MOST_OPERATIONS:,}"
-    return f"searches use it: {told}"
+    when = "long searches" if edges > MOST_EDGES else "searches"
+    return f"{when} use it: {told}"

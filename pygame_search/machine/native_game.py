@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pygame_search.machine.network_cache import cached
 from pygame_search.model.rules import Rules
+from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.grounding.ground_program import SECONDS, ground
 from pygame_search.network.grounding.process import ProcessError
 from pygame_search.network.lanes.threads import aside
@@ -117,6 +118,9 @@ class NativeGame:
 
 _GAMES: WeakKeyDictionary[Rules, NativeGame] = WeakKeyDictionary()
 
+#: The ground programs from which this process has made networks.
+_GROUNDS: WeakKeyDictionary[Rules, Ground] = WeakKeyDictionary()
+
 #: Why a game has no network, and the time limit, in seconds, of the attempt.
 _REFUSED: WeakKeyDictionary[Rules, tuple[TierError | LimitError, float]]
 _REFUSED = WeakKeyDictionary()
@@ -162,6 +166,19 @@ def native(game: Rules, *, seconds: float = SECONDS) -> NativeGame:
     return found
 
 
+def named_ground(game: Rules) -> Ground:
+    """Return the ground program of a game, with the names of its atoms.
+
+    That of the network is given away, as it takes memory.
+
+    Raises:
+        TierError: the game cannot be grounded.
+        LimitError: it would be too large.
+    """
+    found = _GROUNDS.pop(game, None)
+    return ground(game, named=True) if found is None else found
+
+
 def _must_be_new(game: Rules, seconds: float) -> None:
     """Check that the game was not refused before.
 
@@ -188,7 +205,7 @@ def _built(game: Rules, seconds: float) -> Network:
     """Ground a game and build its network; this loads the kernels that build it."""
     from pygame_search.network.circuit.build import build
 
-    grounded = ground(game, seconds=seconds)
+    grounded = _GROUNDS[game] = ground(game, named=True, seconds=seconds)
     # Some of the building kernels take seconds if the network is large.
     return aside(lambda: build(grounded))
 

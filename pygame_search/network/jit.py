@@ -257,23 +257,18 @@ class HasLibrary(Protocol):
         ...
 
 
-#: After so many seconds of processor time a kernel becomes one piece with the functions
-#: that it calls. To compile it takes about as long.
-LINKED_AFTER = 0.5
-
-
 @dataclass(slots=True)
 class _Linked:
     """A kernel with the functions of a game, for some types of arguments.
 
     Attributes:
         call: calls it.
-        whole: whether it is one piece with the functions.
+        thorough: whether both were compiled with more effort.
         seconds: of processor time that it has taken.
     """
 
     call: Callable[..., int]
-    whole: bool
+    thorough: bool
     seconds: float = 0.0
 
 
@@ -281,8 +276,8 @@ class LinkedKernel:
     """A kernel that calls the functions of a game.
 
     Numba makes LLVM's language of it once; the text is kept beside the source. At first
-    it calls the functions as they stand by themselves, which takes no time to compile.
-    In a long search both become one piece.
+    it calls the functions as they stand by themselves, which takes little time to
+    compile. In a long search both are compiled with more effort.
 
     Attributes:
         py_func: the function that was compiled, as numba calls it.
@@ -302,8 +297,9 @@ class LinkedKernel:
         types = tuple(map(typeof, arguments))
         known = self._linked.setdefault(game.library, {})
         linked = known.get(types)
+        patience = game.library.patience
         if linked is None or (
-            game.library.together and not linked.whole and linked.seconds > LINKED_AFTER
+            patience is not None and not linked.thorough and linked.seconds > patience
         ):
             linked = known[types] = self._link(game.library, types, linked is not None)
         began = time.thread_time()
@@ -311,13 +307,16 @@ class LinkedKernel:
         linked.seconds += time.thread_time() - began
         return result
 
-    def _link(self, library: Library, types: tuple[Any, ...], whole: bool) -> _Linked:
-        """Link it with functions, as one piece if that is asked for or kept."""
+    def _link(
+        self, library: Library, types: tuple[Any, ...], thorough: bool
+    ) -> _Linked:
+        """Link it with functions, with more effort if that is asked for or kept."""
         name, text = llvm_of(self.py_func, self._compiler, types)
         self.signatures.add(types)
-        whole = whole or (library.together and is_kept(library, text))
-        code = machine_code(library, text, together=whole)
-        return _Linked(function_at(code, name), whole)
+        if library.patience is not None:
+            thorough = thorough or is_kept(library, text)
+        code = machine_code(library, text, thorough=thorough)
+        return _Linked(function_at(code, name), thorough)
 
 
 def llvm_of(

@@ -18,8 +18,13 @@ import numpy as np
 
 from pygame_search.support.disk_cache import kept, kept_file, sealed, unsealed
 
-#: The lines of a program above which LLVM's passes take longer than they are worth.
+#: The lines of a program above which LLVM's passes take longer than they are worth. One
+#: of more lines is translated line by line at first.
 MOST_OPTIMISED = 30_000
+
+#: After so many seconds of search it is worth while to compile with more effort: in a
+#: small program, and for each line of a large one. To compile it takes about as long.
+_PATIENCE, _PATIENCE_PER_LINE = 0.5, 0.00015
 
 #: The suffix of a file with machine code.
 _SUFFIX = ".code"
@@ -31,12 +36,23 @@ class Library:
 
     Attributes:
         texts: the modules that define them, in LLVM's language.
-        together: whether it is worth while to compile them and a kernel as one piece,
-            for a long search.
+        patience: after how many seconds of search it is worth while to compile them
+            with more effort; None if it never is.
     """
 
     texts: tuple[str, ...]
-    together: bool
+    patience: float | None
+
+
+def patience(text: str) -> float:
+    """Return after how many seconds of search more effort is worth while for a game."""
+    if _is_small([text]):
+        return _PATIENCE
+    return _PATIENCE_PER_LINE * text.count("\n")
+
+
+def _is_small(texts: Sequence[str]) -> bool:
+    return sum(text.count("\n") for text in texts) <= MOST_OPTIMISED
 
 
 class MachineCode:
@@ -68,43 +84,60 @@ class MachineCode:
 
 
 def machine_code(
-    library: Library, *kernels: str, together: bool = False
+    library: Library, *kernels: str, thorough: bool = False
 ) -> MachineCode:
     """Return the functions of a library, and of kernels that call them.
 
     Args:
         library: the functions.
         kernels: modules in LLVM's language.
-        together: whether all are compiled as one piece, in which small functions become
-            parts of the kernels. Else each module is compiled by itself, once for all
-            others.
+        thorough: whether they are compiled with more effort, for a long search.
     """
-    texts = [*kernels, *library.texts]
-    parts = [texts] if together else [[text] for text in texts]
-    return MachineCode([_object(part) for part in parts])
+    parts = _parts(library, kernels, thorough=thorough)
+    return MachineCode([_object(part, thorough=thorough) for part in parts])
 
 
 def is_kept(library: Library, *kernels: str) -> bool:
-    """Return whether a library and kernels are on the disk as one piece."""
-    path = kept_file(_SUFFIX, _made_from([*kernels, *library.texts]))
-    return path is not None and path.exists()
+    """Return whether a library and kernels are on the disk, compiled with effort."""
+    files = [
+        kept_file(_SUFFIX, _made_from(part, _level(part, thorough=True)))
+        for part in _parts(library, kernels, thorough=True)
+    ]
+    return all(path is not None and path.exists() for path in files)
 
 
-def _made_from(texts: Sequence[str]) -> list[str]:
+def _parts(
+    library: Library, kernels: Sequence[str], *, thorough: bool
+) -> list[list[str]]:
+    """Return which modules are compiled as one piece.
+
+    In one piece, small functions become parts of the kernels. A module that is compiled
+    by itself is compiled once for all others.
+    """
+    texts = [*kernels, *library.texts]
+    if thorough and _is_small(texts):
+        return [texts]
+    return [[text] for text in texts]
+
+
+def _made_from(texts: Sequence[str], level: int) -> list[str]:
     """Return all that decides on the object file of some modules."""
-    return [llvmlite.__version__, *processor(), str(_level(texts)), *texts]
+    return [llvmlite.__version__, *processor(), str(level), *texts]
 
 
-def _level(texts: Sequence[str]) -> int:
-    """Return how much LLVM optimises some modules, from 0."""
-    lines = sum(text.count("\n") for text in texts)
-    return 2 if lines <= MOST_OPTIMISED else 0
+def _level(texts: Sequence[str], *, thorough: bool) -> int:
+    """Return how much LLVM optimises some modules.
+
+    Not at all (0), in the choice of instructions (1), or with all its passes (2).
+    """
+    return 2 if _is_small(texts) else int(thorough)
 
 
-def _object(texts: Sequence[str]) -> bytes:
+def _object(texts: Sequence[str], *, thorough: bool) -> bytes:
     """Return the object file of some modules, from the disk if it is there."""
+    level = _level(texts, thorough=thorough)
     return kept(
-        _SUFFIX, _made_from(texts), lambda: _compiled(texts),
+        _SUFFIX, _made_from(texts, level), lambda: _compiled(texts, level),
         what="machine code", pack=sealed, unpack=unsealed,
     )  # fmt: skip
 
@@ -155,17 +188,21 @@ def fields(arguments: Iterable[Any]) -> Iterator[Any]:
             yield ctypes.c_int64(int(value))
 
 
-def _compiled(texts: Sequence[str]) -> bytes:
-    """Return the object file of some modules."""
-    level = _level(texts)
-    machine = _machine(max(level, 1))
+def _compiled(texts: Sequence[str], level: int) -> bytes:
+    """Return the object file of some modules.
+
+    Args:
+        texts: the modules.
+        level: see `_level`.
+    """
+    machine = _machine(level)
     first, *others = (llvm.parse_assembly(text) for text in texts)
     for other in others:
         first.link_in(other)
     first.triple = machine.triple
     first.data_layout = str(machine.target_data)
     first.verify()
-    if level:
+    if level > 1:
         options = llvm.create_pipeline_tuning_options(speed_level=level)
         builder = llvm.create_pass_builder(machine, options)
         builder.getModulePassManager().run(first, builder)

@@ -11,7 +11,9 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.machine.native_game import native
+from pygame_search.network import machine_code as kernel_code
 from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
+from pygame_search.network.lift import llvm
 from pygame_search.network.lift.families import (
     DifferentError,
     check_groups,
@@ -152,7 +154,7 @@ def random_words(source: random.Random, width: int) -> tuple[Words, list[Node]]:
 
 
 def compiled(
-    words: Words, nodes: list[Node], width: int
+    words: Words, nodes: list[Node], width: int, *, thorough: bool = False
 ) -> Callable[[list[int]], list[int]]:
     """Return the operations as machine code: a step, of which each is a field."""
     size = width // 64
@@ -173,7 +175,7 @@ def compiled(
         1,
         [tuple(range(64 * size * len(nodes)))],
     )
-    code = machine_code(Library((text,), together=False))
+    code = machine_code(Library((text,), patience=None), thorough=thorough)
     step = code.function("game_step", 5)
 
     def call(given: list[int]) -> list[int]:
@@ -270,3 +272,87 @@ def test_operations_that_became_one_have_the_same_value(seed: int) -> None:
         ]))  # fmt: skip
     expected = [word for _, word in nodes]
     assert words.evaluate([node for node, _ in nodes], given) == expected
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+def test_a_large_program_is_compiled_without_passes(
+    monkeypatch: pytest.MonkeyPatch, thorough: bool
+) -> None:
+    monkeypatch.setattr(kernel_code, "MOST_OPTIMISED", 0)
+    source = random.Random(1)
+    words, nodes = random_words(source, 64)
+    code = compiled(words, nodes, 64, thorough=thorough)
+    given = [source.getrandbits(64), source.getrandbits(64)]
+    expected = words.evaluate(nodes, {f"state {at}": x for at, x in enumerate(given)})
+    assert code(given) == expected
+
+
+# ---- conditions that are looked at in portions -----------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_condition_in_portions_is_the_condition(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(llvm, "_PORTION", 4)
+    source = random.Random(seed)
+    words, nodes = random_words(source, 64)
+    for _ in range(30):
+        some = [words.any(source.choice(nodes[:40])) for _ in range(4)]
+        if source.random() < 0.5:
+            some = [words.not_(node) for node in some]
+        parts = [words.any_of(some[:2]), words.and_(*some[2:])]
+        nodes.append(words.any(words.any_of(map(words.not_, parts))))
+        nodes.append(words.and_(*parts))
+    conditions = [node for node in nodes if words.is_condition(node)]
+    for node in conditions[-20:]:
+        terminal = ended(words, node)
+        for _ in range(8):
+            given = [source.getrandbits(64) & source.getrandbits(64) for _ in range(2)]
+            [expected] = words.evaluate(
+                [node], {f"state {at}": x for at, x in enumerate(given)}
+            )
+            assert terminal(given) == bool(expected)
+
+
+def ended(words: Words, condition: Node) -> Callable[[list[int]], int]:
+    """Return a condition as machine code: the end of a game with a state of words."""
+    nothing = words.constant(0)
+    text = functions(
+        Program(
+            words=words,
+            fields=[Field(at, True, 0, 64 * at, 64) for at in range(2)],
+            fluents=[],
+            size=2,
+            moves=[],
+            phase_fields=[],
+            phases=[
+                Phase(
+                    (),
+                    condition,
+                    [],
+                    [],
+                    [nothing, nothing],
+                    [],
+                    None,
+                    None,
+                    {},
+                    {},
+                    {},
+                )
+            ],
+            lines=[],
+            called=[],
+            exclusive=[],
+        ),
+        1,
+        [tuple(range(128))],
+    )
+    code = machine_code(Library((text,), patience=None))
+    terminal = code.function("game_terminal", 2)
+
+    def call(given: list[int]) -> int:
+        state = np.array(given, np.uint64)
+        return terminal(0, state.ctypes.data)
+
+    return call

@@ -8,6 +8,7 @@ import random
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ from pygame_search.network.searches.node import goal_rows
 from pygame_search.network.searches.searcher import Searcher
 from pygame_search.network.searches.table import new_table
 from pygame_search.search.core.result import SearchResult
+from pygame_search.search.game_tree import native as native_search
 from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 
 #: With the depth that random positions are searched to.
@@ -421,6 +423,24 @@ def test_a_game_that_is_not_lifted_has_the_same_searches() -> None:
                     depth=depth, method=method, exact=True, tier="native"
                 )
                 assert told(found, True) == told(expected, True)
+
+
+def test_a_large_game_is_lifted_while_a_search_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
+    monkeypatch.setattr(game_codes, "MOST_EDGES", -1)
+    monkeypatch.setattr(native_search, "_PATIENCE", 0.0)
+    state = ps.load("connect_four(columns=4, rows=4)").initial
+    game = state.game
+    expected = state.best(depth=5, exact=True)
+    found = state.best(depth=5, exact=True, tier="native")
+    assert told(found, True) == told(expected, True)
+    assert game not in game_codes._LIFTED
+    game_codes._MADE_ASIDE[game].result(timeout=300)
+    assert state.best(depth=5, exact=True, tier="native").moves == found.moves
+    assert game_codes._LIFTED[game] is not None
+    assert isinstance(game_code(game, 0, {}, native(game).bits(state)), LiftedGame)
 
 
 def test_many_answers_at_once() -> None:

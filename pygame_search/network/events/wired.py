@@ -68,7 +68,7 @@ class WiredGame(GameCode):
                 exported(getattr(functions, name), name, self._given, count)
                 for name, count in _ARGUMENTS.items()
             )
-            library = Library(tuple(texts), together=False)
+            library = Library(tuple(texts), patience=None)
             _MADE.append((library, machine_code(library)))
         self.library, self._code = _MADE[0]
         self.roles, self.moves = len(wiring.roles), int(sizes[MOVES])

@@ -30,6 +30,9 @@ from pygame_search.network.grounding.process import end, end_with_caller
 #: The limits: conflicts of a query, and literals of the rules.
 CONFLICTS, LITERALS = 1_000, 3_000_000
 
+#: The same for `exclusive`, which saves less than a proof of sums does.
+_MORE_CONFLICTS, _FEWER_LITERALS = 4_000, 100_000
+
 #: Groups of fluents that differ in one argument: the name, the number of arguments, and
 #: the place of the one that differs, -1 for all.
 Kind: TypeAlias = tuple[str, int, int]
@@ -50,10 +53,10 @@ def exclusive(ground: Ground) -> list[list[list[int]]]:
     Returns:
         For each kind its groups, each the numbers of the fluents.
     """
-    if too_large(ground):
+    if too_large(ground, _FEWER_LITERALS):
         return []
     with suppress(TooHardError):
-        proved = Step(ground).invariants()
+        proved = Step(ground, _MORE_CONFLICTS).invariants()
         return [
             groups
             for kind, groups in kinds(ground.fluents).items()
@@ -62,9 +65,9 @@ def exclusive(ground: Ground) -> list[list[list[int]]]:
     return []
 
 
-def too_large(ground: Ground) -> bool:
-    """Return whether rules are too large to prove something of them."""
-    return len(ground.literals) + len(ground.count_literals) > LITERALS
+def too_large(ground: Ground, literals: int = LITERALS) -> bool:
+    """Return whether rules have more literals than a limit."""
+    return len(ground.literals) + len(ground.count_literals) > literals
 
 
 class TooHardError(Exception):
@@ -72,12 +75,16 @@ class TooHardError(Exception):
 
 
 class Query:
-    """A program for clingo, and what is asked of it."""
+    """A program for clingo, and what is asked of it.
 
-    def __init__(self) -> None:
+    Args:
+        conflicts: the most that a query may take.
+    """
+
+    def __init__(self, conflicts: int = CONFLICTS) -> None:
         self.control = Control(["--warn=none"])
         solving: Any = self.control.configuration.solve
-        solving.solve_limit = str(CONFLICTS)
+        solving.solve_limit = str(conflicts)
 
     def solve(
         self, assumptions: Sequence[int], known: Iterable[int]
@@ -175,8 +182,8 @@ class Step(Query):
         broken: the atom that it does not hold after the move.
     """
 
-    def __init__(self, ground: Ground) -> None:
-        super().__init__()
+    def __init__(self, ground: Ground, conflicts: int = CONFLICTS) -> None:
+        super().__init__(conflicts)
         self._ground = ground
         self.kept: dict[tuple[Kind, int], int] = {}
         self.broken: dict[tuple[Kind, int], int] = {}

@@ -18,10 +18,10 @@ from pygame_search.network.lift.program import Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.lift.symmetries import Symmetry, symmetries
 from pygame_search.network.machine_code import (
-    MOST_OPTIMISED,
     Library,
     MachineCode,
     machine_code,
+    patience,
 )
 from pygame_search.network.network import Network
 
@@ -59,8 +59,7 @@ class LiftedGame(GameCode):
         groups: Sequence[Sequence[int]],
         operations: int,
     ) -> None:
-        together = text.count("\n") <= MOST_OPTIMISED
-        self.library = Library((text,), together)
+        self.library = Library((text,), patience(text))
         self.size = self.key = size
         self.roles, self.moves, self.operations = roles, moves, operations
         self._places = np.array(places, np.int64)

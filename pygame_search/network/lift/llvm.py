@@ -5,7 +5,8 @@ They are those of `game_functions.py`. Moves have the numbers of the network.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from itertools import pairwise
 from typing import Self
 
@@ -22,6 +23,11 @@ _PLACE_BITS = 16
 
 #: With more families that interleave, the moves are sorted instead.
 _MOST_INTERLEAVED = 12
+
+
+#: A condition of more operations is computed in portions of so many, as long as it is
+#: open.
+_PORTION = 64
 
 
 def functions(program: Program, roles: int, moved: Sequence[Moved]) -> str:
@@ -144,7 +150,11 @@ class _Module:
     # ---- the functions ------------------------------------------------------------
 
     def _terminal(self, body: _Body, phase: Phase) -> None:
-        body.returns(body.truth(phase.terminal))
+        yes, no = body.labels(2)
+        body.branch(phase.terminal, yes, no)
+        for label, value in ((yes, "1"), (no, "0")):
+            body.start(label)
+            body.returns(value)
 
     def _quiet(self, body: _Body, phase: Phase) -> None:
         body.returns("-1" if phase.quiet is None else body.truth(phase.quiet))
@@ -184,6 +194,14 @@ class _Module:
         body.returns(count)
 
     def _goal(self, body: _Body, phase: Phase) -> None:
+        # What the goals of all roles need is computed once.
+        words = self._program.words
+        own = [
+            [x for role, _, x in phase.goals if role == r] for r in range(self._roles)
+        ]
+        shared = set.intersection(*({*words.needed(nodes)} for nodes in own))
+        for node in sorted(shared - self.inside):
+            body.word(node)
         for role in body.by_role(range(self._roles)):
             held, value = "0", "0"
             for _, number, node in (goal for goal in phase.goals if goal[0] == role):
@@ -213,7 +231,8 @@ class _Module:
             code = body.add(f"load i32, ptr {place}")
             family = body.add(f"lshr i32 {code}, {_PLACE_BITS}")
             bit = body.add(f"and i32 {code}, {(1 << _PLACE_BITS) - 1}")
-            codes.append((family, body.add(f"zext i32 {bit} to {self._word}")))
+            place = body.add(f"zext i32 {bit} to {self._word}")
+            codes.append((family, body.add(f"shl {self._word} 1, {place}")))
         body.codes = codes
         outputs = [body.word(node) for node in phase.next]
         for at in range(self._program.size):
@@ -412,6 +431,7 @@ class _Body:
         self.block = block
         self._count = 0
         self._known: dict[Node, str] = {}
+        self._known_at: dict[str, dict[Node, str]] = {}
         self.codes: list[tuple[str, str]] = []
 
     def say(self, line: str) -> None:
@@ -430,6 +450,7 @@ class _Body:
     def start(self, label: str) -> None:
         """Begin a block."""
         self.block = label
+        self._known = self._known_at.pop(label, self._known)
         self.say(f"{label}:")
 
     def add(self, operation: str) -> str:
@@ -471,29 +492,105 @@ class _Body:
         bit = self.add(f"and {self.kind} {self.word(node)}, 1")
         return self.narrowed(bit)
 
-    def by_role(self, roles: Sequence[int]) -> Iterable[int]:
-        """Begin a block for each role; each must end with a return.
-
-        No block comes after another: what one computes is not known to the next.
-        """
+    def by_role(self, roles: Sequence[int]) -> Iterator[int]:
+        """Begin a block for each role; each must end with a return."""
         labels = [self.name()[1:] for _ in roles]
         cases = " ".join(
             f"i64 {role}, label %{label}"
             for role, label in zip(roles, labels, strict=True)
         )
         self.say(f"switch i64 %role, label %{labels[0]} [ {cases} ]")
+        before = self._known
         for role, label in zip(roles, labels, strict=True):
             self.start(label)
-            self._known = {}
+            self._known = {**before}
             yield role
-        self._known = {}
+
+    # ---- conditions ---------------------------------------------------------------
+
+    def branch(self, condition: Node, yes: str, no: str) -> None:
+        """Go on at one label or the other.
+
+        Of a large disjunction, or conjunction, the parts are looked at one after the
+        other, those that take the fewest operations first.
+        """
+        words = self._words
+        name, below, _ = words.nodes[condition]
+        if name == "not" and words.is_condition(condition):
+            self.branch(below[0], no, yes)
+            return
+        parts = self._parts(condition)
+        if len(parts) == 1 or len(words.needed(parts, self._known)) < _PORTION:
+            self._test(condition, yes, no)
+            return
+        both = name == "and"
+        sizes = {part: len(words.needed([part], self._known)) for part in parts}
+        portions = self._portions(sorted(parts, key=sizes.__getitem__))
+        for portion in portions:
+            last = portion is portions[-1]
+            label = (yes if both else no) if last else self.name()[1:]
+            to = (label, no) if both else (yes, label)
+            if len(portion) == 1:
+                self.branch(portion[0], *to)
+            else:
+                combine = words.and_ if both else words.or_
+                self._test(reduce(combine, portion), *to)
+            if not last:
+                self.start(label)
+
+    def _parts(self, condition: Node) -> list[Node]:
+        """Return the parts of a disjunction or a conjunction of conditions.
+
+        Whether a word has a bit is a disjunction, if the word is one.
+        """
+        words = self._words
+        name, below, _ = words.nodes[condition]
+        root = below[0] if name == "any" else condition
+        kind = words.nodes[root].name
+        if kind not in ("and", "or") or (kind == "and" and name == "any"):
+            return [condition]
+        if name != "any" and not words.is_condition(condition):
+            return [condition]
+        found, waiting = dict[Node, None](), [root]
+        while waiting:
+            node = waiting.pop()
+            if words.nodes[node].name == kind:
+                waiting += words.nodes[node].below
+            else:
+                found[words.any(node)] = None
+        return list(found)
+
+    def _portions(self, parts: Iterable[Node]) -> list[list[Node]]:
+        """Put parts together that take few operations more than those before."""
+        found: list[list[Node]] = [[]]
+        seen = {*self._known}
+        full = len(seen) + _PORTION
+        for part in parts:
+            found[-1].append(part)
+            seen.update(self._words.needed([part], seen))
+            if len(seen) >= full:
+                found.append([])
+                full = len(seen) + _PORTION
+        return found if found[-1] else found[:-1]
+
+    def _test(self, condition: Node, yes: str, no: str) -> None:
+        """Compute a condition, and go on at one label or the other.
+
+        At a label is known what is known wherever it is gone to from.
+        """
+        bit = self.add(f"icmp ne {self.kind} {self.word(condition)}, 0")
+        self.say(f"br i1 {bit}, label %{yes}, label %{no}")
+        for label in (yes, no):
+            known = self._known_at.get(label, self._known)
+            both = known.keys() & self._known.keys()
+            self._known_at[label] = {node: known[node] for node in both}
 
     # ---- words ------------------------------------------------------------------
 
     def word(self, root: Node) -> str:
         """Return the value of a node, which is computed here if it is not known."""
-        for node in self._words.needed([root]):
-            if node not in self._known and node not in self._module.inside:
+        for node in self._words.needed([root], self._known):
+            if node not in self._module.inside:
                 self._known[node] = self._computed(node)
         return self._known[root]
 
@@ -586,11 +683,10 @@ class _Body:
         if kind == "state":
             return self._field(self._program.fields[int(number)])
         at = int(number)
-        family, place = self.codes[self._program.moves[at].role]
+        family, bit = self.codes[self._program.moves[at].role]
         made = self.add(f"icmp eq i32 {family}, {at}")
         if not placed:
             return self._mask(made)
-        bit = self.add(f"shl {self.kind} 1, {place}")
         return self.add(f"select i1 {made}, {self.kind} {bit}, {self.kind} 0")
 
     def _field(self, field: Field) -> str:

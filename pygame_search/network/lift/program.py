@@ -36,6 +36,9 @@ from pygame_search.network.network import Network
 #: The most phases.
 _MOST_PHASES = 8
 
+#: With more operations in a step, winning moves and threats are not derived.
+_MOST_DERIVED = 4_000
+
 
 @dataclass(slots=True)
 class Phase:
@@ -325,6 +328,7 @@ class _Builder:
         step = self._step(values, legal)
         following = [self._next(at, step) for at in range(len(self._fields))]
         mover = self._mover(legal)
+        derived = len(self.words.needed([*legal, *following])) <= _MOST_DERIVED
         outputs = self._rules.outputs
         goal = outputs["goal"]
         return Phase(
@@ -343,8 +347,12 @@ class _Builder:
             ),
             next=following,
             mover=mover,
-            wins={} if mover is None else self._wins(mover, legal, following),
-            threats=self._threats(values, legal, following),
+            wins=(
+                self._wins(mover, legal, following)
+                if derived and mover is not None
+                else {}
+            ),
+            threats=self._threats(values, legal, following) if derived else {},
             known={**values, **step},
         )
 

@@ -6,7 +6,7 @@ holds at no place of its own is a word too: all ones if it holds, else 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
@@ -367,14 +367,14 @@ class Words:
             return self.constant(self.full if value else 0)
         name, below, _ = self.nodes[word]
         if name == "and" and self.constant_of(below[1]) is not None:
-            word = below[0] if self._is_condition(below[0]) else word
-        return word if self._is_condition(word) else self._make("any", (word,))
+            word = below[0] if self.is_condition(below[0]) else word
+        return word if self.is_condition(word) else self._make("any", (word,))
 
-    def _is_condition(self, word: Node) -> bool:
+    def is_condition(self, word: Node) -> bool:
         """Return whether a word is always all ones or 0, as far as its top tells."""
         name, below, _ = self.nodes[word]
         if name in ("not", "and", "or"):
-            return all(map(self._is_condition, below))
+            return all(map(self.is_condition, below))
         return name in ("condition", "any", "least", "is", "less", "same")
 
     # ---- numbers ------------------------------------------------------------------
@@ -503,19 +503,26 @@ class Words:
             return tuple(self.loops[value[0]].results)  # type: ignore[index]
         return below
 
-    def needed(self, roots: Iterable[Node]) -> list[Node]:
-        """Return the nodes that some depend on and themselves, each after its parts."""
+    def needed(self, roots: Iterable[Node], known: Container[Node] = ()) -> list[Node]:
+        """Return the nodes that some depend on and themselves, each after its parts.
+
+        Args:
+            roots: the nodes.
+            known: nodes that are left out, with what they alone depend on.
+        """
+        nodes = self.nodes
         done: dict[Node, None] = {}
-        stack = [(root, False) for root in roots]
+        stack = [*roots]
         while stack:
-            node, ready = stack.pop()
-            if ready:
-                done[node] = None
-            elif node not in done:
-                stack.append((node, True))
-                stack += [
-                    (part, False) for part in self.below(node) if part not in done
-                ]
+            node = stack.pop()
+            if node < 0:  # all its parts are done
+                done[~node] = None
+            elif node not in done and node not in known:
+                name, below, _ = nodes[node]
+                if name == "fixpoint":
+                    below = self.below(node)
+                stack.append(~node)
+                stack += below
         return list(done)
 
     def operations(self, roots: Iterable[Node]) -> int:

@@ -6,14 +6,16 @@ root in the order of the task.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from pygame_search.machine.game_code import game_code
+from pygame_search.machine.game_code import better_code, game_code
 from pygame_search.machine.machine import Key
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.model.scores import INFINITY
+from pygame_search.network.game_code import GameCode
 from pygame_search.network.searches import alphabeta_stack as fields
 from pygame_search.network.searches.alphabeta_stack import Settings
 from pygame_search.network.searches.node import NODES, goal_rows
@@ -31,6 +33,13 @@ _MOST_WORTH = 1 << 62
 #: The default limit of the transposition table, in bytes.
 TABLE_BYTES = 1 << 28
 
+#: After so many seconds of processor time better code is asked for.
+_PATIENCE = 2.0
+
+
+class _BetterCodeError(Exception):
+    """There is better code by now."""
+
 
 @dataclass(slots=True)
 class NativeSearch:
@@ -39,10 +48,15 @@ class NativeSearch:
     Attributes:
         game: the game as a network.
         searcher: runs the kernel.
+        better: returns a searcher with better code, once there is one; see
+            `better_code`.
+        began: the thread's processor time at the beginning, in seconds.
     """
 
     game: NativeGame
     searcher: Searcher
+    better: Callable[[], Searcher | None]
+    began: float = field(default_factory=time.thread_time)
 
     def search(
         self,
@@ -66,13 +80,30 @@ class NativeSearch:
         order = {move: place for place, move in enumerate(node.moves[task.role])}
         places = [order[answers[0][task.role]] for answers in joints]
         before = task.limited
-        with _counted(task, self.searcher):
-            found = self.searcher.search(
-                joints, task.limit, (alpha, beta),
-                places=places, exact=task.exact, all_best=all_best,
-                pause=task.look_at_clock,
-                nodes=None if task.most_nodes is None else task.most_nodes - task.nodes,
-            )  # fmt: skip
+
+        def run(pause: Callable[[], None]) -> list[Searched]:
+            with _counted(task, self.searcher):
+                return self.searcher.search(
+                    joints, task.limit, (alpha, beta),
+                    places=places, exact=task.exact, all_best=all_best, pause=pause,
+                    nodes=(
+                        None if task.most_nodes is None
+                        else task.most_nodes - task.nodes
+                    ),
+                )  # fmt: skip
+
+        def pause() -> None:
+            task.look_at_clock()
+            if time.thread_time() - self.began > _PATIENCE:
+                better = self.better()
+                if better is not None:
+                    self.searcher, self.better = better, lambda: None
+                    raise _BetterCodeError
+
+        try:
+            found = run(pause)
+        except _BetterCodeError:
+            found = run(pause)
         pairs = {node.joint(pair[0]): pair for choice in choices for pair in choice}
         moves = []
         for one in found:
@@ -190,8 +221,15 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         scout=call.scouts,
         table_bytes=table_bytes if call["table"] else 0,
     )
-    machine = code.machine(weights, goals)
-    return NativeSearch(tier, Searcher(code, machine, bits, settings))
+
+    def searcher(code: GameCode) -> Searcher:
+        return Searcher(code, code.machine(weights, goals), bits, settings)
+
+    def better() -> Searcher | None:
+        found = better_code(request.state.game, code, bits)
+        return None if found is None else searcher(found)
+
+    return NativeSearch(tier, searcher(code), better)
 
 
 def _weights(tier: NativeGame, task: Task) -> dict[tuple[int, str], int]:
