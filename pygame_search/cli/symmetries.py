@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 
 from pygame_search.cli import complete
+from pygame_search.cli.options import Start
 from pygame_search.cli.output import answer, progress
 from pygame_search.cli.streams import command
-from pygame_search.game import load
 from pygame_search.machine.symmetry import rule_symmetries
 
 
@@ -19,7 +19,7 @@ def symmetries(game: str) -> None:
     A symmetry makes of each position another with the same value. Searches of the
     native tier keep one entry for both in their tables.
     """
-    rules = load(game)
+    rules = Start(game, None, None).game()
     with progress("looking for symmetries ..."):
         found = rule_symmetries(rules)
     answer(found)

@@ -27,7 +27,7 @@ PATIENCE = 20  # seconds for another program to answer
 
 LIBRARIES = (
     "click", "rich", "pygments", "prompt-toolkit", "clingo", "numba", "numpy", "scipy",
-    "platformdirs", "lazy-loader",
+    "platformdirs", "lazy-loader", "igraph",
 )  # fmt: skip
 
 #: The libraries that only some options need, and these options.

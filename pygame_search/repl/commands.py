@@ -276,6 +276,7 @@ _SHORT = {
     "playouts": "Play random games, and give the mean goals.",
     "size": "Measure how large the game is from here.",
     "heuristics": "List the features and heuristics of the position.",
+    "symmetries": "Show what can be exchanged in the rules.",
     "methods": "",
     "load": "Load another game or rule file.",
     "games": "",

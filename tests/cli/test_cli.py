@@ -214,7 +214,7 @@ def rules(tmp_path: Path) -> Iterator[Path]:
         (["convert", "good.pl", "kif", "--only", "legal"], 2, "without words as TO"),
         (["convert", "nim", "words", "--gdl"], 2, "GDL is written in KIF"),
         (["convert", "hexapawn", "words", "--phase", "3"], 2, "a phase from 1 to 2"),
-        (["convert", "romania", "words"], 1, "legal"),
+        (["convert", "romania", "words"], 1, "no ground program"),
         (
             ["explain", "nim", "terminal", "--levels", "1", "--json"],
             2,

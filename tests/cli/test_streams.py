@@ -46,6 +46,7 @@ studio --no-browser
 perft nim --depth 1
 playouts nim --games 1
 stats hexapawn --games 2
+symmetries nim
 new --help
 check nim
 convert RULES kif

@@ -336,7 +336,7 @@ def test_what_is_too_large_for_searches_says_so(
     assert re.search(
         "do not use it: .* operations, more than 3$", words_text(game), re.M
     )
-    monkeypatch.setattr(game_code, "MOST_EDGES", 2)
+    monkeypatch.setattr(game_code, "MOST_EDGES_ASIDE", 2)
     assert "do not use it: the network has" in words_text(game)
 
 
