@@ -32,6 +32,10 @@ class GameCode(ABC):
     context: int = 0
 
     @abstractmethod
+    def copy(self) -> GameCode:
+        """Return the same code for another thread."""
+
+    @abstractmethod
     def state(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return a state as its words, given the bits of the network's fluents."""
 

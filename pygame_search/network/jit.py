@@ -272,6 +272,16 @@ class _Linked:
     seconds: float = 0.0
 
 
+def _kinds(value: object) -> object:
+    """Return what numba's type of an argument depends on, in less time than numba."""
+    if isinstance(value, tuple):
+        return (type(value), *map(_kinds, value))
+    if isinstance(value, np.ndarray):
+        flags = value.flags
+        return value.dtype.char, value.ndim, flags.c_contiguous, flags.writeable
+    return type(value)
+
+
 class LinkedKernel:
     """A kernel that calls the functions of a game.
 
@@ -282,26 +292,34 @@ class LinkedKernel:
     Attributes:
         py_func: the function that was compiled, as numba calls it.
         signatures: the types of arguments that it was linked for.
+
+    Args:
+        function: what is compiled.
+        patience: how many times longer than usual to wait before more effort is made,
+            for a kernel that gains less by it.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.py_func = function
+    def __init__(self, function: Callable[..., Any], patience: float = 1.0) -> None:
+        self.py_func, self._patience = function, patience
         self.signatures: set[tuple[Any, ...]] = set()
         options = {**_ALWAYS, "_nrt": False, "no_cpython_wrapper": True}
         self._compiler: Any = njit(**options)(function)
-        self._linked: WeakKeyDictionary[Library, dict[tuple[Any, ...], _Linked]]
+        self._linked: WeakKeyDictionary[Library, dict[object, _Linked]]
         self._linked = WeakKeyDictionary()
 
     def __call__(self, game: HasLibrary, *arguments: Any) -> int:
         """Return what the kernel returns, linked with the functions of a game."""
-        types = tuple(map(typeof, arguments))
+        kinds = _kinds(arguments)
         known = self._linked.setdefault(game.library, {})
-        linked = known.get(types)
+        linked = known.get(kinds)
         patience = game.library.patience
         if linked is None or (
-            patience is not None and not linked.thorough and linked.seconds > patience
+            patience is not None
+            and not linked.thorough
+            and linked.seconds > self._patience * patience
         ):
-            linked = known[types] = self._link(game.library, types, linked is not None)
+            types = tuple(map(typeof, arguments))
+            linked = known[kinds] = self._link(game.library, types, linked is not None)
         began = time.thread_time()
         result = linked.call(*arguments)
         linked.seconds += time.thread_time() - began
@@ -385,9 +403,9 @@ def exported(
     ])  # fmt: skip
 
 
-def linked_kernel(function: Callable[..., Any]) -> LinkedKernel:
-    """Return a kernel that calls the functions of a game."""
-    return LinkedKernel(function)
+def linked_kernel(function: Callable[..., Any], patience: float = 1.0) -> LinkedKernel:
+    """Return a kernel that calls the functions of a game; see `LinkedKernel`."""
+    return LinkedKernel(function, patience)
 
 
 def kernel(function: _F) -> _F:

@@ -16,7 +16,7 @@ from pygame_search.machine.game_code import game_code
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.packing import pack, unpack
-from pygame_search.network.searches.graph import FAR, Builder, Graph, role_values
+from pygame_search.network.searches.graph import FAR, Builder, Graph, ends, role_values
 from pygame_search.network.searches.node import goal_rows
 from pygame_search.network.searches.proof import Question
 from pygame_search.network.searches.prover import AndOr, ProofNumbers, Prover
@@ -29,11 +29,16 @@ from pygame_search.solving.cycles import Step, cycle
 from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.solution import Solution
 from pygame_search.support.clock import look_at_clock
-from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.memory import memory_left
 
 if TYPE_CHECKING:
     from pygame_search.solving.certificate_file import Portion
+
+
+#: The most states that are looked at for endless play before a proof, and the most
+#: edges of networks.
+GLANCE, _MOST_WORK = 100_000, 1_000_000_000
 
 
 def native_solve(solving: Solving) -> Solution:
@@ -47,12 +52,23 @@ def native_solve(solving: Solving) -> Solution:
     method, state = solving.method, solving.state
     if method == "retrograde" or solving.strength == "strong" or state.terminal:
         return strong(solving)
-    seen = solving.glance()
-    if method is None and seen.cycle is not None:
+    finite = _ends(solving)
+    if method is None and finite is False:
         return strong(solving)
     if method == "alphabeta":
-        solving.must_end(seen, "proof_number or retrograde")
-    return searched(replace(solving, method=method or "alphabeta"), seen.finite)
+        solving.must_end(finite, "proof_number or retrograde")
+    return searched(replace(solving, method=method or "alphabeta"), finite)
+
+
+def _ends(solving: Solving) -> bool | None:
+    """Return whether play must end; None if a look at some states does not tell."""
+    tier = native(solving.state.game)
+    most = min(GLANCE, _MOST_WORK // max(len(tier.network.inputs), 1))
+    builder = Builder(tier.network, (), (), state=tier.held(solving.state))
+    try:
+        return ends(builder.run(solving.deadline, most=most))
+    except (LimitError, RulesError):  # the search tells, if it comes there
+        return None
 
 
 # ---- strong ----------------------------------------------------------------
@@ -324,7 +340,7 @@ class _Proving:
         given = code, code.machine({}, goals), question, self.memory
         prover: Prover[Any] = ProofNumbers(*given)
         if solving.method == "alphabeta":
-            prover = AndOr(*given)
+            prover = AndOr(*given, threads=solving.threads)
         proof = _Proof(enough, endless, prover)
         checkpoint = solving.checkpoint
         if checkpoint is not None and (before := checkpoint.load()):
@@ -335,16 +351,16 @@ class _Proving:
 
         def pause() -> None:
             look_at_clock(solving.deadline)
-            report(prover.nodes)
+            report(prover.visited)
 
         try:
             with self.keeping(proof):
                 found = prover.prove(self.tier.bits(state), pause)
         except LimitError as error:
             raise LimitError(
-                f"{error.reason} after {prover.nodes:,} nodes", error.code, error.line
+                f"{error.reason} after {prover.visited:,} nodes", error.code, error.line
             ) from error
-        self.nodes += prover.nodes
+        self.nodes += prover.visited
         self.repeats += prover.repeats
         if found:
             self.kept = proof
@@ -388,7 +404,7 @@ class _Proving:
             proof = self.kept
         assert proof is not None
         prover = proof.prover
-        before = prover.nodes
+        before = prover.visited
         network = self.tier.network
         held = self.tier.held(solving.state)
         follower = Follower(
@@ -405,7 +421,7 @@ class _Proving:
             analysis = analyse(
                 network, graph, self.index, self.values, deadline=solving.deadline
             )
-        self.nodes += prover.nodes - before
+        self.nodes += prover.visited - before
         if not analysis.finite:
             raise _NoStrategyError("the strategy leads round a circle of moves")
         return replace(analysis, chosen=chosen)

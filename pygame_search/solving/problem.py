@@ -53,6 +53,7 @@ class Solving:
     progress: Callable[[str], None] | None
     draw: int | None
     nodes: int | None
+    threads: int
     checkpoint: Checkpoint | None
     finish: Callable[[Solution], object]
     machine: ClauseMachine
@@ -121,16 +122,20 @@ class Solving:
         return found.distance if found.complete else None, found.nodes
 
     def glance(self) -> Glance:
-        """Search briefly for a cycle of moves; the result is the same in all tiers."""
+        """Search briefly for a cycle of moves."""
         return glance(self.machine, self.state.number, GLANCE, self.deadline)
 
-    def must_end(self, seen: Glance, others: str) -> None:
+    def must_end(self, finite: bool | None, others: str) -> None:
         """Check that alpha-beta comes to an end.
+
+        Args:
+            finite: whether play must end, as far as that is known.
+            others: the methods that can be used if it need not.
 
         Raises:
             LimitError: play can go on for ever, and there is no time limit.
         """
-        if seen.cycle is not None and self.seconds is None:
+        if finite is False and self.seconds is None:
             raise LimitError(
                 "play can go on for ever, so that alpha-beta may never end: give it "
                 f"--time, or use {others}",

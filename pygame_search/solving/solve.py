@@ -107,6 +107,7 @@ class SolveRequest(Request):
         whole("N", 1, "at least 1 node"),
     )
     memory: int | None = options.memory()
+    threads: int = options.threads()
     progress: Callable[[str], None] | None = option(
         "called with a text that says how far the work is"
     )
@@ -142,7 +143,9 @@ def solve(request: SolveRequest) -> Solution:
     finish = request.finish or (lambda found: None)
     name = checked_role(state, request.role)
     state.game.must_be_open()
-    tier = _only_tier(method, strength, nodes, memory) if tier is None else tier
+    threads = request.threads
+    if tier is None:
+        tier = _only_tier(method, strength, nodes, memory, threads)
     if method is not None:
         methods = NATIVE_METHODS if is_compiled(tier) else METHODS
         must_be_one_of("method", method, tuple(methods))
@@ -152,6 +155,10 @@ def solve(request: SolveRequest) -> Solution:
         raise no_effect("nodes", expected, f"{method or 'no method'} in {tier}")
     if memory is not None:
         must_have(tier, "memory")
+    if threads > 1:
+        must_have(tier, "threads")
+        if method not in (None, "alphabeta") or strength == "strong":
+            raise no_effect("threads", "alphabeta", method or f"strength {strength}")
     if checkpoint is not None and tier is not None:
         must_have(tier, "checkpoint")
     if state.game.chance is not None:
@@ -172,7 +179,7 @@ def solve(request: SolveRequest) -> Solution:
     words: dict[str, Any] = {
         "state": state, "role": name, "method": method, "strength": strength,
         "memory": memory, "progress": request.progress, "draw": draw,
-        "nodes": nodes, "checkpoint": part, "finish": finish,
+        "nodes": nodes, "threads": threads, "checkpoint": part, "finish": finish,
     }  # fmt: skip
 
     def run(tier: str, seconds: float | None) -> Solution:
@@ -203,11 +210,17 @@ def solve(request: SolveRequest) -> Solution:
 
 
 def _only_tier(
-    method: str | None, strength: str | None, nodes: int | None, memory: int | None
+    method: str | None,
+    strength: str | None,
+    nodes: int | None,
+    memory: int | None,
+    threads: int,
 ) -> str | None:
     """Return the only tier that supports the request; None if several do."""
     if memory is not None:
         return able("memory")
+    if threads > 1:
+        return able("threads")
     if nodes is not None or method not in {None, *NATIVE_METHODS}:
         return "clauses"
     if method is not None and strength not in {None, *METHODS[method]}:
@@ -362,7 +375,7 @@ class _Solver(Solving):
     def alphabeta(self, seen: Glance) -> Solution:
         """Find the value by iterative deepening to the end, then the strategy."""
         game = self.state.game
-        self.must_end(seen, "retrograde")
+        self.must_end(seen.finite, "retrograde")
         mine = self.weak(self.role)
         others = [role for role in game.players if role != self.role]
         rivals = {role: self.weak(role) for role in others}

@@ -8,6 +8,7 @@ import random
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -310,14 +311,35 @@ def test_it_visits_what_the_procedure_visits(call: str, depth: int) -> None:
 
 
 def test_an_entry_of_the_table_reads_back() -> None:
-    table, state = new_table(4, 1), np.array([5], np.uint64)
+    table, state = new_table(4, 2), np.array([5, 6], np.uint64)
     told = {"left": 9, "flag": 2, "complete": 1, "mine": 3, "other": -1}
-    _plain(kernels.write)(table, 0, state, 1, 7, *told.values())
-    found = {name: _plain(getattr(kernels, f"{name}_at"))(table, 0, 1) for name in told}
-    assert found == told
-    assert _plain(kernels.score_at)(table, 0, 1, 3) == 7
-    assert _plain(kernels.find)(table, 0, state, 1) == 0
-    assert _plain(kernels.find)(table, 0, state + np.uint64(1), 1) == -1
+    last = _plain(kernels.told)(*told.values())
+    _plain(kernels.write)(table, 4, state, 2, np.uint64(7), last)
+    assert _plain(kernels.find)(table, 0, state, 2) == (7, last)
+    assert {name: _plain(getattr(kernels, f"{name}_of"))(last) for name in told} == told
+    assert _plain(kernels.score_of)(np.uint64(7), 3) == 7
+    for other in ([5, 7], [6, 6], [6, 5]):
+        assert _plain(kernels.find)(table, 0, np.array(other, np.uint64), 2) == (0, 0)
+
+
+def test_an_entry_that_two_threads_have_written_is_of_no_state() -> None:
+    """Each word may be that of either; if they are not all of one, none is found."""
+    written = []
+    states = [np.array(words, np.uint64) for words in ([5, 6, 7], [5, 8, 9])]
+    for state, data in zip(states, ([1, 7], [1, 9]), strict=True):
+        table = new_table(4, 3)
+        _plain(kernels.write)(table, 0, state, 3, *np.array(data, np.uint64))
+        written.append(table[:5].copy())
+    for mixed in product((0, 1), repeat=5):
+        table[:5] = [written[which][word] for word, which in enumerate(mixed)]
+        for words in product((5,), (6, 8), (7, 9)):
+            state = np.array(words, np.uint64)
+            found = _plain(kernels.find)(table, 0, state, 3)
+            whole = any(
+                (table[:5] == entry).all() and (state == of).all()
+                for entry, of in zip(written, states, strict=True)
+            )
+            assert (found != (0, 0)) == whole, (mixed, words)
 
 
 @pytest.mark.parametrize("call", ["tic_tac_toe", "connect_four"])

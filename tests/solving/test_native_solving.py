@@ -17,12 +17,14 @@ from games import loaded
 from numpy.typing import NDArray
 
 from pygame_search.cli.app import command
-from pygame_search.game import Game, State, load_text
+from pygame_search.game import Game, State, load, load_text
+from pygame_search.machine import game_code as game_codes
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.game_code import game_code
 from pygame_search.machine.machine import Expansion
 from pygame_search.machine.native_game import native
 from pygame_search.network.packing import unpack
+from pygame_search.network.searches import prover as provers
 from pygame_search.network.searches.graph import Builder
 from pygame_search.network.searches.node import FULL, PLIES, ROOM, goal_rows
 from pygame_search.network.searches.proof import Question
@@ -375,6 +377,60 @@ def test_proofs_agree_with_retrograde_analysis(
             assert (values[inner][disproved] < enough).all()
             assert proved.any() or disproved.any()
             assert one.repeats == 0
+
+
+@pytest.mark.parametrize(
+    "call", ["connect_four(columns=4, rows=4)", "othello(size=4)", "goofspiel"]
+)
+@pytest.mark.parametrize("lifted", [True, False])
+def test_threads_prove_the_same(
+    monkeypatch: pytest.MonkeyPatch, call: str, lifted: bool
+) -> None:
+    monkeypatch.setattr(provers, "ALONE", -1.0)
+    game = load(call)
+    if not lifted:
+        monkeypatch.setitem(game_codes._LIFTED, game, None)
+    source = np.random.default_rng(2)
+    analysis = analysed(game, 0)
+    bits, (values, _) = bits_of(analysis), analysis.known(slice(None))
+    inner = np.flatnonzero(np.diff(analysis.graph.starts))
+    enough = max(analysis.values)
+    one = prover(AndOr, game, 0, enough, threads=3)
+    for state in [0, *source.choice(inner, 20).tolist()]:
+        assert one.prove(bits[state]) == (values[state] >= enough)
+    known = one.known(bits[inner])
+    assert (values[inner][known[:, 0] == 0] >= enough).all()
+    assert (values[inner][known[:, 1] == 0] < enough).all()
+    assert one.visited > one.nodes
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_threads_prove_nothing_wrong_by_what_comes_up_again(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(provers, "ALONE", -1.0)
+    game = graph_game(seed, 2, together=False)
+    analysis = analysed(game, 0)
+    bits = bits_of(analysis)
+    floors = np.array(analysis.values)[analysis.floor >> 32]
+    inner = np.flatnonzero(np.diff(analysis.graph.starts))
+    for enough in analysis.values[1:]:
+        one = prover(AndOr, game, 0, enough, threads=2)
+        for state in inner.tolist():
+            assert one.prove(bits[state]) == (floors[state] >= enough)
+
+
+def test_threads_are_an_option_of_alpha_beta() -> None:
+    state = loaded("connect_four(columns=4, rows=4)").initial
+    found = [solve(state, threads=threads, tier="native") for threads in (1, 2)]
+    assert found[0].values == found[1].values
+    assert found[0].distance == found[1].distance
+    with pytest.raises(InputError, match="threads"):
+        solve(state, threads=2, tier="clauses")
+    with pytest.raises(InputError, match="threads"):
+        solve(state, threads=2, method="retrograde")
+    with pytest.raises(InputError, match="at least 1 thread"):
+        solve(state, threads=0)
 
 
 @pytest.mark.parametrize("seed", range(15))

@@ -76,6 +76,10 @@ class WiredGame(GameCode):
         self.size = int(sizes[ROW_WORDS]) + row + 1 + (self.roles + 1) // 2
         self.key = int(sizes[STATE_WORDS])
 
+    def copy(self) -> WiredGame:
+        """Return the game with marks of its own."""
+        return WiredGame(self._wiring)
+
     def state(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return a state as its words, given the bits of the network's fluents."""
         made = np.zeros(self.size, np.uint64)

@@ -68,6 +68,10 @@ class LiftedGame(GameCode):
         self._symmetric = symmetric
         self._features = [(role, name) for role, name in features]
 
+    def copy(self) -> LiftedGame:
+        """Return itself: the functions write nothing but their results."""
+        return self
+
     def takes(self, bits: NDArray[np.uint64]) -> bool:
         """Return whether the functions are right for a state and all that follow.
 

@@ -88,16 +88,18 @@ from pygame_search.network.searches.table import (
     MOST_LEFT,
     REST,
     UPPER,
+    U,
     Words,
     bucket,
-    complete_at,
+    complete_of,
     find,
-    flag_at,
+    flag_of,
     from_root,
-    left_at,
+    left_of,
     mask_of,
     place_for,
-    score_at,
+    score_of,
+    told,
     write,
 )
 
@@ -107,6 +109,7 @@ INNER, SCORED = GO_ON, DONE
 
 _SURE = SURE
 _WIN = WIN
+_NO_ENTRY = U(0)
 
 
 @linked_kernel
@@ -166,7 +169,7 @@ def search(
 
         # Step 4. A score or a bound from the table that is enough for the window.
         alpha, beta = _window(frames[ply])
-        entry = np.int64(-1)
+        entry = _NO_ENTRY
         if probed and status == INNER:
             status, score, entry = _known(
                 memory, its_bucket, here, size, child, limit - child, alpha, beta
@@ -178,7 +181,7 @@ def search(
             if not open_node(machine, stack, child, place, alpha, beta, limited):
                 counts[PLY] = child
                 return NO_MOVE
-            first_joint(stack, history, table, entry, size, order, child)
+            first_joint(stack, history, entry, order, child)
             ply = child
             continue
         if status != SCORED:
@@ -404,18 +407,19 @@ def _known(
     alpha: Any,
     beta: Any,
 ) -> tuple[int, Any, Any]:
-    """Return SCORED and a score that is enough for a window, or INNER; and the entry.
+    """Return SCORED and a score that is enough for a window, or INNER.
+
+    And the last word of the entry; it is 0 if there is none.
 
     A score inside the window will change a line, which is wanted whole: the node is
     searched again, beginning with the move of the entry.
     """
     table, counts = memory.table, memory.counts
-    entry = find(table, its_bucket, state, size)
+    first, entry = find(table, its_bucket, state, size)
     score: Any = np.int64(0)
-    if entry >= 0:
-        searched = left_at(table, entry, size)
-        complete = complete_at(table, entry, size)
-        flag, score = flag_at(table, entry, size), score_at(table, entry, size, ply)
+    if entry != 0:
+        searched, complete = left_of(entry), complete_of(entry)
+        flag, score = flag_of(entry), score_of(first, ply)
         if (searched == left or (complete == 1 and searched < left)) and (
             (flag != UPPER and score >= beta) or (flag != LOWER and score <= alpha)
         ):
@@ -482,5 +486,5 @@ def _store(
             other = np.int64(stack.best[ply, r])
     if table[at + size + REST - 1] == 0:
         counts[FILLED] += 1
-    score = from_root(score, -ply)
-    write(table, at, stack.states[ply], size, score, left, flag, complete, mine, other)
+    last = told(left, flag, complete, mine, other)
+    write(table, at, stack.states[ply], size, U(from_root(score, -ply)), last)

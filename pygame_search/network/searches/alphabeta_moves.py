@@ -32,7 +32,7 @@ from pygame_search.network.searches.node import (
     Numbers,
     legal_moves,
 )
-from pygame_search.network.searches.table import Words, mine_at, other_at
+from pygame_search.network.searches.table import mine_of, other_of
 
 _KNOWN = 1 << 62
 
@@ -88,15 +88,21 @@ def open_node(
 def first_joint(
     stack: Stack,
     history: Ints,
-    table: Words,
     entry: Any,
-    size: Any,
     order: Any,
     ply: Any,
 ) -> None:
-    """Sort the moves, if there is anything to sort them by, and try the first."""
-    if order != RULE or entry >= 0:
-        _sort(stack, history, table, entry, size, order, ply)
+    """Sort the moves, if there is anything to sort them by, and try the first.
+
+    Args:
+        stack: of the search.
+        history: the same.
+        entry: the last word of the table's entry, 0 if there is none.
+        order: of the moves.
+        ply: the ply.
+    """
+    if order != RULE or entry != 0:
+        _sort(stack, history, entry, order, ply)
     for r in range(stack.spans.shape[1]):
         try_first(stack, ply, r)
 
@@ -105,9 +111,7 @@ def first_joint(
 def _sort(
     stack: Stack,
     history: Ints,
-    table: Words,
     entry: Any,
-    size: Any,
     order: Any,
     ply: Any,
 ) -> None:
@@ -119,8 +123,8 @@ def _sort(
     spans, room, keys = stack.spans, stack.room, stack.keys
     roles = spans.shape[1]
     mine = other = np.int64(-1)
-    if entry >= 0:
-        mine, other = mine_at(table, entry, size), other_at(table, entry, size)
+    if entry != 0:
+        mine, other = mine_of(entry), other_of(entry)
     for i in range(spans[ply, 0, BEGIN], stack.frames[ply, ROOM_END]):
         move = room[i]
         key: Any = np.int64(0)

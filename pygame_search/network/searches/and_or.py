@@ -9,6 +9,10 @@ that they make, and then of the fluents that they make true: those that did so i
 children that decided their nodes come first (the history heuristic of J. Schaeffer
 1989, of fluents in place of moves).
 
+Several threads may search from the same root, with one table. Each marks the states
+near the root that it searches, and the others begin with another child (as in ABDADA,
+J.-C. Weill 1996).
+
 A state that recurs on the path is a failure of the side that must end the game, as in
 `proof_number.py`. A failure that rests on a recurrence further up the path is not
 stored.
@@ -16,6 +20,7 @@ stored.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,7 +63,14 @@ from pygame_search.network.searches.proof import (
     numbers_of,
     store,
 )
-from pygame_search.network.searches.table import ONE, Words, bucket, find, mask_of
+from pygame_search.network.searches.table import (
+    ONE,
+    U,
+    Words,
+    bucket,
+    digest,
+    mask_of,
+)
 
 #: Whether something is disproved, proved, or neither yet.
 NO, YES, OPEN = range(3)
@@ -115,9 +127,31 @@ class Stack(NamedTuple):
     joints: Numbers
 
 
-@linked_kernel
+class Team(NamedTuple):
+    """What threads that search from one root know of each other.
+
+    Attributes:
+        member: the number of this thread, from 1.
+        busy: which thread searches a state, by its digest; 0 for none. It is empty if
+            there are no other threads. Nothing but the order depends on it.
+    """
+
+    member: int
+    busy: Numbers
+
+
+#: Down to this ply states are marked.
+_MARKED_PLIES = 16
+
+
+@partial(linked_kernel, patience=40.0)  # most of its time goes to the functions
 def search(
-    machine: Machine, question: Question, stack: Stack, memory: Memory, history: Ints
+    machine: Machine,
+    question: Question,
+    stack: Stack,
+    memory: Memory,
+    history: Ints,
+    team: Team,
 ) -> int:
     """Search until the root is proved or disproved, or STOP nodes are visited.
 
@@ -131,10 +165,12 @@ def search(
         memory: what it keeps beside them.
         history: for each bit of a state how often a child in which it became 1 has
             decided its node.
+        team: the threads that share the table.
     """
     counts, size = memory.counts, machine.key
     mask = mask_of(memory.table, size)
     failure = np.int64(YES if question.endless else NO)
+    marked = _MARKED_PLIES if len(team.busy) > 0 else 0
     path, frames = stack.path, stack.frames
     ply = counts[PLY]
     while True:
@@ -172,11 +208,15 @@ def search(
                     counts[CHOSEN] = stack.known[frames[0, CHILD], CHOICE]
                     return DONE
                 ply -= 1
+                if ply < marked:
+                    _mark(stack, team, size, frames[ply, CHILD], np.int32(0))
                 frames[ply, AGAIN] = min(frames[ply, AGAIN], again)
                 result = _next_child(stack, history, ply, result)
 
             # Step 4. The next child: the table may know it by now, or it recurs.
             child = frames[ply, CHILD]
+            if ply < marked and frames[ply, SIMPLE] != 0:
+                _prefer_free(stack, team, size, child, frames[ply, LAST])
             stack.known[child, PLACE] = bucket(mask, stack.keys[child], size)
             result = _entry(stack, memory, size, child)
             above = np.int64(-1)
@@ -191,6 +231,8 @@ def search(
                 continue
 
             # Step 5. Down to the child.
+            if ply < marked:
+                _mark(stack, team, size, child, np.int32(team.member))
             make(machine, path, stack.joints, ply, child, 1)
             frames[ply + 1, FIRST] = frames[ply, LAST]
             ply += 1
@@ -296,6 +338,25 @@ def _learn(stack: Stack, history: Ints, ply: Any, child: Any) -> None:
         while bits != 0:
             history[64 * i + np.int64(lowest(bits))] += 1
             bits &= bits - ONE
+
+
+@inner_kernel
+def _mark(stack: Stack, team: Team, size: Any, child: Any, member: Any) -> None:
+    """Record who searches a child."""
+    mask = U(len(team.busy) - 1)
+    team.busy[np.int64(digest(stack.keys[child], size) & mask)] = member
+
+
+@inner_kernel
+def _prefer_free(stack: Stack, team: Team, size: Any, child: Any, last: Any) -> None:
+    """Swap a child that another thread searches with one that none does."""
+    mask = U(len(team.busy) - 1)
+    for at in range(child, last):
+        member = team.busy[np.int64(digest(stack.keys[at], size) & mask)]
+        if member in (0, team.member):
+            if at != child:
+                _swap(stack, child, at)
+            return
 
 
 # ---- their results ---------------------------------------------------------
@@ -407,8 +468,7 @@ def _next_child(stack: Stack, history: Ints, ply: Any, result: Any) -> Any:
 def _entry(stack: Stack, memory: Memory, size: Any, child: Any) -> Any:
     """Return the result of a child that the table knows, or OPEN."""
     table, place = memory.table, stack.known[child, PLACE]
-    entry = find(table, place, stack.keys[child], size)
-    proof, disproof = numbers_of(table, entry, size)
+    proof, disproof = numbers_of(table, place, stack.keys[child], size)
     if proof == 0:
         return np.int64(YES)
     return np.int64(NO if disproof == 0 else OPEN)

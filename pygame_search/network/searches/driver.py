@@ -1,10 +1,14 @@
-"""Run a kernel that returns before it is done: its clock, and arrays that grow."""
+"""Run a kernel that returns before it is done: its clock, and arrays that grow.
+
+Or several in threads, with one table.
+"""
 
 from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -160,12 +164,65 @@ class Driver(ABC, Generic[_Stack]):
         """Return a table of some entries with those of another one."""
         new = new_table(entries, self._words)
         portion = PORTION * (self._words + REST)
-        filled = 0
+        filled, room = 0, np.zeros(self._words, np.uint64)
         for first in range(0, len(table), portion):
-            filled += rehash(table[first : first + portion], new, self._words)
+            filled += rehash(table[first : first + portion], new, self._words, room)
             pause()
         self.counts[FILLED] = filled
         return new
+
+
+def run_together(
+    lead: Driver[_Stack], others: Sequence[Driver[_Stack]], pause: Callable[[], None]
+) -> Driver[_Stack]:
+    """Run the kernels of some drivers in threads until one is done; return that one.
+
+    All begin with the table of the first, which grows for all of them.
+
+    Args:
+        lead: the first; it has already run for a while.
+        others: they have the same question.
+        pause: called repeatedly, while no kernel runs; it may raise an exception.
+    """
+    team = [lead, *others]
+    _share(team)
+    with ThreadPoolExecutor(len(team)) as pool:
+        while True:
+            pause()
+            before = sum(driver.nodes for driver in team)
+            filled = lead.counts[FILLED]
+            for driver in team:
+                driver.counts[STOP] = driver.nodes + lead._pace.steps // len(team)
+            started = time.perf_counter()
+            running = {pool.submit(driver._kernel): driver for driver in team}
+            for future in as_completed(running):
+                if future.exception() is not None or future.result() != PAUSED:
+                    for driver in team:
+                        driver.counts[STOP] = 0  # the others return soon
+            reasons = {driver: future.result() for future, driver in running.items()}
+            seconds = time.perf_counter() - started
+            made = sum(driver.nodes for driver in team) - before
+            lead._pace.took(seconds, max(made, 1))
+            for driver, reason in reasons.items():
+                if reason == DONE:
+                    return driver
+                if reason in (PLIES, ROOM):
+                    driver._enlarge(reason)
+                elif reason not in (PAUSED, TABLE):
+                    raise driver._error(reason)
+            new = sum(driver.counts[FILLED] - filled for driver in team)
+            for driver in team:
+                driver.counts[FILLED] = filled + new
+            if TABLE in reasons.values():
+                lead._grow(pause)
+                _share(team)
+
+
+def _share(team: Sequence[Driver[_Stack]]) -> None:
+    """Give all drivers the table of the first."""
+    for driver in team[1:]:
+        driver._memory = driver._memory._replace(table=team[0]._memory.table)
+        driver.counts[[FILLED, FULL]] = team[0].counts[[FILLED, FULL]]
 
 
 def _power(number: int) -> int:

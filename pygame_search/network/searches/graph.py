@@ -331,12 +331,14 @@ class Builder:
         self,
         deadline: float | None = None,
         progress: Callable[[int], None] = lambda known: None,
+        most: int | None = None,
     ) -> Graph:
-        """Return the whole graph.
+        """Return the whole graph, or its beginning.
 
         Args:
             deadline: the time.monotonic() at which to stop, or None.
             progress: called repeatedly with the number of states found.
+            most: after so many states it is enough; None for all.
 
         Raises:
             LimitError: the time is over, or the memory is full; the search can resume.
@@ -344,7 +346,7 @@ class Builder:
         """
         self._index(deadline)
         pace, result = Pace(), GOES_ON
-        while result != DONE:
+        while result != DONE and (most is None or self.known < most):
             look_at_clock(deadline)
             progress(self.known)
             started = time.perf_counter()
@@ -419,6 +421,26 @@ class Builder:
             while self._batch[SIZE] > len(edges) or edges is graph.edges:
                 edges = larger(edges, deadline)
             self._graph = graph._replace(edges=edges)
+
+
+def ends(graph: Graph) -> bool | None:
+    """Return whether no path of a graph is endless.
+
+    None if that is not known, because some states have not been expanded.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    states, expanded = len(graph.states), len(graph.starts) - 1
+    sizes = np.diff(graph.starts)
+    if (np.repeat(np.arange(expanded), sizes) == graph.edges).any():
+        return False
+    starts = np.pad(graph.starts, (0, states - expanded), mode="edge")
+    ones = np.ones(len(graph.edges), np.int8)
+    edges = csr_array((ones, graph.edges, starts), shape=(states, states))
+    if connected_components(edges, connection="strong")[0] < states:
+        return False
+    return True if expanded == states else None
 
 
 def role_values(

@@ -36,6 +36,7 @@ from pygame_search.network.searches.table import (
     find,
     mask_of,
     place_of,
+    write,
 )
 
 #: The proof or disproof number of a node that cannot be proved or disproved.
@@ -79,16 +80,29 @@ def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -
     mask = mask_of(table, size)
     for i in range(entries):
         state = states[i * size : (i + 1) * size]
-        entry = find(table, bucket(mask, state, size), state, size)
-        known[i, PROOF], known[i, DISPROOF] = numbers_of(table, entry, size)
+        at = bucket(mask, state, size)
+        known[i, PROOF], known[i, DISPROOF] = numbers_of(table, at, state, size)
 
 
 @inner_kernel
-def numbers_of(table: Words, entry: Any, size: Any) -> Any:
-    """Return the proof and disproof number of an entry; 1 and 1 for none."""
-    if entry < 0:
+def numbers_of(table: Words, at: Any, state: Words, size: Any) -> Any:
+    """Return the proof and disproof number of a state; 1 and 1 if it is not known.
+
+    Args:
+        table: has them.
+        at: where the bucket of the state begins.
+        state: the state.
+        size: its words.
+    """
+    numbers, work = find(table, at, state, size)
+    if work == 0:
         return np.int64(1), np.int64(1)
-    numbers = table[entry + size]
+    return parts_of(numbers)
+
+
+@inner_kernel
+def parts_of(numbers: Any) -> Any:
+    """Return the proof and disproof number that are kept in one word."""
     return np.int64(numbers >> _HALF), np.int64(numbers & _LOW)
 
 
@@ -124,10 +138,8 @@ def store(
     at = place_of(table, mask, keys[room], size)
     if table[at + size + REST - 1] == 0:
         memory.counts[FILLED] += 1
-    for i in range(size):
-        table[at + i] = keys[room, i]
-    table[at + size] = U(proof) << _HALF | U(disproof)
-    table[at + size + REST - 1] = U(work)
+    numbers = U(proof) << _HALF | U(disproof)
+    write(table, at, keys[room], size, numbers, U(work))
 
 
 @inner_kernel

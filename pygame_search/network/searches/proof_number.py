@@ -58,6 +58,7 @@ from pygame_search.network.searches.proof import (
     make,
     next_joint,
     numbers_of,
+    parts_of,
     store,
 )
 from pygame_search.network.searches.table import Words, bucket, find, mask_of
@@ -173,9 +174,9 @@ def search(machine: Machine, question: Question, stack: Stack, memory: Memory) -
             # of it by now, weigh again.
             child, second_disproof, open_answers = _best_answer(known, frame, chosen)
             state, key = states[child], stack.keys[child]
-            entry = find(table, bucket(mask, key, size), key, size)
-            if entry >= 0:
-                proof, disproof = numbers_of(table, entry, size)
+            numbers, work = find(table, bucket(mask, key, size), key, size)
+            if work != 0:
+                proof, disproof = parts_of(numbers)
                 if proof != known[child, PROOF] or disproof != known[child, DISPROOF]:
                     known[child, PROOF], known[child, DISPROOF] = proof, disproof
                     known[child, AGAIN] = 0
@@ -248,8 +249,7 @@ def _make_children(
             known[child, PROOF] = 0 if proved else INFINITE
             known[child, DISPROOF] = INFINITE if proved else 0
             continue
-        entry = find(table, at, key, size)
-        known[child, PROOF], known[child, DISPROOF] = numbers_of(table, entry, size)
+        known[child, PROOF], known[child, DISPROOF] = numbers_of(table, at, key, size)
     return True
 
 

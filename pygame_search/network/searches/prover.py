@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import TypeVar
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.game_functions import Machine
 from pygame_search.network.searches import and_or, proof_number
-from pygame_search.network.searches.driver import Driver
+from pygame_search.network.searches.driver import Driver, run_together
 from pygame_search.network.searches.node import NO_GOAL, PLY, Ints
 from pygame_search.network.searches.proof import INFINITE, PROOF, Question, look_up
 from pygame_search.network.searches.table import REST, Words
@@ -20,6 +21,9 @@ from pygame_search.support.errors import RulesError
 
 #: How large a table may be, in bytes.
 TABLE_BYTES = 1 << 28
+
+#: How many marks there are for the states that threads search, a power of 2.
+_MARKS = 1 << 16
 
 _Stack = TypeVar("_Stack", proof_number.Stack, and_or.Stack)
 
@@ -58,6 +62,11 @@ class Prover(Driver[_Stack]):
     def repeats(self) -> int:
         """The number of recurrences on the path; 0 in a game that always ends."""
         return int(self.counts[proof_number.REPEATS])
+
+    @property
+    def visited(self) -> int:
+        """The number of nodes visited, by all threads together."""
+        return self.nodes
 
     def known(self, states: NDArray[np.uint64]) -> Ints:
         """Return the proof and disproof number of states, 1 and 1 if not known.
@@ -165,8 +174,24 @@ class ProofNumbers(Prover[proof_number.Stack]):
         )
 
 
+#: For so many seconds of processor time a proof has one thread.
+ALONE = 0.5
+
+
+class _LongError(Exception):
+    """A proof takes longer than one thread should be alone."""
+
+
 class AndOr(Prover[and_or.Stack]):
-    """A prover by depth-first search; see `and_or.py`."""
+    """A prover by depth-first search; see `and_or.py`.
+
+    Args:
+        game: its code.
+        machine: of the game, for the role.
+        question: what is to be proved.
+        table_bytes: the limit of the table in bytes.
+        threads: how many threads search.
+    """
 
     def __init__(
         self,
@@ -174,12 +199,55 @@ class AndOr(Prover[and_or.Stack]):
         machine: Machine,
         question: Question,
         table_bytes: int = TABLE_BYTES,
+        threads: int = 1,
     ) -> None:
         super().__init__(game, machine, question, table_bytes, and_or.COUNTS)
         self._history = np.zeros(64 * game.key, np.int64)
+        marks = _MARKS if threads > 1 else 0
+        self._team = and_or.Team(1, np.zeros(marks, np.int32))
+        self._others = [self._other(number) for number in range(2, threads + 1)]
+
+    def _other(self, number: int) -> AndOr:
+        """Return the prover of another thread, with the same history and marks."""
+        game = self._game.copy()
+        machine = self._machine._replace(context=game.context)
+        made = AndOr(game, machine, self._question, 0)
+        made._history, made._team = self._history, and_or.Team(number, self._team.busy)
+        return made
+
+    @property
+    def repeats(self) -> int:
+        """The number of recurrences on the path; 0 in a game that always ends."""
+        return super().repeats + sum(other.repeats for other in self._others)
+
+    @property
+    def visited(self) -> int:
+        """The number of nodes visited, by all threads together."""
+        return self.nodes + sum(other.nodes for other in self._others)
 
     def _begin(self) -> None:
-        pass
+        self._team.busy[:] = 0
+
+    def _run(self, pause: Callable[[], None], nodes: int | None = None) -> None:
+        if not self._others:
+            super()._run(pause, nodes)
+            return
+        began = time.thread_time()
+
+        def watched() -> None:
+            pause()
+            if time.thread_time() - began > ALONE:
+                raise _LongError
+
+        try:
+            super()._run(watched, nodes)
+        except _LongError:
+            for other in self._others:
+                other._stack.path[0], other._stack.frames[0] = self._stack.path[0], 0
+                other.counts[PLY] = 0
+            done = run_together(self, self._others, pause)
+            found = [and_or.RESULT, and_or.CHOSEN]
+            self.counts[found] = done.counts[found]
 
     def good(self) -> NDArray[np.int64]:
         """Return the choice that was proved in the state asked last, if one was."""
@@ -189,7 +257,7 @@ class AndOr(Prover[and_or.Stack]):
     def _kernel(self) -> int:
         return and_or.search(
             self._game, self._machine, self._question, self._stack, self._memory,
-            self._history,
+            self._history, self._team,
         )  # fmt: skip
 
     def _new_stack(self, plies: int, room: int) -> and_or.Stack:

@@ -4,6 +4,10 @@ Each entry holds the whole state, which is compared, so a score never belongs to
 state. A table begins small, so that short searches stay in the processor's cache, and
 grows up to its limit. The last word of an entry is not 0.
 
+Several threads may read and write a table at once, without locks: the first word of the
+state is kept with a digest of all others, so that an entry of which two threads have
+each written a part is that of no state (R. Hyatt and T. Mann 2002).
+
 In the table of alpha-beta, in a full bucket, the new entry replaces one with fewer
 plies left, or else the last. An entry consists of the words of the state, a word for
 the score, counted from the state, and a word of bit fields: 1 bit set in every entry,
@@ -63,65 +67,119 @@ def mask_of(table: Words, words: int) -> Any:
 
 
 @inner_kernel
-def bucket(mask: Any, state: Words, words: Any) -> Any:
-    """Return where the bucket of a state begins."""
+def digest(state: Words, words: Any) -> Any:
+    """Return a number of 64 bits that differs for most states."""
     mixed = U(0)
     for i in range(words):
         mixed = (mixed ^ state[i]) * U(0x9E3779B97F4A7C15)
         mixed ^= mixed >> U(29)
     mixed *= U(0xBF58476D1CE4E5B9)
-    mixed ^= mixed >> U(32)
-    return np.int64(mixed & mask) * (words + REST) * BUCKET
+    return mixed ^ (mixed >> U(32))
 
 
 @inner_kernel
-def find(table: Words, at: Any, state: Words, words: Any) -> Any:
-    """Return where the entry of a state begins; -1 if its bucket has none."""
+def bucket(mask: Any, state: Words, words: Any) -> Any:
+    """Return where the bucket of a state begins."""
+    return np.int64(digest(state, words) & mask) * (words + REST) * BUCKET
+
+
+@inner_kernel
+def _seal(table: Words, at: Any, words: Any, first: Any, last: Any) -> Any:
+    """Return a digest of all words of an entry but the first.
+
+    Args:
+        table: has the words of the state.
+        at: where the entry begins.
+        words: those of the state.
+        first: the word after those of the state.
+        last: the last word.
+    """
+    mixed = (first ^ (last << U(32)) ^ (last >> U(32))) * U(0x9E3779B97F4A7C15)
+    for i in range(1, words):
+        mixed = (mixed ^ (mixed >> U(29)) ^ table[at + i]) * U(0xBF58476D1CE4E5B9)
+    return mixed ^ (mixed >> U(32))
+
+
+@inner_kernel
+def _is_of(
+    table: Words, at: Any, state: Words, words: Any, first: Any, last: Any
+) -> Any:
+    """Return whether an entry with these last words is that of a state."""
+    same = True
+    for i in range(1, words):
+        same &= table[at + i] == state[i]
+    return same and table[at] == state[0] ^ _seal(state, 0, words, first, last)
+
+
+@inner_kernel
+def find(table: Words, at: Any, state: Words, words: Any) -> tuple[Any, Any]:
+    """Return the two words of the entry of a state in a bucket; 0 and 0 if none is."""
     for _ in range(BUCKET):
-        if table[at + words + 1] != 0:
-            same = True
-            for i in range(words):
-                same &= table[at + i] == state[i]
-            if same:
-                return at
+        first, last = table[at + words], table[at + words + 1]
+        if last != 0 and _is_of(table, at, state, words, first, last):
+            return first, last
         at += words + REST
-    return -1
+    return U(0), U(0)
 
 
 @inner_kernel
-def score_at(table: Words, at: Any, words: Any, ply: Any) -> Any:
+def write(
+    table: Words, at: Any, state: Words, words: Any, first: Any, last: Any
+) -> None:
+    """Write an entry: a state and two words, of which the last is not 0."""
+    table[at] = state[0] ^ _seal(state, 0, words, first, last)
+    for i in range(1, words):
+        table[at + i] = state[i]
+    table[at + words], table[at + words + 1] = first, last
+
+
+@inner_kernel
+def score_of(first: Any, ply: Any) -> Any:
     """Return the score of an entry, counted from a root `ply` plies above."""
-    return from_root(np.int64(table[at + words]), ply)
+    return from_root(np.int64(first), ply)
 
 
 @inner_kernel
-def left_at(table: Words, at: Any, words: Any) -> Any:
+def left_of(last: Any) -> Any:
     """Return the number of plies left."""
-    return np.int64(table[at + words + 1] >> ONE) & MOST_LEFT
+    return np.int64(last >> ONE) & MOST_LEFT
 
 
 @inner_kernel
-def flag_at(table: Words, at: Any, words: Any) -> Any:
+def flag_of(last: Any) -> Any:
     """Return EXACT, LOWER or UPPER."""
-    return np.int64(table[at + words + 1] >> U(13)) & 3
+    return np.int64(last >> U(13)) & 3
 
 
 @inner_kernel
-def complete_at(table: Words, at: Any, words: Any) -> Any:
+def complete_of(last: Any) -> Any:
     """Return whether a deeper search would find the same, as 0 or 1."""
-    return np.int64(table[at + words + 1] >> U(15)) & 1
+    return np.int64(last >> U(15)) & 1
 
 
 @inner_kernel
-def mine_at(table: Words, at: Any, words: Any) -> Any:
+def mine_of(last: Any) -> Any:
     """Return the role's move that was best or caused a cutoff."""
-    return (np.int64(table[at + words + 1] >> U(16)) & _MOVE) - 1
+    return (np.int64(last >> U(16)) & _MOVE) - 1
 
 
 @inner_kernel
-def other_at(table: Words, at: Any, words: Any) -> Any:
+def other_of(last: Any) -> Any:
     """Return another role's move that was best or caused a cutoff."""
-    return (np.int64(table[at + words + 1] >> U(39)) & _MOVE) - 1
+    return (np.int64(last >> U(39)) & _MOVE) - 1
+
+
+@inner_kernel
+def told(left: Any, flag: Any, complete: Any, mine: Any, other: Any) -> Any:
+    """Return the last word of an entry of alpha-beta."""
+    return U(
+        1
+        | left << 1
+        | np.int64(flag) << 13
+        | np.int64(complete) << 15
+        | np.int64(mine + 1) << 16
+        | np.int64(other + 1) << 39
+    )
 
 
 @inner_kernel
@@ -132,45 +190,16 @@ def place_for(table: Words, mask: Any, state: Words, words: Any, left: Any) -> A
     least: Any = MOST_LEFT + 1
     at = begin
     for _ in range(BUCKET):
-        if table[at + words + 1] == 0:
+        first, last = table[at + words], table[at + words + 1]
+        if last == 0:
             return at
-        before = left_at(table, at, words)
-        same = True
-        for i in range(words):
-            same &= table[at + i] == state[i]
-        if same:
+        before = left_of(last)
+        if _is_of(table, at, state, words, first, last):
             return at if before <= left else -1
         if before < least:
             least, place = before, at
         at += words + REST
     return place if least <= left else begin + (BUCKET - 1) * (words + REST)
-
-
-@inner_kernel
-def write(
-    table: Words,
-    at: Any,
-    state: Words,
-    words: Any,
-    score: Any,
-    left: Any,
-    flag: Any,
-    complete: Any,
-    mine: Any,
-    other: Any,
-) -> Any:
-    """Write an entry; the score is counted from the state."""
-    for i in range(words):
-        table[at + i] = state[i]
-    table[at + words] = U(score)
-    table[at + words + 1] = U(
-        1
-        | left << 1
-        | np.int64(flag) << 13
-        | np.int64(complete) << 15
-        | np.int64(mine + 1) << 16
-        | np.int64(other + 1) << 39
-    )
 
 
 @inner_kernel
@@ -183,35 +212,40 @@ def place_of(table: Words, mask: Any, state: Words, words: Any) -> Any:
     at = bucket(mask, state, words)
     place = at
     for _ in range(BUCKET):
-        if table[at + words + 1] == 0:
+        first, last = table[at + words], table[at + words + 1]
+        if last == 0 or _is_of(table, at, state, words, first, last):
             return at
-        same = True
-        for i in range(words):
-            same &= table[at + i] == state[i]
-        if same:
-            return at
-        if table[at + words + 1] < table[place + words + 1]:
+        if last < table[place + words + 1]:
             place = at
         at += words + REST
     return place
 
 
 @bare_kernel
-def rehash(old: Words, new: Words, words: int) -> int:
+def rehash(old: Words, new: Words, words: int, state: Words) -> int:
     """Copy all entries to another table; return how many free places they have taken.
 
     A larger table has room for all: each of its buckets gets entries of one bucket.
+
+    Args:
+        old: the table.
+        new: another.
+        words: of a state.
+        state: room for one.
     """
     mask = mask_of(new, words)
     size = words + REST
     taken = 0
     for at in range(0, len(old), size):
-        if old[at + size - 1] != 0:
-            to = place_of(new, mask, old[at : at + words], words)
+        first, last = old[at + words], old[at + words + 1]
+        if last != 0:
+            for i in range(words):
+                state[i] = old[at + i]
+            state[0] ^= _seal(old, at, words, first, last)
+            to = place_of(new, mask, state, words)
             if new[to + size - 1] == 0:
                 taken += 1
-            for i in range(size):
-                new[to + i] = old[at + i]
+            write(new, to, state, words, first, last)
     return taken
 
 

@@ -73,6 +73,12 @@ def workers() -> Any:
     return option(about, whole("N", 1, "at least 1 worker"), 1)
 
 
+def threads() -> Any:
+    """Return the field of the number of threads of a search."""
+    about = "how many threads search, in the native tier; the values are the same"
+    return option(about, whole("N", 1, "at least 1 thread"), 1)
+
+
 def cluster() -> Any:
     """Return the field of a cluster."""
     about = (
