@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import pygame_search as ps
+from pygame_search.machine.game_code import game_code
 from pygame_search.machine.native_game import native
 from pygame_search.network import machine_code as kernel_code
 from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
@@ -21,7 +22,7 @@ from pygame_search.network.lift.families import (
     groups,
 )
 from pygame_search.network.lift.layout import Field
-from pygame_search.network.lift.lifted import lifted
+from pygame_search.network.lift.lifted import LiftedGame, lifted
 from pygame_search.network.lift.llvm import functions
 from pygame_search.network.lift.program import Phase, Program, program
 from pygame_search.network.lift.proof import check_words
@@ -222,6 +223,41 @@ def test_what_the_others_tell_has_no_bits() -> None:
         held = lifted_game.held(lifted_game.state(bits))
         assert (held == native(game).held(state)[: len(held)]).all()
         state = source.choice(state.successors)[1]
+
+
+def test_what_a_proof_rests_on_must_hold_in_a_state_that_is_given() -> None:
+    """A square keeps a colour only as long as there is a signal."""
+    game = ps.load_text(SIGNALS)
+    squares = ", ".join(f"cell({x}, red)" for x in range(1, 9))
+    states = [game.state(f"[{squares}, n(2){more}]") for more in ("", ", sig(1)")]
+    codes = [game_code(game, 0, {}, native(game).bits(state)) for state in states]
+    assert [isinstance(code, LiftedGame) for code in codes] == [False, True]
+    for state in states:
+        found = [
+            state.best(depth=4, method="minimax", exact=True, tier=tier)
+            for tier in ("clauses", "native")
+        ]
+        values = [[(move.joint, move.value) for move in one.moves] for one in found]
+        assert values[0] == values[1]
+        assert {value for _, value in values[0]} == {7}
+
+
+#: A square is red or blue in every position of the game, because of the signal.
+SIGNALS = """\
+role(r).
+square(X) :- between(1, 8, X).
+init(cell(X, red)) :- square(X).
+init(sig(1)). init(n(0)).
+legal(r, press(X)) :- square(X).
+next(cell(X, C)) :- true(cell(X, C)), \\+ does(r, press(X)).
+next(cell(X, red)) :- does(r, press(X)), true(sig(J)), J > 4.
+next(cell(X, blue)) :- does(r, press(X)), true(sig(J)), J =< 4.
+next(sig(K)) :- true(sig(J)), J < 8, K is J + 1.
+next(sig(1)) :- true(sig(8)).
+next(n(M)) :- true(n(N)), N < 6, M is N + 1.
+terminal :- true(n(6)).
+goal(r, A) :- count(X, true(cell(X, red)), A).
+"""
 
 
 def test_a_state_without_some_squares_is_searched_as_it_stands() -> None:

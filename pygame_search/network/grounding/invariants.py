@@ -47,6 +47,9 @@ def main() -> None:
 def exclusive(ground: Ground) -> list[list[list[int]]]:
     """Return groups of fluents of which exactly one holds in every reachable state.
 
+    The proof rests on nothing else: from any state in which exactly one fluent of each
+    of these groups holds, every legal move leads to such a state.
+
     Args:
         ground: the rules.
 
@@ -56,11 +59,11 @@ def exclusive(ground: Ground) -> list[list[list[int]]]:
     if too_large(ground, _FEWER_LITERALS):
         return []
     with suppress(TooHardError):
-        proved = Step(ground, _MORE_CONFLICTS).invariants()
+        proved = Step(ground, _MORE_CONFLICTS).invariants(exact=True)
         return [
             groups
             for kind, groups in kinds(ground.fluents).items()
-            if {(kind, 1), (kind, 2)} <= proved.keys()
+            if (kind, 1) in proved
         ]
     return []
 
@@ -232,14 +235,19 @@ class Step(Query):
                     back.add_rule([broken], [sign * at_least(back, bound, then)])
                 self.kept[kind, bound], self.broken[kind, bound] = kept, broken
 
-    def invariants(self) -> dict[tuple[Kind, int], int]:
+    def invariants(self, *, exact: bool = False) -> dict[tuple[Kind, int], int]:
         """Return the candidates that are inductive together, as in `kept`.
+
+        Args:
+            exact: whether both candidates of a kind are wanted, or none.
 
         Raises:
             TooHardError: see `solve`.
         """
         alive = dict(self.kept)
         while alive:
+            if exact:
+                alive = {w: a for w, a in alive.items() if _other(w) in alive}
             with self.control.backend() as back:
                 some = back.add_atom()
                 for what in alive:
@@ -249,6 +257,12 @@ class Step(Query):
                 break
             alive = {w: a for w, a in alive.items() if self.broken[w] not in broken}
         return alive
+
+
+def _other(candidate: tuple[Kind, int]) -> tuple[Kind, int]:
+    """Return the other candidate of a kind: of at most one, at least one."""
+    kind, bound = candidate
+    return kind, 3 - bound
 
 
 def at_least(back: Backend, bound: int, atoms: Sequence[int]) -> int:

@@ -89,7 +89,8 @@ class Program:
         lines: the axes, that with the longest stride first.
         called: for each family an atom, and its place.
         exclusive: groups of fluents of which exactly one holds, as numbers in the
-            network: they tell the fields that are not kept.
+            network. If some fields are not kept, they are all groups on which the proof
+            rests that the others tell these fields.
     """
 
     words: Words
@@ -115,7 +116,7 @@ def program(
         rules: its rules that vary, with names.
         network: made of the same rules.
         exclusive: groups of fluents, by kinds. Of each group exactly one holds in every
-            state.
+            state; see `invariants.exclusive`.
     """
     axes = choose_axes(rules)
     bits: Ints = np.zeros(0, np.int64)
@@ -134,7 +135,12 @@ def program(
     by_field = layout.fluents(rules)
     true = rules.true.tolist()
     kinds = _in_network(exclusive, network)
-    told = layout.told_by_others(by_field, true, kinds)
+    whole = [
+        own
+        for own, kind in zip(kinds, exclusive, strict=False)
+        if len(own) == len(kind)
+    ]
+    told = layout.told_by_others(by_field, true, whole)
     fields, size = layout.fields(by_field, true, told)
     moves = layout.moves(rules, network)
     words = Words(box.width)
@@ -175,7 +181,7 @@ def program(
         phases=[builder.phase(phase_fields, state) for state in states],
         lines=box.lines(found.axes),
         called=_called(found),
-        exclusive=_exclusive(kinds, by_field, told),
+        exclusive=[group for groups in kinds for group in groups] if told else [],
     )
 
 
@@ -184,27 +190,22 @@ def _in_network(
 ) -> list[list[list[int]]]:
     """Return groups of fluents by their numbers, without fluents that never hold.
 
-    Kinds with a fluent that always holds are left out.
+    Groups with a fluent that always holds are left out. There are none at all if the
+    network has another fluent of such a group: it might hold in a state that is given.
     """
     numbers = {text: number for number, text in enumerate(network.fluents)}
     always = {*network.always}
-    return [
-        [[numbers[text] for text in group if text in numbers] for group in groups]
-        for groups in exclusive
-        if always.isdisjoint(text for group in groups for text in group)
-    ]
-
-
-def _exclusive(
-    kinds: Iterable[Sequence[Sequence[int]]],
-    by_field: Mapping[int, Sequence[int]],
-    told: Mapping[int, tuple[int, ...]],
-) -> list[Sequence[int]]:
-    """Return the groups that tell what is not kept in a state."""
-    fluents = {fluent for family in told for fluent in by_field[family]}
-    return [
-        group for groups in kinds for group in groups if not fluents.isdisjoint(group)
-    ]
+    found = []
+    for kind in exclusive:
+        own = []
+        for group in kind:
+            varying = [numbers[text] for text in group if text in numbers]
+            if always.isdisjoint(group):
+                own.append(varying)
+            elif varying:
+                return []
+        found.append(own)
+    return found
 
 
 def _called(found: Families) -> list[tuple[int, tuple[int, ...]]]:
