@@ -17,7 +17,7 @@ from pygame_search.model.rules import Rules
 from pygame_search.network.events.wired import WiredGame
 from pygame_search.network.events.wiring import wire
 from pygame_search.network.game_code import GameCode
-from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
+from pygame_search.network.grounding.ground_program import exclusive_fluents
 from pygame_search.network.grounding.process import ProcessError, answer_of
 from pygame_search.network.lift.lifted import LiftedGame, lifted, most_operations
 from pygame_search.network.lift.names import family_names, place_names
@@ -169,7 +169,7 @@ def words_text(
         InputError: there is no such phase.
     """
     network = native(game).network
-    named = ground(game, named=True)
+    named = named_ground(game)
     rules = open_rules(named, network)
     made = program(rules, network, exclusive_fluents(named))
     if phase is not None and not 1 <= phase <= len(made.phases):

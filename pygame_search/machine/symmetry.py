@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from pygame_search.machine.native_game import native
+from pygame_search.machine.native_game import named_ground, native
 from pygame_search.model.rules import Rules
-from pygame_search.network.grounding.ground_program import ground
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.lift.symmetries import symmetries
 from pygame_search.network.lift.symmetry_text import symmetry_lines
@@ -78,7 +77,7 @@ def rule_symmetries(game: Rules) -> Symmetries:
         LimitError: its network would be too large.
     """
     network = native(game).network
-    rules = open_rules(ground(game, named=True), network)
+    rules = open_rules(named_ground(game), network)
     group = symmetries(rules, network)
     found = []
     for symmetry in group.symmetries[1:]:
