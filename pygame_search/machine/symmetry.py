@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from pygame_search.machine.native_game import named_ground, native
 from pygame_search.model.rules import Rules
+from pygame_search.network.lift.automorphisms import SECONDS
 from pygame_search.network.lift.rules import open_rules
-from pygame_search.network.lift.symmetries import symmetries
+from pygame_search.network.lift.symmetries import MOST, symmetries
 from pygame_search.network.lift.symmetry_text import symmetry_lines
 from pygame_search.network.network import Network
 from pygame_search.support.json_objects import JsonObject
@@ -37,22 +38,31 @@ class Symmetries(Printed, JsonObject):
     Attributes:
         game: its call.
         symmetries: a group; that which changes nothing is left out.
-        whole: whether there are no others.
+        whole: whether there are no others; None if it is unknown, as the search for
+            them reached its limits.
     """
 
     game: str
     symmetries: tuple[RuleSymmetry, ...]
-    whole: bool
+    whole: bool | None
 
     def printed(self) -> Shown:
         """Return a sentence and a table of the symmetries."""
         number = len(self.symmetries) + 1
-        if not self.whole:
-            told = f"the rules have more than {number} symmetries; tables use {number}"
+        used = str(number) if number > 1 else "none"
+        if self.whole is None:
+            told = (
+                f"the search for symmetries was stopped after {SECONDS} seconds of "
+                "processor time; tables use none"
+            )
+        elif not self.whole:
+            told = f"the rules have more than {MOST} symmetries; tables use {used}"
         elif number == 1:
-            return stacked(f"{self.game}: the rules have no symmetry")
+            told = "the rules have no symmetry"
         else:
             told = f"the rules have {number} symmetries"
+        if number == 1:
+            return stacked(f"{self.game}: {told}")
         rows = [
             (str(at) if change is symmetry.changes[0] else "", change)
             for at, symmetry in enumerate(self.symmetries, 2)

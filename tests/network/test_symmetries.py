@@ -13,8 +13,9 @@ from click.testing import CliRunner
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.machine.native_game import native
-from pygame_search.machine.symmetry import rule_symmetries
+from pygame_search.machine.symmetry import Symmetries, rule_symmetries
 from pygame_search.network.grounding.ground_program import exclusive_fluents, ground
+from pygame_search.network.lift.automorphisms import automorphisms
 from pygame_search.network.lift.keys import key_function
 from pygame_search.network.lift.lifted import lifted
 from pygame_search.network.lift.rules import open_rules
@@ -46,6 +47,24 @@ def found(game: ps.Game) -> list[Symmetry]:
 )
 def test_how_many_there_are(call: str, number: int) -> None:
     assert len(found(ps.load(call))) == number
+
+
+def test_a_search_without_an_end_is_stopped() -> None:
+    """There are 30,000 generators of 60,000 numbers each."""
+    pairs = [(at, at + 1) for at in range(0, 60_000, 2)]
+    assert automorphisms([0] * 60_000, pairs, seconds=1) is None
+
+
+@pytest.mark.parametrize(
+    ("whole", "told"),
+    [
+        (True, "the rules have no symmetry"),
+        (False, "the rules have more than 16 symmetries; tables use none"),
+        (None, "the search for symmetries was stopped after 20 seconds of processor"),
+    ],
+)
+def test_what_is_told_of_none(whole: bool | None, told: str) -> None:
+    assert told in str(Symmetries("game", (), whole))
 
 
 @pytest.mark.parametrize(

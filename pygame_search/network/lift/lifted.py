@@ -25,9 +25,6 @@ from pygame_search.network.machine_code import (
 )
 from pygame_search.network.network import Network
 
-#: With more ground rules, symmetries are not looked for: that takes seconds.
-MOST_RULES = 30_000
-
 
 class LiftedGame(GameCode):
     """A game as operations on words.
@@ -158,7 +155,7 @@ def lifted(
     rules = open_rules(ground, network)
     made = program(rules, network, exclusive)
     roles, places = len(network.roles), _places(made)
-    moved = _moved(symmetries(rules, network, MOST_RULES).symmetries, places, made.size)
+    moved = _moved(symmetries(rules, network).symmetries, places, made.size)
     return LiftedGame(
         functions(made, roles, moved), made.size, roles, len(network.moves), places,
         [(role, name) for role, name, _ in made.phases[0].features],

@@ -3,16 +3,16 @@
 The ground rules are a graph: each rule is a vertex that is joined to its head and its
 literals. An automorphism of the graph that keeps the kinds of the vertices maps fluents
 to fluents and moves of a role to moves of the role, and every rule to a rule. So it
-maps each state to one with the same value. igraph finds the automorphisms, by the
-program Bliss (T. Junttila and P. Kaski 2007).
+maps each state to one with the same value.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
+from pygame_search.network.lift.automorphisms import automorphisms
 from pygame_search.network.lift.rules import OpenRules
 from pygame_search.network.network import Network
 
@@ -37,28 +37,27 @@ class Group(NamedTuple):
 
     Attributes:
         symmetries: the identity first.
-        whole: whether they are all that there are.
+        whole: whether they are all that there are; None if it is unknown, as the
+            search for them reached its limits.
     """
 
     symmetries: tuple[Symmetry, ...]
-    whole: bool
+    whole: bool | None
 
 
-def symmetries(
-    rules: OpenRules, network: Network, most_rules: int | None = None
-) -> Group:
+def symmetries(rules: OpenRules, network: Network) -> Group:
     """Return at most `MOST` symmetries of the rules.
 
     Args:
         rules: the rules that vary.
         network: made of the same rules; it has the roles of the moves.
-        most_rules: with more rules the identity alone is returned.
     """
     group = [Symmetry(tuple(range(len(rules.true))), tuple(range(len(rules.does))))]
-    if most_rules is not None and len(rules.heads) > most_rules:
-        return Group(tuple(group), whole=False)
+    generators = _generators(rules, network)
+    if generators is None:
+        return Group(tuple(group), whole=None)
     whole = True
-    for generator in dict.fromkeys(_generators(rules, network)):
+    for generator in dict.fromkeys(generators):
         larger = _closed([*group, generator])
         if larger is None:
             whole = False
@@ -87,16 +86,17 @@ def _closed(some: Iterable[Symmetry]) -> list[Symmetry] | None:
     return list(found)
 
 
-def _generators(rules: OpenRules, network: Network) -> list[Symmetry]:
-    """Return symmetries of which all others are made."""
-    from igraph import Graph  # type: ignore[import-untyped]
-
+def _generators(rules: OpenRules, network: Network) -> list[Symmetry] | None:
+    """Return symmetries of which all others are made, None if that takes too long."""
     graph = _Vertices()
-    atoms = _atoms(rules, network, graph)
-    _add_rules(rules, graph, atoms)
+    bodies = _bodies(rules)
+    same = _same(rules, bodies)
+    atoms = _atoms(rules, network, same, graph)
+    _add_rules(bodies, same, graph, atoms)
     colors = {kind: at for at, kind in enumerate(dict.fromkeys(graph.kinds))}
-    made = Graph(n=len(graph.kinds), edges=graph.edges)
-    found = made.automorphism_group(color=[colors[kind] for kind in graph.kinds])
+    found = automorphisms([colors[kind] for kind in graph.kinds], graph.edges)
+    if found is None:
+        return None
     fluents = [atoms[atom] for atom in rules.true.tolist()]
     moves = [atoms[atom] for atom in rules.does.tolist()]
     return [
@@ -109,6 +109,51 @@ def _restricted(image: Sequence[int], vertices: Sequence[int]) -> tuple[int, ...
     """Return which of some vertices each of them becomes."""
     number = {vertex: at for at, vertex in enumerate(vertices)}
     return tuple(number[image[vertex]] for vertex in vertices)
+
+
+#: A rule without its head: how many literals must hold, -1 for all, and the literals.
+_Body: TypeAlias = tuple[int, tuple[int, ...]]
+
+
+def _bodies(rules: OpenRules) -> dict[int, list[_Body]]:
+    """Return the bodies of the rules of each atom."""
+    found = dict[int, list[_Body]]()
+    starts, literals = rules.starts.tolist(), rules.literals.tolist()
+    for rule, (head, bound) in enumerate(
+        zip(rules.heads.tolist(), rules.bounds.tolist(), strict=True)
+    ):
+        body = bound, tuple(literals[starts[rule] : starts[rule + 1]])
+        found.setdefault(head, []).append(body)
+    return found
+
+
+def _same(rules: OpenRules, bodies: Mapping[int, Iterable[_Body]]) -> list[int]:
+    """Return for each atom one that always has its value; of those it is the first.
+
+    They have the same rules. Without this each such pair would be a symmetry.
+    """
+    outputs = (atom for found in rules.outputs.values() for atom in found.atoms)
+    named = {*rules.true.tolist(), *rules.does.tolist(), *rules.next.tolist()}
+    named |= {*rules.legal.tolist(), *outputs}
+    inner = [atom for atom in sorted(bodies) if atom not in named]
+    same = list(range(rules.atoms + 1))
+    changed = True
+    while changed:
+        changed = False
+        first = dict[frozenset[_Body], int]()
+        for atom in inner:
+            atoms = frozenset(_renamed(body, same) for body in bodies[atom])
+            other = first.setdefault(atoms, atom)
+            if same[atom] != other:
+                same[atom] = other
+                changed = True
+    return same
+
+
+def _renamed(body: _Body, same: Sequence[int]) -> _Body:
+    bound, literals = body
+    renamed = [same[at] if at > 0 else -same[-at] for at in literals]
+    return bound, tuple(sorted(set(renamed) if bound < 0 else renamed))
 
 
 class _Vertices:
@@ -131,7 +176,9 @@ class _Vertices:
         return vertex
 
 
-def _atoms(rules: OpenRules, network: Network, graph: _Vertices) -> dict[int, int]:
+def _atoms(
+    rules: OpenRules, network: Network, same: Sequence[int], graph: _Vertices
+) -> dict[int, int]:
     """Add the atoms; return the vertex of each."""
     atoms: dict[int, int] = {}
 
@@ -148,7 +195,7 @@ def _atoms(rules: OpenRules, network: Network, graph: _Vertices) -> dict[int, in
         role = network.moves[move][0]
         graph.add("move", atom(does, ("does", role)), atom(legal, ("legal", role)))
     for number in [*rules.heads.tolist(), *abs(rules.literals).tolist()]:
-        atom(number, "atom")
+        atom(same[number], "atom")
     for name, found in rules.outputs.items():
         marked: dict[Hashable, list[int]] = {}
         for instance, number in zip(found.arguments, found.atoms, strict=True):
@@ -160,23 +207,28 @@ def _atoms(rules: OpenRules, network: Network, graph: _Vertices) -> dict[int, in
     return atoms
 
 
-def _add_rules(rules: OpenRules, graph: _Vertices, atoms: dict[int, int]) -> None:
+def _add_rules(
+    bodies: Mapping[int, Iterable[_Body]],
+    same: Sequence[int],
+    graph: _Vertices,
+    atoms: Mapping[int, int],
+) -> None:
     """Add the rules: for each a vertex with its literals, and one with its head."""
     negative: dict[int, int] = {}
-    starts, literals = rules.starts.tolist(), rules.literals.tolist()
-    for rule, (head, bound) in enumerate(
-        zip(rules.heads.tolist(), rules.bounds.tolist(), strict=True)
-    ):
-        body = graph.add(("body", bound))
-        graph.add("head", body, atoms[head])
-        for literal, times in Counter(
-            literals[starts[rule] : starts[rule + 1]]
-        ).items():
-            vertex = atoms[abs(literal)]
-            if literal < 0:
-                if literal not in negative:
-                    negative[literal] = graph.add("not", vertex)
-                vertex = negative[literal]
-            if times > 1 and bound >= 0:
-                vertex = graph.add(("times", times), vertex)
-            graph.edges.append((body, vertex))
+
+    def vertex(literal: int, times: int) -> int:
+        found = atoms[abs(literal)]
+        if literal < 0:
+            if literal not in negative:
+                negative[literal] = graph.add("not", found)
+            found = negative[literal]
+        return found if times == 1 else graph.add(("times", times), found)
+
+    for head in bodies:
+        if same[head] != head:
+            continue
+        for bound, literals in dict.fromkeys(_renamed(b, same) for b in bodies[head]):
+            counted = Counter(literals).items()
+            joined = [vertex(literal, times) for literal, times in counted]
+            body = graph.add(("body", bound), *joined)
+            graph.add("head", body, atoms[head])
