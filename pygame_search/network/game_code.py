@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.game_functions import Machine
-from pygame_search.network.machine_code import Library
+from pygame_search.network.machine_code import Library, MachineCode, machine_code
 
 
 class GameCode(ABC):
@@ -30,6 +31,11 @@ class GameCode(ABC):
     roles: int
     moves: int
     context: int = 0
+
+    @cached_property
+    def code(self) -> MachineCode:
+        """The functions as machine code."""
+        return machine_code(self.library)
 
     @abstractmethod
     def copy(self) -> GameCode:

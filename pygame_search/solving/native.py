@@ -19,7 +19,13 @@ from pygame_search.network.packing import pack, unpack
 from pygame_search.network.searches.graph import FAR, Builder, Graph, ends, role_values
 from pygame_search.network.searches.node import goal_rows
 from pygame_search.network.searches.proof import Question
-from pygame_search.network.searches.prover import AndOr, ProofNumbers, Prover
+from pygame_search.network.searches.prover import (
+    AndOr,
+    Opposite,
+    ProofNumbers,
+    Proofs,
+    Prover,
+)
 from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.searches.strategy import Follower
@@ -256,11 +262,19 @@ class _NoStrategyError(LimitError):
 
 @dataclass(frozen=True, slots=True)
 class _Proof:
-    """A proof search: can a role secure a value, by endless play if that counts?"""
+    """A proof search: can a role secure a value, by endless play if that counts?
+
+    Attributes:
+        enough: the value.
+        endless: whether endless play counts as the value.
+        prover: its proofs.
+        question: whose the table of the prover is, for a checkpoint.
+    """
 
     enough: int
     endless: bool
-    prover: Prover[Any]
+    prover: Proofs
+    question: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -274,6 +288,7 @@ class _Proving:
         draw: the value of endless play to it.
         memory: the most bytes a table may take.
         kept: the proof of the highest value proved so far.
+        refuted: that of the lowest value disproved so far.
         nodes: the nodes of all proofs together.
         repeats: how often a state recurred on a path.
     """
@@ -284,6 +299,7 @@ class _Proving:
     draw: int | None
     memory: int
     kept: _Proof | None = None
+    refuted: _Proof | None = None
     nodes: int = 0
     repeats: int = 0
 
@@ -341,11 +357,11 @@ class _Proving:
         prover: Prover[Any] = ProofNumbers(*given)
         if solving.method == "alphabeta":
             prover = AndOr(*given, threads=solving.threads)
-        proof = _Proof(enough, endless, prover)
+        proof = _Proof(enough, endless, prover, self.question(enough, endless))
         checkpoint = solving.checkpoint
         if checkpoint is not None and (before := checkpoint.load()):
             header, arrays = before
-            if header == self.words(proof):
+            if header == proof.question:
                 prover.take_up(arrays["table"])
         report = _reporter(solving, f"{self.role}: at least {enough}? {{:,}} nodes")
 
@@ -364,13 +380,33 @@ class _Proving:
         self.repeats += prover.repeats
         if found:
             self.kept = proof
+        else:
+            self.refuted = proof
         return found
 
-    def words(self, proof: _Proof) -> dict[str, Any]:
+    def prevented(self, rest: int, refuted: _Proof | None) -> bool:
+        """Take over a disproof: what the other role cannot reach, this role prevents.
+
+        Args:
+            rest: what the values add up to, less the value of the other role.
+            refuted: the disproof of its next higher value.
+
+        Returns:
+            Whether that is sure: no roles ever had to choose at once.
+        """
+        if refuted is None or not isinstance(refuted.prover, AndOr):
+            return False
+        if not refuted.prover.in_turn:
+            return False
+        prover = Opposite(refuted.prover, self.index)
+        self.kept = _Proof(rest, False, prover, refuted.question)
+        return True
+
+    def question(self, enough: int, endless: bool) -> dict[str, Any]:
         """Return the header of a checkpoint for a proof."""
         return {
             "position": sorted(self.solving.state.facts), "work": "proof_number",
-            "role": self.role, "enough": proof.enough, "endless": proof.endless,
+            "role": self.role, "enough": enough, "endless": endless,
         }  # fmt: skip
 
     @contextmanager
@@ -383,7 +419,7 @@ class _Proving:
         except UNFINISHED:
             checkpoint = self.solving.checkpoint
             if checkpoint is not None and proof is not None:
-                checkpoint.save(self.words(proof), {"table": proof.prover.table})
+                checkpoint.save(proof.question, {"table": proof.prover.table})
             raise
 
     def strategy(self, enough: int) -> Analysis:
@@ -453,8 +489,9 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
             [(value, plies)] = known.values()
             rest = None if value is None else whole - value
             # With simultaneous moves, neither role may have a guaranteed value.
-            if rest is not None and proving.proved(
-                rest, draw is not None and rest <= draw
+            if rest is not None and (
+                proving.prevented(rest, provings[game.players[0]].refuted)
+                or proving.proved(rest, draw is not None and rest <= draw)
             ):
                 known[role] = rest, plies
                 continue

@@ -28,7 +28,7 @@ from pygame_search.network.searches import prover as provers
 from pygame_search.network.searches.graph import Builder
 from pygame_search.network.searches.node import FULL, PLIES, ROOM, goal_rows
 from pygame_search.network.searches.proof import Question
-from pygame_search.network.searches.prover import AndOr, ProofNumbers
+from pygame_search.network.searches.prover import AndOr, Opposite, ProofNumbers
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.solving import checkpoint
 from pygame_search.solving.certificate import save_certificate
@@ -377,6 +377,44 @@ def test_proofs_agree_with_retrograde_analysis(
             assert (values[inner][disproved] < enough).all()
             assert proved.any() or disproved.any()
             assert one.repeats == 0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "tic_tac_toe",
+        "hexapawn(columns=4, rows=4)",
+        "othello(size=4)",
+        "connect_four(columns=4, rows=4, in_a_row=3)",
+    ],
+)
+def test_what_one_cannot_reach_the_other_prevents(call: str) -> None:
+    game = loaded(call)
+    analysis = analysed(game, 0)
+    graph, (values, _) = analysis.graph, analysis.known(slice(None))
+    bits, enough = bits_of(analysis), max(analysis.values)
+    asked = np.flatnonzero(
+        (np.diff(graph.starts) > 1) & (graph.counts[:, 1] > 1) & (values < enough)
+    )
+    one = prover(AndOr, game, 0, enough)
+    assert isinstance(one, AndOr)
+    other = Opposite(one, 1)
+    for state in np.random.default_rng(4).permutation(asked)[:60].tolist():
+        assert other.prove(bits[state])
+        [place] = other.good()
+        below = graph.edges[graph.starts[state] + place]
+        assert values[below] < enough
+    known = other.known(bits[asked])
+    assert (known[:, 1] != 0).all()
+    assert (known[:, 0] == 0).any()
+    assert one.in_turn
+
+
+def test_who_moves_at_the_same_time_cannot_prevent() -> None:
+    one = prover(AndOr, loaded("goofspiel"), 0, 1)
+    assert isinstance(one, AndOr)
+    one.prove(native(loaded("goofspiel")).bits(loaded("goofspiel").initial))
+    assert not one.in_turn
 
 
 @pytest.mark.parametrize(

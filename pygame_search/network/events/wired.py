@@ -70,7 +70,7 @@ class WiredGame(GameCode):
             )
             library = Library(tuple(texts), patience=None)
             _MADE.append((library, machine_code(library)))
-        self.library, self._code = _MADE[0]
+        self.library, self.code = _MADE[0]
         self.roles, self.moves = len(wiring.roles), int(sizes[MOVES])
         row = (int(sizes[WIRES]) + 7) // 8
         self.size = int(sizes[ROW_WORDS]) + row + 1 + (self.roles + 1) // 2
@@ -84,7 +84,7 @@ class WiredGame(GameCode):
         """Return a state as its words, given the bits of the network's fluents."""
         made = np.zeros(self.size, np.uint64)
         given = np.ascontiguousarray(bits)
-        begin = self._code.function("game_begin", 3)
+        begin = self.code.function("game_begin", 3)
         begin(self.context, made.ctypes.data, given.ctypes.data)
         return made
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +18,6 @@ from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.lift.symmetries import Symmetry, symmetries
 from pygame_search.network.machine_code import (
     Library,
-    MachineCode,
-    machine_code,
     patience,
 )
 from pygame_search.network.network import Network
@@ -86,14 +83,10 @@ class LiftedGame(GameCode):
         """Return the keys of some states; see `GameCode`."""
         keys = self._packed(bits)
         if self._symmetric:
-            make, first = self._code.function("game_key", 3), keys.ctypes.data
+            make, first = self.code.function("game_key", 3), keys.ctypes.data
             for key in range(first, first + keys.nbytes, 8 * self.key):
                 make(0, key, key)
         return keys
-
-    @cached_property
-    def _code(self) -> MachineCode:
-        return machine_code(self.library)
 
     def _packed(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return some states as their words."""

@@ -76,9 +76,10 @@ from pygame_search.network.searches.table import (
 NO, YES, OPEN = range(3)
 
 #: The counts after those of every search: the recurrences on the path; whether the root
-#: is proved, and by which choice; how many moves were tried as wins, and won.
-REPEATS, RESULT, CHOSEN, TRIED_WINS, WINS = range(PLY + 1, PLY + 6)
-COUNTS = WINS + 1
+#: is proved, and by which choice; how many moves were tried as wins, and won; and the
+#: nodes at which both the role and the others have a choice.
+REPEATS, RESULT, CHOSEN, TRIED_WINS, WINS, TOGETHER = range(PLY + 1, PLY + 7)
+COUNTS = TOGETHER + 1
 
 #: Fields of a frame: where its children begin and end, and the one that is searched;
 #: the nodes before it; the least ply at which a state recurred below it; whether the
@@ -193,6 +194,7 @@ def search(
         frame[LAST] = frame[FIRST] + number
         choices = stack.spans[question.role, END] - stack.spans[question.role, BEGIN]
         frame[SIMPLE] = np.int64(choices in (1, number))
+        counts[TOGETHER] += 1 - frame[SIMPLE]
         if not _make_children(machine, question, stack, memory, history, mask, ply):
             return NO_GOAL
         result = _searched(stack, memory, size, ply)
@@ -373,7 +375,7 @@ def _searched(stack: Stack, memory: Memory, size: Any, ply: Any) -> Any:
     """
     frame, known = stack.frames[ply], stack.known
     first, last = frame[FIRST], frame[LAST]
-    kept, begin, child = first, first, first
+    kept, begin, child, refuting = first, first, first, first
     choice: Any = np.int64(-1)
     refuted = False
     while child <= last:
@@ -392,13 +394,14 @@ def _searched(stack: Stack, memory: Memory, size: Any, ply: Any) -> Any:
             if known[child, PLACE] >= 0:
                 result = _entry(stack, memory, size, child)
             if result == NO:
-                refuted = True
+                refuted, refuting = True, child
             elif result == OPEN:
                 _move(stack, child, kept)
                 kept += 1
         child += 1
     frame[LAST], frame[CHILD] = kept, first
     if kept == first:
+        frame[CHILD] = refuting
         return np.int64(NO)
     if frame[SIMPLE] != 0:
         for child in range(first + 1, kept):

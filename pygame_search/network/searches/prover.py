@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -28,7 +28,55 @@ _MARKS = 1 << 16
 _Stack = TypeVar("_Stack", proof_number.Stack, and_or.Stack)
 
 
-class Prover(Driver[_Stack]):
+class Proofs(ABC):
+    """Proves or disproves for any position that a role can reach a value."""
+
+    @property
+    @abstractmethod
+    def visited(self) -> int:
+        """The number of nodes visited, by all threads together."""
+
+    @property
+    @abstractmethod
+    def repeats(self) -> int:
+        """The number of recurrences on the path; 0 in a game that always ends."""
+
+    @property
+    @abstractmethod
+    def table(self) -> Words:
+        """The table, from which another prover of the same question can resume."""
+
+    @abstractmethod
+    def known(self, states: NDArray[np.uint64]) -> Ints:
+        """Return the proof and disproof number of states, 1 and 1 if not known.
+
+        Args:
+            states: the bits of the fluents, in words; none is an end of the game.
+        """
+
+    @abstractmethod
+    def prove(
+        self, state: NDArray[np.uint64], pause: Callable[[], None] = lambda: None
+    ) -> bool:
+        """Return whether the value is proved in a state; if not, it is disproved.
+
+        Args:
+            state: the bits of the fluents, in words; it is no end of the game.
+            pause: called repeatedly; it may raise an exception.
+
+        Raises:
+            RulesError: a terminal state has no goal value, or a role has no move.
+        """
+
+    @abstractmethod
+    def good(self) -> NDArray[np.int64]:
+        """Return which choices of the role were proved in the state asked last.
+
+        At least one, if the value was proved there.
+        """
+
+
+class Prover(Driver[_Stack], Proofs):
     """Proves or disproves for any position that a role can reach a value.
 
     Args:
@@ -206,6 +254,7 @@ class AndOr(Prover[and_or.Stack]):
         marks = _MARKS if threads > 1 else 0
         self._team = and_or.Team(1, np.zeros(marks, np.int32))
         self._others = [self._other(number) for number in range(2, threads + 1)]
+        self._done: Driver[and_or.Stack] = self
 
     def _other(self, number: int) -> AndOr:
         """Return the prover of another thread, with the same history and marks."""
@@ -229,6 +278,7 @@ class AndOr(Prover[and_or.Stack]):
         self._team.busy[:] = 0
 
     def _run(self, pause: Callable[[], None], nodes: int | None = None) -> None:
+        self._done = self
         if not self._others:
             super()._run(pause, nodes)
             return
@@ -245,9 +295,9 @@ class AndOr(Prover[and_or.Stack]):
             for other in self._others:
                 other._stack.path[0], other._stack.frames[0] = self._stack.path[0], 0
                 other.counts[PLY] = 0
-            done = run_together(self, self._others, pause)
+            self._done = run_together(self, self._others, pause)
             found = [and_or.RESULT, and_or.CHOSEN]
-            self.counts[found] = done.counts[found]
+            self.counts[found] = self._done.counts[found]
 
     def good(self) -> NDArray[np.int64]:
         """Return the choice that was proved in the state asked last, if one was."""
@@ -273,3 +323,73 @@ class AndOr(Prover[and_or.Stack]):
             known=np.zeros((room, 3), np.int64),
             joints=np.zeros((room, roles), np.int32),
         )
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether one side had a choice in every node, and no state has recurred.
+
+        Then what the role cannot reach the others can prevent together.
+        """
+        together = sum(
+            int(one.counts[and_or.TOGETHER]) for one in (self, *self._others)
+        )
+        return together == 0 and self.repeats == 0
+
+    def answer(self, role: int) -> int:
+        """Return which move of another role disproves the value in the last state.
+
+        Args:
+            role: the role; the others have one move each.
+
+        Returns:
+            The place of the move among its legal moves.
+        """
+        stack = self._done._stack
+        move = stack.joints[stack.frames[0, and_or.CHILD], role]
+        room = np.zeros(self._game.moves + self._game.roles, np.int32)
+        number = self._game.code.function("game_legal", 4)(
+            self._game.context, stack.path[0].ctypes.data, role, room.ctypes.data
+        )
+        return int(np.flatnonzero(room[:number] == move)[0])
+
+
+class Opposite(Proofs):
+    """The proofs of a role read as those of its opponent, who prevents the value.
+
+    Args:
+        prover: of the role; one side had a choice in every node, see `in_turn`.
+        role: the opponent.
+    """
+
+    def __init__(self, prover: AndOr, role: int) -> None:
+        self._prover, self._role = prover, role
+
+    @property
+    def visited(self) -> int:
+        """The number of nodes visited."""
+        return self._prover.visited
+
+    @property
+    def repeats(self) -> int:
+        """The number of recurrences on the path."""
+        return self._prover.repeats
+
+    @property
+    def table(self) -> Words:
+        """The table of the other prover."""
+        return self._prover.table
+
+    def known(self, states: NDArray[np.uint64]) -> Ints:
+        """Return the proof and disproof number of states."""
+        found: Ints = self._prover.known(states)[:, ::-1]
+        return found
+
+    def prove(
+        self, state: NDArray[np.uint64], pause: Callable[[], None] = lambda: None
+    ) -> bool:
+        """Return whether the value can be prevented in a state."""
+        return not self._prover.prove(state, pause)
+
+    def good(self) -> NDArray[np.int64]:
+        """Return the choice that prevents it in the state asked last."""
+        return np.array([self._prover.answer(self._role)], np.int64)

@@ -8,7 +8,6 @@ move of the role in each state, is then analysed like any other graph.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from pygame_search.network.lanes.transpose import from_rows
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
 from pygame_search.network.searches.graph import Graph, index, numbered
-from pygame_search.network.searches.prover import Prover
+from pygame_search.network.searches.prover import Proofs
 from pygame_search.network.searches.reachable import home
 from pygame_search.network.searches.retrograde import lanes_of, look
 from pygame_search.support.errors import LimitError, RulesError
@@ -68,7 +67,7 @@ class Follower:
         role: int,
         values: tuple[int, ...],
         enough: int,
-        prover: Prover[Any],
+        prover: Proofs,
         root: NDArray[np.uint8],
         memory: int,
     ) -> None:
