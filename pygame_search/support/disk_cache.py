@@ -37,6 +37,12 @@ VARIABLE = "PYGAME_SEARCH_CACHE"
 #: The limit on the total size of the files; the least recently used are removed first.
 MOST_BYTES = 512 << 20
 
+#: The part of the limit that a process may write before it looks at all files again.
+_UNSEEN = 1 / 16
+
+#: For each folder how many bytes this process has written since it looked.
+_written: dict[Path, int] = {}
+
 #: How many bytes the digest of a sealed file has.
 _SEAL = sha256().digest_size
 
@@ -181,7 +187,8 @@ def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
     Args:
         path: the path from `kept_file`.
         data: the contents.
-        most_bytes: the limit on the total size of the files.
+        most_bytes: the limit on the total size of the files. Each process may exceed
+            it by a sixteenth.
 
     Raises:
         OSError: it cannot be written.
@@ -194,19 +201,24 @@ def keep(path: Path, data: bytes, *, most_bytes: int = MOST_BYTES) -> None:
             path.unlink()
     with files.replacement(path) as made:
         made.write_bytes(data)
-    _trim(path.parent, most_bytes)
+    written = _written.get(path.parent, most_bytes) + len(data)
+    if written > _UNSEEN * most_bytes:
+        _trim(path.parent, most_bytes)
+        written = 0
+    _written[path.parent] = written
 
 
 def _trim(folder: Path, most_bytes: int) -> None:
     """Remove the least recently used files until the rest is small enough."""
     found: list[tuple[float, int, Path]] = []
-    for path in folder.iterdir():
+    for entry in os.scandir(folder):
+        path = Path(entry)
         # Another process may have removed it.
         with contextlib.suppress(OSError):
             if files.is_temporary(path):
                 files.remove_abandoned(path)
             else:
-                status = path.stat()
+                status = entry.stat()
                 found.append((status.st_atime, status.st_size, path))
     total = sum(size for _, size, _ in found)
     for _, size, path in sorted(found)[:-1]:

@@ -32,6 +32,7 @@ from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.network import Network
 from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
+from pygame_search.support import disk_cache
 from pygame_search.support.disk_cache import VARIABLE, cache_folder
 from pygame_search.support.errors import LimitError, MoveError, RulesError
 
@@ -180,6 +181,17 @@ def test_those_not_used_for_longest_go_first(folder: Path, network: Network) -> 
     assert paths[0] in left
     assert paths[1] not in left
     assert len(left) == 3
+
+
+def test_the_folder_is_looked_through_once_for_many_small_files(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+    monkeypatch.setattr(disk_cache, "_trim", lambda *given: looks.append(given))
+    for number in range(20):
+        disk_cache.keep(folder / f"{number}.game", bytes(100), most_bytes=16_000)
+    assert looks == [(folder, 16_000)] * 2
+    assert len([*folder.iterdir()]) == 20
 
 
 def test_what_a_writer_left_behind_is_removed(folder: Path, network: Network) -> None:
