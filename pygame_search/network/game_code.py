@@ -23,6 +23,8 @@ class GameCode(ABC):
         roles: how many roles there are.
         moves: how many moves.
         context: the first argument of each function.
+        uses: for each bit of a key how many rules of the goals use its fluent, as far
+            as is known; see `lift/uses.py`.
     """
 
     library: Library
@@ -30,6 +32,7 @@ class GameCode(ABC):
     key: int
     roles: int
     moves: int
+    uses: NDArray[np.int64]
     context: int = 0
 
     @cached_property

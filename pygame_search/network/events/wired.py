@@ -75,6 +75,7 @@ class WiredGame(GameCode):
         row = (int(sizes[WIRES]) + 7) // 8
         self.size = int(sizes[ROW_WORDS]) + row + 1 + (self.roles + 1) // 2
         self.key = int(sizes[STATE_WORDS])
+        self.uses = np.zeros(64 * self.key, np.int64)
 
     def copy(self) -> WiredGame:
         """Return the game with marks of its own."""

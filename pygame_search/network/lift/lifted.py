@@ -16,6 +16,7 @@ from pygame_search.network.lift.llvm import functions
 from pygame_search.network.lift.program import Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.lift.symmetries import Symmetry, symmetries
+from pygame_search.network.lift.uses import goal_uses
 from pygame_search.network.machine_code import (
     Library,
     patience,
@@ -37,6 +38,7 @@ class LiftedGame(GameCode):
         symmetric: whether a state may have the key of another.
         groups: fluents of which exactly one holds in each state for which the functions
             are written.
+        uses: for each fluent of the network how many rules of the goals use it.
         operations: how many a phase takes to list the moves, make a step and look for
             the end.
     """
@@ -51,6 +53,7 @@ class LiftedGame(GameCode):
         features: Sequence[tuple[int, str]],
         symmetric: bool,
         groups: Sequence[Sequence[int]],
+        uses: Sequence[int],
         operations: int,
     ) -> None:
         self.library = Library((text,), patience(text))
@@ -59,6 +62,9 @@ class LiftedGame(GameCode):
         self._places = np.array(places, np.int64)
         self._kept = np.flatnonzero(self._places >= 0)
         self._groups = list(map(list, groups))
+        self.uses = np.zeros(64 * size, np.int64)
+        self.uses[self._places[self._kept]] = np.array(uses, np.int64)[self._kept]
+        self._uses = list(uses)
         self._symmetric = symmetric
         self._features = [(role, name) for role, name in features]
 
@@ -119,7 +125,7 @@ class LiftedGame(GameCode):
             "text": text, "size": self.size, "roles": self.roles, "moves": self.moves,
             "places": self._places.tolist(), "features": self._features,
             "symmetric": self._symmetric,
-            "groups": self._groups, "operations": self.operations,
+            "groups": self._groups, "uses": self._uses, "operations": self.operations,
         }  # fmt: skip
         return zlib.compress(json.dumps(parts).encode(), 1)
 
@@ -152,7 +158,7 @@ def lifted(
     return LiftedGame(
         functions(made, roles, moved), made.size, roles, len(network.moves), places,
         [(role, name) for role, name, _ in made.phases[0].features],
-        len(moved) > 1, _groups(made),
+        len(moved) > 1, _groups(made), goal_uses(rules).tolist(),
         most_operations(made),
     )  # fmt: skip
 

@@ -5,9 +5,9 @@ The role chooses, and the others answer; a choice is proved by proving all answe
 it. Each node makes all its children first. The ends among them, those that the table
 knows, and those in which the side to move wins at once (`game_functions.py`) need no
 search, and often decide the node. The others are searched in the order of the threats
-that they make, and then of the fluents that they make true: those that did so in
-children that decided their nodes come first (the history heuristic of J. Schaeffer
-1989, of fluents in place of moves).
+that they make, and then of the fluents that they make true: how many rules of the goals
+use these, and then how often they were made true in children that decided their nodes
+(the history heuristic of J. Schaeffer 1989, of fluents in place of moves).
 
 Several threads may search from the same root, with one table. Each marks the states
 near the root that it searches, and the others begin with another child (as in ABDADA,
@@ -98,8 +98,8 @@ NEVER = 1 << 40
 _TRIALS = 64
 
 
-#: The weight of a threat in a sort key.
-_THREAT = 1 << 40
+#: The weight in a sort key of a threat, and of a rule of the goals.
+_THREAT, USE = 1 << 40, 1 << 30
 
 
 class Stack(NamedTuple):
@@ -164,8 +164,9 @@ def search(
         question: what is to be proved.
         stack: the arrays of the search.
         memory: what it keeps beside them.
-        history: for each bit of a state how often a child in which it became 1 has
-            decided its node.
+        history: for each bit of a state what it is worth to make it 1: USE times how
+            many rules of the goals use it, and how often a child in which it became 1
+            has decided its node.
         team: the threads that share the table.
     """
     counts, size = memory.counts, machine.key
@@ -322,7 +323,7 @@ def _won_at_once(
 
 @inner_kernel
 def _promise(stack: Stack, history: Ints, size: Any, ply: Any, child: Any) -> Any:
-    """Return how often the fluents that a child makes true have decided nodes."""
+    """Return what the fluents that a child makes true are worth."""
     total: Any = np.int64(0)
     for i in range(size):
         bits = stack.states[child, i] & ~stack.path[ply, i]

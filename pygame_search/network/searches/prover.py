@@ -250,7 +250,7 @@ class AndOr(Prover[and_or.Stack]):
         threads: int = 1,
     ) -> None:
         super().__init__(game, machine, question, table_bytes, and_or.COUNTS)
-        self._history = np.zeros(64 * game.key, np.int64)
+        self._history = game.uses * and_or.USE
         marks = _MARKS if threads > 1 else 0
         self._team = and_or.Team(1, np.zeros(marks, np.int32))
         self._others = [self._other(number) for number in range(2, threads + 1)]
