@@ -250,7 +250,7 @@ def _bits(packed: NDArray[np.uint64], varying: int, fluents: int) -> NDArray[np.
 
 #: How many nodes the search for the distance of a win or loss may take: so many for
 #: each node that the proof of the value took, or so many if that is more.
-_DISTANCE, _FEW = 4, 20_000_000
+_DISTANCE, _FEW = 1, 20_000_000
 
 
 class _NoStrategyError(LimitError):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -198,3 +199,48 @@ def test_a_derivative_looks_through_each_operation() -> None:
     spread = words.any(words.and_(words.spread(a, 0b1001), b))
     [places] = rises(words, spread, {a: none}).values()
     assert words.evaluate([places], {"a": 0, "b": 0b1000000}) == [0b1001000]
+
+
+@pytest.mark.parametrize(
+    ("call", "size"),
+    [
+        ("connect_four(columns=6, rows=6)", (6, 6, 4)),
+        ("connect_four(columns=5, rows=4, in_a_row=3)", (5, 4, 3)),
+        ("tic_tac_toe", (3, 3, 3)),
+    ],
+)
+def test_a_threat_is_an_empty_square_that_completes_a_line(
+    call: str, size: tuple[int, int, int]
+) -> None:
+    game = ps.load(call)
+    code = game_code(game, 0, {}, native(game).bits(game.initial))
+    threats = code.code.function("game_threats", 3)
+    source, looked_at = random.Random(1), 0
+    for _ in range(20):
+        state = game.initial
+        while not state.terminal:
+            words = code.state(native(game).bits(state))
+            for index, role in enumerate(game.roles):
+                expected = empty_squares_that_complete(state, role, *size)
+                assert threats(0, words.ctypes.data, index) == expected
+                looked_at += expected > 0
+            state = state.play(source.choice(state.legal_moves))
+    assert looked_at > 30
+
+
+def empty_squares_that_complete(
+    state: ps.State, role: str, columns: int, rows: int, length: int
+) -> int:
+    """Return how many empty squares would complete a line of a role."""
+    found = set()
+    for column, row in product(range(1, columns + 1), range(1, rows + 1)):
+        for right, down in [(1, 0), (0, 1), (1, 1), (1, -1)]:
+            line = [(column + i * right, row + i * down) for i in range(length)]
+            open_ = [
+                square
+                for square in line
+                if "cell({}, {}, {})".format(*square, role) not in state.facts
+            ]
+            if len(open_) == 1 and "cell({}, {}, b)".format(*open_[0]) in state.facts:
+                found.add(open_[0])
+    return len(found)

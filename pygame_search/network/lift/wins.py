@@ -59,6 +59,8 @@ class _Backwards:
         for node in reversed(self._order):
             rise, fall = words.any_of(self._up[node]), words.any_of(self._down[node])
             if node in self._moving:
+                # A mask that no bits of the word need has been left out.
+                rise = words.and_(rise, words.places(node))
                 if words.constant_of(rise) != 0:
                     found[node] = rise
             elif not words.constant_of(rise) == words.constant_of(fall) == 0:

@@ -213,6 +213,10 @@ class Words:
         name, _, value = self.nodes[node]
         return value if name == "constant" else None  # type: ignore[return-value]
 
+    def places(self, node: Node) -> Node:
+        """Return a word with all bits that a node may have."""
+        return self.constant(self._bits[node])
+
     def and_(self, one: Node, two: Node) -> Node:
         """Return the conjunction of two words."""
         if one == two:

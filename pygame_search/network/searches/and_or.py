@@ -82,10 +82,13 @@ REPEATS, RESULT, CHOSEN, TRIED_WINS, WINS, TOGETHER = range(PLY + 1, PLY + 7)
 COUNTS = TOGETHER + 1
 
 #: Fields of a frame: where its children begin and end, and the one that is searched;
-#: the nodes before it; the least ply at which a state recurred below it; whether the
-#: role or the others have one move only, so that the children may stand in any order.
-FIRST, LAST, CHILD, BEFORE, AGAIN, SIMPLE = range(6)
+#: the nodes before it; the least ply at which a state recurred below it; who has a
+#: choice. If that is one side alone, the children may stand in any order.
+FIRST, LAST, CHILD, BEFORE, AGAIN, WHO = range(6)
 FIELDS = 6
+
+#: Who has a choice: the role alone, the others alone, or both.
+ROLE, OTHERS, BOTH = range(3)
 
 #: Data of a child: the number of the choice; its bucket in the table, -1 where it needs
 #: no search; its result then, else its sort key.
@@ -194,8 +197,9 @@ def search(
         frame[BEFORE], frame[AGAIN] = counts[NODES], NEVER
         frame[LAST] = frame[FIRST] + number
         choices = stack.spans[question.role, END] - stack.spans[question.role, BEGIN]
-        frame[SIMPLE] = np.int64(choices in (1, number))
-        counts[TOGETHER] += 1 - frame[SIMPLE]
+        frame[WHO] = _who(choices, number)
+        if frame[WHO] == BOTH:
+            counts[TOGETHER] += 1
         if not _make_children(machine, question, stack, memory, history, mask, ply):
             return NO_GOAL
         result = _searched(stack, memory, size, ply)
@@ -218,7 +222,7 @@ def search(
 
             # Step 4. The next child: the table may know it by now, or it recurs.
             child = frames[ply, CHILD]
-            if ply < marked and frames[ply, SIMPLE] != 0:
+            if ply < marked and frames[ply, WHO] != BOTH:
                 _prefer_free(stack, team, size, child, frames[ply, LAST])
             stack.known[child, PLACE] = bucket(mask, stack.keys[child], size)
             result = _entry(stack, memory, size, child)
@@ -243,6 +247,14 @@ def search(
 
 
 # ---- the children ----------------------------------------------------------
+
+
+@inner_kernel
+def _who(choices: Any, number: Any) -> Any:
+    """Return who has a choice among joint moves, of which a role has some choices."""
+    if choices == number:
+        return np.int64(ROLE)
+    return np.int64(OTHERS if choices == 1 else BOTH)
 
 
 @inner_kernel
@@ -404,7 +416,7 @@ def _searched(stack: Stack, memory: Memory, size: Any, ply: Any) -> Any:
     if kept == first:
         frame[CHILD] = refuting
         return np.int64(NO)
-    if frame[SIMPLE] != 0:
+    if frame[WHO] != BOTH:
         for child in range(first + 1, kept):
             at = child
             while at > first and known[at - 1, KEY] < known[at, KEY]:
@@ -462,7 +474,8 @@ def _next_child(stack: Stack, history: Ints, ply: Any, result: Any) -> Any:
     if after == last or (
         result == YES and known[after, CHOICE] != known[child, CHOICE]
     ):
-        _learn(stack, history, ply, child)
+        if frame[WHO] != (ROLE if result == NO else OTHERS):
+            _learn(stack, history, ply, child)  # the others left no choice
         return np.int64(result)
     frame[CHILD] = after
     return np.int64(OPEN)
