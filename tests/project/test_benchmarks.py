@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from math import comb
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from games import loaded
 
 from benchmarks.native import _shares
+from benchmarks.proofs import by_hand, solved
 from pygame_search.machine.native_game import native
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +81,23 @@ def test_boards() -> None:
         cells = re.escape(row)
         # Seconds differ from run to run.
         assert re.search(re.sub(r"\d+\\\.\d\d\b", r"\\d+[.]\\d\\d", cells), text)
+
+
+def test_proofs() -> None:
+    """The page has the counts that the benchmark prints."""
+    page = (ROOT / "docs" / "solving.md").read_text(encoding="utf-8")
+    rows = run("benchmarks.proofs", "--only", "hexapawn").splitlines()
+    assert rows[-1].split(" | ")[:3] in [
+        line.split(" | ")[:3] for line in page.splitlines()
+    ]
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_connect_four_by_hand() -> None:
+    """The program in C is a witness of its own."""
+    for columns, rows in ((4, 4), (5, 4)):
+        call = f"connect_four(columns={columns}, rows={rows})"
+        assert by_hand(call).value == solved(call, 256, 1).value == 0
 
 
 @pytest.mark.slow
