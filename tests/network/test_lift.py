@@ -74,6 +74,24 @@ def test_words_hold_what_the_network_holds(call: str) -> None:
     assert check_words(made(call), network, games=6, plies=12) > 5
 
 
+def test_a_fluent_that_alone_must_hold_is_kept() -> None:
+    """Exactly one of a group of one fluent holds, but no other tells which."""
+    game = ps.load_text(
+        """role(p). init(at(0)). legal(p, to(0)) :- true(at(0)).
+        next(at(0)) :- does(p, to(0)).
+        terminal :- true(at(1)). goal(p, 1) :- terminal."""
+    )
+    bits = native(game).bits(game.initial)
+    code = game_code(game, 0, {}, bits)
+    assert isinstance(code, LiftedGame)
+    state = code.state(bits)
+    assert state.any()
+    assert code.held(state).tolist() == [True]
+    room = np.zeros(4, np.int32)
+    legal = code.code.function("game_legal", 4)
+    assert legal(0, state.ctypes.data, 0, room.ctypes.data) == 1
+
+
 def test_a_wrong_operation_is_found() -> None:
     game = ps.load("tic_tac_toe")
     wrong = program(opened("tic_tac_toe"), native(game).network)

@@ -97,7 +97,9 @@ def test_connect_four_by_hand() -> None:
     """The program in C is a witness of its own."""
     for columns, rows in ((4, 4), (5, 4)):
         call = f"connect_four(columns={columns}, rows={rows})"
-        assert by_hand(call).value == solved(call, 256, 1).value == 0
+        hand = by_hand(call)
+        assert hand is not None
+        assert hand.value == solved(call, 256, 1).value == 0
 
 
 @pytest.mark.slow

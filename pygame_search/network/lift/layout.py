@@ -176,6 +176,8 @@ class Layout:
                 continue
             [some] = columns
             whole = sum(len(by_family[family]) for family in some)
+            if len(some) < 2:
+                continue  # there is no other one that tells it
             if len({*some} - used) < len(some) or whole != sum(map(len, groups)):
                 continue
             used.update(some)
