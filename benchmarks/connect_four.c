@@ -1,5 +1,5 @@
 /* Connect four by hand: is the first position of COLUMNS x ROWS worth at least a draw,
-   and at least a win, to who begins?
+   and at least a win, for the player who begins?
 
    What a programmer would write for this one game, to measure the native tier beside,
    which is given nothing but the rules. A column is ROWS + 1 bits of a word. Moves that

@@ -39,7 +39,7 @@ class Symmetries(Printed, JsonObject):
         game: its call.
         symmetries: a group; that which changes nothing is left out.
         whole: whether there are no others; None if it is unknown, as the search for
-            them reached its limits.
+            them was stopped or failed.
     """
 
     game: str
@@ -53,7 +53,7 @@ class Symmetries(Printed, JsonObject):
         if self.whole is None:
             told = (
                 f"the search for symmetries was stopped after {SECONDS} seconds of "
-                "processor time; tables use none"
+                "processor time, or because it failed; tables use none"
             )
         elif not self.whole:
             told = f"the rules have more than {MOST} symmetries; tables use {used}"

@@ -11,6 +11,7 @@ import resource
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from math import ceil
 
 from pygame_search.network.grounding.process import (
@@ -18,7 +19,7 @@ from pygame_search.network.grounding.process import (
     answer_of,
     end,
     end_with_caller,
-)  # fmt: skip
+)
 
 #: The limits of a search: processor seconds, and bytes of memory.
 SECONDS, BYTES = 20, 4 << 30
@@ -56,7 +57,8 @@ def main() -> None:
     ]:
         _, hard = resource.getrlimit(limit)
         if hard == resource.RLIM_INFINITY or most < hard:
-            resource.setrlimit(limit, (most, hard))
+            with suppress(OSError, ValueError):  # macOS has no limit on memory
+                resource.setrlimit(limit, (most, hard))
     sys.modules["matplotlib"] = None  # type: ignore[assignment]  # igraph can do without
     from igraph import Graph  # type: ignore[import-untyped]
 

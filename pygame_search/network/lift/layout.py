@@ -175,9 +175,9 @@ class Layout:
             if len(columns) != 1 or not level:
                 continue
             [some] = columns
-            whole = sum(len(by_family[family]) for family in some)
             if len(some) < 2:
                 continue  # there is no other one that tells it
+            whole = sum(len(by_family[family]) for family in some)
             if len({*some} - used) < len(some) or whole != sum(map(len, groups)):
                 continue
             used.update(some)

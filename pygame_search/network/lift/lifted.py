@@ -64,7 +64,6 @@ class LiftedGame(GameCode):
         self._groups = list(map(list, groups))
         self.uses = np.zeros(64 * size, np.int64)
         self.uses[self._places[self._kept]] = np.array(uses, np.int64)[self._kept]
-        self._uses = list(uses)
         self._symmetric = symmetric
         self._features = [(role, name) for role, name in features]
 
@@ -121,11 +120,12 @@ class LiftedGame(GameCode):
     def to_bytes(self) -> bytes:
         """Return the game as bytes, for a file."""
         [text] = self.library.texts
+        uses = self.uses[self._places] * (self._places >= 0)
         parts = {
             "text": text, "size": self.size, "roles": self.roles, "moves": self.moves,
             "places": self._places.tolist(), "features": self._features,
-            "symmetric": self._symmetric,
-            "groups": self._groups, "uses": self._uses, "operations": self.operations,
+            "symmetric": self._symmetric, "groups": self._groups,
+            "uses": uses.tolist(), "operations": self.operations,
         }  # fmt: skip
         return zlib.compress(json.dumps(parts).encode(), 1)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,9 @@ from pygame_search.network.grounding.ground import Ground, Instances, Names
 from pygame_search.network.network import Network
 
 Ints = NDArray[np.int64]
+
+#: A rule without its head: how many literals must hold, -1 for all, and the literals.
+Body: TypeAlias = tuple[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,3 +126,15 @@ def open_rules(ground: Ground, network: Network) -> OpenRules:
         initial=network.initial,
         names=ground.names,
     )
+
+
+def bodies_of(rules: OpenRules) -> dict[int, list[Body]]:
+    """Return the bodies of the rules of each atom that has some."""
+    found = dict[int, list[Body]]()
+    starts, literals = rules.starts.tolist(), rules.literals.tolist()
+    for rule, (head, bound) in enumerate(
+        zip(rules.heads.tolist(), rules.bounds.tolist(), strict=True)
+    ):
+        body = bound, tuple(literals[starts[rule] : starts[rule + 1]])
+        found.setdefault(head, []).append(body)
+    return found

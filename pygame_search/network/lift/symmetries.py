@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from pygame_search.network.lift.automorphisms import automorphisms
-from pygame_search.network.lift.rules import OpenRules
+from pygame_search.network.lift.rules import Body, OpenRules, bodies_of
 from pygame_search.network.network import Network
 
 #: The most symmetries that are listed, with the identity.
@@ -89,7 +89,7 @@ def _closed(some: Iterable[Symmetry]) -> list[Symmetry] | None:
 def _generators(rules: OpenRules, network: Network) -> list[Symmetry] | None:
     """Return symmetries of which all others are made, None if that takes too long."""
     graph = _Vertices()
-    bodies = _bodies(rules)
+    bodies = bodies_of(rules)
     same = _same(rules, bodies)
     atoms = _atoms(rules, network, same, graph)
     _add_rules(bodies, same, graph, atoms)
@@ -111,23 +111,7 @@ def _restricted(image: Sequence[int], vertices: Sequence[int]) -> tuple[int, ...
     return tuple(number[image[vertex]] for vertex in vertices)
 
 
-#: A rule without its head: how many literals must hold, -1 for all, and the literals.
-_Body: TypeAlias = tuple[int, tuple[int, ...]]
-
-
-def _bodies(rules: OpenRules) -> dict[int, list[_Body]]:
-    """Return the bodies of the rules of each atom."""
-    found = dict[int, list[_Body]]()
-    starts, literals = rules.starts.tolist(), rules.literals.tolist()
-    for rule, (head, bound) in enumerate(
-        zip(rules.heads.tolist(), rules.bounds.tolist(), strict=True)
-    ):
-        body = bound, tuple(literals[starts[rule] : starts[rule + 1]])
-        found.setdefault(head, []).append(body)
-    return found
-
-
-def _same(rules: OpenRules, bodies: Mapping[int, Iterable[_Body]]) -> list[int]:
+def _same(rules: OpenRules, bodies: Mapping[int, Iterable[Body]]) -> list[int]:
     """Return for each atom one that always has its value; of those it is the first.
 
     They have the same rules. Without this each such pair would be a symmetry.
@@ -140,7 +124,7 @@ def _same(rules: OpenRules, bodies: Mapping[int, Iterable[_Body]]) -> list[int]:
     changed = True
     while changed:
         changed = False
-        first = dict[frozenset[_Body], int]()
+        first = dict[frozenset[Body], int]()
         for atom in inner:
             atoms = frozenset(_renamed(body, same) for body in bodies[atom])
             other = first.setdefault(atoms, atom)
@@ -150,7 +134,7 @@ def _same(rules: OpenRules, bodies: Mapping[int, Iterable[_Body]]) -> list[int]:
     return same
 
 
-def _renamed(body: _Body, same: Sequence[int]) -> _Body:
+def _renamed(body: Body, same: Sequence[int]) -> Body:
     bound, literals = body
     renamed = [same[at] if at > 0 else -same[-at] for at in literals]
     return bound, tuple(sorted(set(renamed) if bound < 0 else renamed))
@@ -208,7 +192,7 @@ def _atoms(
 
 
 def _add_rules(
-    bodies: Mapping[int, Iterable[_Body]],
+    bodies: Mapping[int, Iterable[Body]],
     same: Sequence[int],
     graph: _Vertices,
     atoms: Mapping[int, int],

@@ -6,10 +6,12 @@ makes such fluents true (as J. Tromp's solver of connect four does, for its squa
 
 from __future__ import annotations
 
+from collections import deque
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.lift.rules import OpenRules
+from pygame_search.network.lift.rules import OpenRules, bodies_of
 
 #: The greatest number that is counted.
 MOST = 255
@@ -18,23 +20,21 @@ MOST = 255
 def goal_uses(rules: OpenRules) -> NDArray[np.int64]:
     """Return for each fluent how many rules use it, at most `MOST`.
 
-    They are those on which goals depend, without negation. A rule with one literal
-    passes on how often its head is used.
+    The rules are those on which goals depend; negated literals are left out. A rule
+    with one literal left passes on how often its head is used.
 
     Args:
         rules: the rules that vary.
     """
-    bodies = dict[int, list[list[int]]]()
-    for rule, head in enumerate(rules.heads.tolist()):
-        literals = rules.literals[rules.starts[rule] : rules.starts[rule + 1]]
-        bodies.setdefault(head, []).append(literals[literals > 0].tolist())
+    bodies = bodies_of(rules)
     ends = [atom for atom in rules.outputs["goal"].atoms if atom in bodies]
     counts = np.zeros(rules.atoms + 1, np.int64)
     counts[ends] = 1
-    waiting, seen = list(ends), set(ends)
+    waiting, seen = deque(ends), set(ends)
     while waiting:
-        head = waiting.pop(0)
-        for body in bodies.get(head, ()):
+        head = waiting.popleft()
+        for _, literals in bodies.get(head, ()):
+            body = [literal for literal in literals if literal > 0]
             for atom in body:
                 counts[atom] += counts[head] if len(body) == 1 else 1
                 if atom not in seen:

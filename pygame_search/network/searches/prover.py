@@ -108,20 +108,16 @@ class Prover(Driver[_Stack], Proofs):
 
     @property
     def repeats(self) -> int:
-        """The number of recurrences on the path; 0 in a game that always ends."""
+        """See `Proofs`."""
         return int(self.counts[proof_number.REPEATS])
 
     @property
     def visited(self) -> int:
-        """The number of nodes visited, by all threads together."""
+        """See `Proofs`."""
         return self.nodes
 
     def known(self, states: NDArray[np.uint64]) -> Ints:
-        """Return the proof and disproof number of states, 1 and 1 if not known.
-
-        Args:
-            states: the bits of the fluents, in words; none is an end of the game.
-        """
+        """See `Proofs`."""
         found = np.zeros((len(states), 2), np.int64)
         flat = self._game.keys(states).reshape(-1)
         look_up(self._memory.table, flat, self._words, len(states), found)
@@ -130,15 +126,7 @@ class Prover(Driver[_Stack], Proofs):
     def prove(
         self, state: NDArray[np.uint64], pause: Callable[[], None] = lambda: None
     ) -> bool:
-        """Return whether the value is proved in a state; if not, it is disproved.
-
-        Args:
-            state: the bits of the fluents, in words; it is no end of the game.
-            pause: called repeatedly; it may raise an exception.
-
-        Raises:
-            RulesError: a terminal state has no goal value, or a role has no move.
-        """
+        """See `Proofs`."""
         self._stack.path[0] = self._game.state(state)
         self._stack.frames[0] = 0
         self.counts[PLY] = 0
