@@ -42,6 +42,14 @@ weight(edges, 2).
 quiet :- count(X-Y, true(edge(X, Y)), 1).
 """
 
+#: A state space, with an estimate.
+_SPACE = """\
+role(a). init(n(0)). legal(a, add(K)) :- between(1, 2, K).
+next(n(M)) :- true(n(N)), does(a, add(K)), M is N + K.
+terminal :- true(n(N)), N > 40. goal(a, 1) :- true(n(42)). goal(a, 0) :- true(n(41)).
+h(1).
+"""
+
 
 def main() -> None:
     """Use every kernel once, and note that they are compiled."""
@@ -60,6 +68,7 @@ def main() -> None:
     near = game.state("[n(5), turn(a), edge(2, 1)]")
     for method in ("proof_number", "alphabeta"):
         solve(near, method=method, draw=0, seconds=60, tier="native")
+    load_text(_SPACE, name="space.pl").path(method="a_star", tier="native")
     note_compiled()
 
 

@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(clingo_program,
-          [ ground_program/2            % +Game, -Program
+          [ ground_program/3,           % +Game, +Asked, -Program
+            network_output/2            % +Asked, ?Name/Arity
           ]).
 :- use_module(library(apply),
               [exclude/3, foldl/4, foldl/5, foldl/6, maplist/3, maplist/4, partition/4]).
@@ -52,10 +53,11 @@ most_relaxed_inferences(12_000_000).
 %   If a rule expands to more bodies, its disjunctions become parts instead.
 most_alternatives(24).
 
-%!  ground_program(+Game, -Program) is det.
+%!  ground_program(+Game, +Asked, -Program) is det.
 %
-%   Program is program(Texts, Names, Widest, Endless).  Texts are one or two texts: in
-%   the first, rules that join many variables are split (rule_decomposition.pl), in the
+%   Asked are the names of outputs that are wanted too, though not every network has them
+%   (vocabulary.pl).  Program is program(Texts, Names, Widest, Endless).  Texts are one or two
+%   texts: in the first, rules that join many variables are split (rule_decomposition.pl), in the
 %   second they are not.  Only grounding shows which is better.  Names has a name(Name, PI,
 %   Sources) for each relation with rules; Sources are those of its rules
 %   (prolog_reader.pl).  Widest is a list of the source of the rule with the most variables,
@@ -64,12 +66,12 @@ most_alternatives(24).
 %
 %   @error not_grounded(What)
 
-ground_program(Game, program(Texts, Names, Widest, Endless)) :-
+ground_program(Game, Asked, program(Texts, Names, Widest, Endless)) :-
     (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
     ;   throw(error(not_grounded(space), _))
     ),
     codes(Game, Codes),
-    relations(Game, PIs),
+    relations(Game, Asked, PIs),
     partition(changes(Game), PIs, Changing, Static),
     maplist(static_facts(Game), Static, Facts, Unlisted0),
     append([Changing|Unlisted0], ByRules),
@@ -84,28 +86,37 @@ ground_program(Game, program(Texts, Names, Widest, Endless)) :-
     widest(Clauses, Widest),
     findall(Text,
             ( member(Form, Forms),
-              with_output_to(string(Text), write_program(Game, Codes, Domain, Facts, PIs, Form)) ),
+              with_output_to(string(Text), write_program(Game, Asked, Codes, Domain, Facts, PIs, Form)) ),
             Texts).
 
-write_program(Game, Codes, Domain, Facts, PIs, Clauses) :-
+write_program(Game, Asked, Codes, Domain, Facts, PIs, Clauses) :-
     write_domain(Domain, Game, Codes),
     forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
     forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
-    forall(( wanted(PI), memberchk(PI, PIs) ), format('#show ~w.~n', [PI])).
+    forall(( wanted(Asked, PI), memberchk(PI, PIs) ), format('#show ~w.~n', [PI])).
 
-%   relations(+Game, -PIs): the relations that a search needs, and those that they depend
+%   relations(+Game, +Asked, -PIs): the relations that a search needs, and those that they depend
 %   on.
 
-relations(Game, PIs) :-
+relations(Game, Asked, PIs) :-
     findall(rule(Head, Body, []), Game:rule(Head, Body), Rules),
-    findall(PI, ( wanted(PI), Game:defined(PI) ), Wanted),
+    findall(PI, ( wanted(Asked, PI), Game:defined(PI) ), Wanted),
     asked_for(Wanted, Rules, [], PIs0),
     sort(PIs0, PIs1),
     subtract(PIs1, [true/1, does/2], PIs).
 
-wanted(legal/2).
-wanted(next/1).
-wanted(PI) :- relation_mark(PI, output).
+wanted(_, legal/2).
+wanted(_, next/1).
+wanted(Asked, PI) :- network_output(Asked, PI).
+
+%!  network_output(+Asked, ?Name/Arity) is nondet.
+%
+%   The relation is an output of a network for which the names Asked are asked.
+
+network_output(_, PI) :- relation_mark(PI, output).
+network_output(Asked, Name/Arity) :-
+    relation_mark(Name/Arity, output(asked)),
+    memberchk(Name, Asked).
 
 changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
 

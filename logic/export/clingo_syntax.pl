@@ -72,7 +72,7 @@ term_key(Term, Key) :- compound(Term), arg(_, Term, A), term_key(A, Key).
 
 code(relation-Name/Arity, I, Code) :-
     (   ( memberchk(Name/Arity, [true/1, does/2, role/1, legal/2, next/1])
-        ; relation_mark(Name/Arity, output) )
+        ; relation_mark(Name/Arity, output) ; relation_mark(Name/Arity, output(asked)) )
     ->  Code = Name
     ;   atom_concat(p, I, Code)
     ).

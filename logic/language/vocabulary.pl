@@ -38,6 +38,7 @@ native tier.
 %       first           only its first answer counts
 %       output          an output of the network, which the native tier computes; of layer
 %                       `state` (legal/2 and next/1 are the network itself)
+%       output(asked)   as `output`, but only in a network for which it is asked
 %       input(N)        it is called with its first N arguments given, whose variables
 %                       need no other literal to bind them
 %       display         its arguments are for human readers
@@ -79,7 +80,7 @@ row(no_position(text),        option,  state,  [display], 'why the text of a use
 row(notation(move, text),     option,  static, [offered, first, input(1), display], 'a move as people write it').
 row(notation(role, move, text), option, state, [offered, input(2), display], 'a move as people write it in this position').
 row(notation_suffix(text),    option,  state,  [offered, first, display], 'what is written after the notation of the move that led here').
-row(h(number),                option,  state,  [offered(estimate), first], 'an estimate of the cost from here to a goal').
+row(h(number),                option,  state,  [offered(estimate), first, output(asked)], 'an estimate of the cost from here to a goal').
 row(start(node),              space,   static, [], 'the start node').
 row(arc(node, node),          space,   static, [input(1)], 'an arc from a node to its neighbour').
 row(arc(node, node, number),  space,   static, [input(1)], 'an arc and its cost').

@@ -15,7 +15,7 @@
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
-:- use_module(logic(language/vocabulary), [argument_sorts/2, relation_mark/2]).
+:- use_module(logic(language/vocabulary), [argument_sorts/2]).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(reader/writer)).
@@ -90,7 +90,8 @@ game_request(goal_sum, In, _{}) :-
 game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
                                    endless: Endless, outputs: Outputs}) :-
     in_game(In, Game),
-    ground_program(Game, program(Texts, Names0, Widest0, Endless)),
+    maplist(atom_string, Asked, In.asked),
+    ground_program(Game, Asked, program(Texts, Names0, Widest0, Endless)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
               format(string(Relation), '~w', [PI]),
@@ -98,7 +99,7 @@ game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
             Names),
     findall(From, member(source(From-_, _, _), Widest0), Widest),
     findall([Name, Sorts, Defined],
-            ( relation_mark(Name/Arity, output), argument_sorts(Name/Arity, Sorts),
+            ( network_output(Asked, Name/Arity), argument_sorts(Name/Arity, Sorts),
               ( Game:defined(Name/Arity) -> Defined = true ; Defined = false ) ),
             Outputs).
 

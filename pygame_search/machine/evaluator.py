@@ -89,6 +89,12 @@ class Evaluator(ABC):
             found[roles[i]].add(int(values[i]))
         return tuple(own.pop() if len(own) == 1 else None for own in found)
 
+    def estimate(self, state: bytes) -> int | None:
+        """Return the estimated cost to a goal; None if there is none or several."""
+        [values] = self.network.estimate.arguments
+        held = np.flatnonzero(self._instances(state, "h"))
+        return int(values[held[0]]) if len(held) == 1 else None
+
     def features(self, state: bytes) -> tuple[dict[str, int], ...]:
         """Return, for each role, the value of each feature that has an instance."""
         network = self.network

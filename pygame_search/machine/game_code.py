@@ -12,7 +12,12 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.machine.native_game import made_from, named_ground, native
+from pygame_search.machine.native_game import (
+    Known,
+    made_from,
+    named_ground,
+    native,
+)
 from pygame_search.model.rules import Rules
 from pygame_search.network.events.wired import WiredGame
 from pygame_search.network.events.wiring import wire
@@ -44,7 +49,7 @@ MOST_OPERATIONS = 20_000
 #: The suffix of a file with the operations of a game.
 _SUFFIX = ".lifted"
 
-_LIFTED: WeakKeyDictionary[Rules, LiftedGame | None] = WeakKeyDictionary()
+_LIFTED: Known[LiftedGame | None] = WeakKeyDictionary()
 
 #: The games that another process is lifting.
 _MADE_ASIDE: WeakKeyDictionary[Rules, Future[bytes]] = WeakKeyDictionary()
@@ -55,6 +60,8 @@ def game_code(
     role: int,
     weights: Mapping[tuple[int, str], int],
     bits: NDArray[np.uint64],
+    *,
+    estimate: bool = False,
 ) -> GameCode:
     """Return the code of a game for the searches of a role from a state.
 
@@ -63,15 +70,19 @@ def game_code(
         role: the index of the role.
         weights: of the features, by the index of a role and the name.
         bits: the fluents of the state, in words.
+        estimate: whether the code has the estimate `h`, too.
 
     Raises:
         TierError: the game cannot be grounded.
         LimitError: its network would be too large.
     """
-    tier = native(game)
-    if game not in _LIFTED and (len(tier.network.inputs) <= MOST_EDGES or _kept(game)):
-        _LIFTED[game] = lift(game)
-    found = _LIFTED.get(game)
+    tier = native(game, estimate=estimate)
+    known = _LIFTED.setdefault(game, {})
+    if estimate not in known and (
+        len(tier.network.inputs) <= MOST_EDGES or _kept(game, estimate)
+    ):
+        known[estimate] = lift(game, estimate=estimate)
+    found = known.get(estimate)
     if found is not None and found.takes(bits):
         return found
     key = role, tuple(sorted(weights.items()))
@@ -94,15 +105,16 @@ def better_code(
     """
     if isinstance(code, LiftedGame):
         return None
-    if game not in _LIFTED:
+    known = _LIFTED.setdefault(game, {})
+    if False not in known:
         if game not in _MADE_ASIDE:
             _MADE_ASIDE[game] = Future()
             request = pickle.dumps(game), _MADE_ASIDE[game]
             Thread(target=_ask, args=request, daemon=True).start()
         if not _MADE_ASIDE[game].done():
             return None
-        _LIFTED[game] = _unpacked(_MADE_ASIDE.pop(game).result())
-    found = _LIFTED[game]
+        known[False] = _unpacked(_MADE_ASIDE.pop(game).result())
+    found = known[False]
     return found if found is not None and found.takes(bits) else None
 
 
@@ -114,24 +126,24 @@ def _ask(request: bytes, answer: Future[bytes]) -> None:
     answer.set_result(found)
 
 
-def lift(game: Rules) -> LiftedGame | None:
+def lift(game: Rules, *, estimate: bool = False) -> LiftedGame | None:
     """Return a game as operations on words, None where these are too many."""
     return kept(
-        _SUFFIX, _made_of(game), lambda: _made(game),
+        _SUFFIX, _made_of(game, estimate), lambda: _made(game, estimate),
         what="a game as operations on words", pack=packed, unpack=_unpacked,
     )  # fmt: skip
 
 
-def _kept(game: Rules) -> bool:
+def _kept(game: Rules, estimate: bool) -> bool:
     """Return whether the operations of a game are on the disk."""
-    path = kept_file(_SUFFIX, _made_of(game))
+    path = kept_file(_SUFFIX, _made_of(game, estimate))
     return path is not None and path.exists()
 
 
-def _made_of(game: Rules) -> list[str | bytes]:
+def _made_of(game: Rules, estimate: bool) -> list[str | bytes]:
     """Return all that decides on the operations of a game."""
     limits = f"{MOST_EDGES_ASIDE} {MOST_OPERATIONS}"
-    return [sources("pygame_search.network"), limits, *made_from(game)]
+    return [sources("pygame_search.network"), limits, *made_from(game, estimate)]
 
 
 def packed(found: LiftedGame | None) -> bytes:
@@ -144,11 +156,11 @@ def _unpacked(data: bytes) -> LiftedGame | None:
     return LiftedGame.from_bytes(inner) if inner else None
 
 
-def _made(game: Rules) -> LiftedGame | None:
-    network = native(game).network
+def _made(game: Rules, estimate: bool) -> LiftedGame | None:
+    network = native(game, estimate=estimate).network
     if len(network.inputs) > MOST_EDGES_ASIDE:
         return None
-    rules = named_ground(game)
+    rules = named_ground(game, estimate=estimate)
     made = lifted(rules, network, exclusive_fluents(rules))
     return made if made.operations <= MOST_OPERATIONS else None
 
@@ -160,7 +172,7 @@ def words_text(
 
     Args:
         game: the game.
-        outputs: which of `text.OUTPUTS` are wanted; all if there are none.
+        outputs: which of `text.OUTPUTS` are wanted; all but `h` if there are none.
         phase: the number of the only phase that is wanted, from 1.
 
     Raises:
@@ -168,8 +180,9 @@ def words_text(
         LimitError: its network would be too large.
         InputError: there is no such phase.
     """
-    network = native(game).network
-    named = named_ground(game)
+    estimate = "h" in outputs
+    network = native(game, estimate=estimate).network
+    named = named_ground(game, estimate=estimate)
     rules = open_rules(named, network)
     made = program(rules, network, exclusive_fluents(named))
     if phase is not None and not 1 <= phase <= len(made.phases):

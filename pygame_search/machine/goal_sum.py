@@ -67,7 +67,7 @@ def found_sum(
         return GoalSum("varies"), True
     codes: set[str] = set()
     program = _tried(
-        codes, lambda: game.request("ground_program", processor=_left(end))
+        codes, lambda: game.request("ground_program", asked=[], processor=_left(end))
     )
     endless = program is None or program["endless"]
     proved = None if endless else _tried(codes, lambda: _proved(game, end))

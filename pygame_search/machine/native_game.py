@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -116,22 +116,27 @@ class NativeGame:
             del self.wirings[next(iter(self.wirings))]
 
 
-_GAMES: WeakKeyDictionary[Rules, NativeGame] = WeakKeyDictionary()
+#: What this process knows of a game: without, and with the estimate `h` as an output.
+_T = TypeVar("_T")
+Known: TypeAlias = WeakKeyDictionary[Rules, dict[bool, _T]]
+
+_GAMES: Known[NativeGame] = WeakKeyDictionary()
 
 #: The ground programs from which this process has made networks.
-_GROUNDS: WeakKeyDictionary[Rules, Ground] = WeakKeyDictionary()
+_GROUNDS: Known[Ground] = WeakKeyDictionary()
 
 #: Why a game has no network, and the time limit, in seconds, of the attempt.
-_REFUSED: WeakKeyDictionary[Rules, tuple[TierError | LimitError, float]]
-_REFUSED = WeakKeyDictionary()
+_REFUSED: Known[tuple[TierError | LimitError, float]] = WeakKeyDictionary()
 
 
 def is_native(game: Rules) -> bool:
     """Return whether this process has built the network of the game."""
-    return game in _GAMES
+    return False in _GAMES.get(game, ())
 
 
-def native(game: Rules, *, seconds: float = SECONDS) -> NativeGame:
+def native(
+    game: Rules, *, seconds: float = SECONDS, estimate: bool = False
+) -> NativeGame:
     """Return the network of a game, which is built on the first call.
 
     If a game cannot become a network, building is not tried again, unless it failed at
@@ -140,33 +145,37 @@ def native(game: Rules, *, seconds: float = SECONDS) -> NativeGame:
     Args:
         game: the game.
         seconds: how much processor time grounding may take.
+        estimate: whether the estimate `h` is an output, too.
 
     Raises:
         TierError: the game cannot be grounded.
         LimitError: its network would be too large.
     """
-    found = _GAMES.get(game)
+    found = _GAMES.get(game, {}).get(estimate)
     if found is None:
-        _must_be_new(game, seconds)
+        _must_be_new(game, seconds, estimate)
         try:
             network = cached(
-                made_from(game), lambda: _built(game, seconds), note=_LOG.warning
+                made_from(game, estimate),
+                lambda: _built(game, seconds, estimate),
+                note=_LOG.warning,
             )
         except ProcessError:
             raise
         except (TierError, LimitError) as error:
-            _REFUSED[game] = _again(error), seconds
+            _REFUSED.setdefault(game, {})[estimate] = _again(error), seconds
             raise
         game.keep()
-        found = _GAMES[game] = NativeGame(
+        found = NativeGame(
             network,
             {fluent: i for i, fluent in enumerate(network.fluents)},
             {move: i for i, move in enumerate(network.moves)},
         )
+        _GAMES.setdefault(game, {})[estimate] = found
     return found
 
 
-def named_ground(game: Rules) -> Ground:
+def named_ground(game: Rules, *, estimate: bool = False) -> Ground:
     """Return the ground program of a game, with the names of its atoms.
 
     That of the network is given away, as it takes memory.
@@ -175,17 +184,17 @@ def named_ground(game: Rules) -> Ground:
         TierError: the game cannot be grounded.
         LimitError: it would be too large.
     """
-    found = _GROUNDS.pop(game, None)
-    return ground(game, named=True) if found is None else found
+    found = _GROUNDS.get(game, {}).pop(estimate, None)
+    return found or ground(game, named=True, estimate=estimate)
 
 
-def _must_be_new(game: Rules, seconds: float) -> None:
+def _must_be_new(game: Rules, seconds: float, estimate: bool) -> None:
     """Check that the game was not refused before.
 
     Raises:
         TierError, LimitError: it was, with as much time.
     """
-    error, tried = _REFUSED.get(game, (None, 0.0))
+    error, tried = _REFUSED.get(game, {}).get(estimate, (None, 0.0))
     if isinstance(error, TierError) or (error is not None and seconds <= tried):
         raise _again(error)
 
@@ -201,16 +210,17 @@ def _again(error: TierError | LimitError) -> TierError | LimitError:
     return again
 
 
-def _built(game: Rules, seconds: float) -> Network:
+def _built(game: Rules, seconds: float, estimate: bool) -> Network:
     """Ground a game and build its network; this loads the kernels that build it."""
     from pygame_search.network.circuit.build import build
 
-    grounded = _GROUNDS[game] = ground(game, named=True, seconds=seconds)
+    grounded = ground(game, named=True, estimate=estimate, seconds=seconds)
+    _GROUNDS.setdefault(game, {})[estimate] = grounded
     # Some of the building kernels take seconds if the network is large.
     return aside(lambda: build(grounded))
 
 
-def made_from(game: Rules) -> list[str | bytes]:
+def made_from(game: Rules, estimate: bool) -> list[str | bytes]:
     """Return all inputs of a network, besides the sources of this package."""
     parameters = [f"{name}={value}" for name, value in game.parameters.items()]
-    return [game.book.syntax, game.book.text, *parameters, logic()]
+    return [game.book.syntax, game.book.text, *parameters, logic(), f"h={estimate}"]

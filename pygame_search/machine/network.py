@@ -30,7 +30,7 @@ from pygame_search.machine.native_game import native
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.position import Position
 from pygame_search.model.rules import Rules, no_moves
-from pygame_search.network.network import StuckError
+from pygame_search.network.network import EstimateError, StuckError
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
 
@@ -74,6 +74,7 @@ class NetworkMachine(Machine):
         order: the order of moves: `rules`, rule order, even if the clauses must be
             compiled for it; `unfolded`, rule order if that needs no compilation,
             otherwise the standard order of terms; `standard`, which takes no time.
+        estimate: whether the network has the estimate `h`, too.
         evaluator: what evaluates the network. By default Python does at first; kernels
             do after some questions, for a larger network, or for a search.
 
@@ -88,13 +89,16 @@ class NetworkMachine(Machine):
         *,
         memo: bool = False,
         order: Literal["rules", "unfolded", "standard"] = "rules",
+        estimate: bool = False,
         evaluator: Evaluator | None = None,
     ) -> None:
         super().__init__(memo=memo)
         # The game may refer to its machine. A strong reference back would keep both
         # alive, and Prolog's data of the game, until Python collects cycles.
         self._held = ref(rules)
-        self._native = native(rules) if evaluator is None else evaluator.native
+        self._native = (
+            native(rules, estimate=estimate) if evaluator is None else evaluator.native
+        )
         self._kif = rules.book.syntax == "kif"
         self._order = order
         self._grows = evaluator is None
@@ -288,13 +292,20 @@ class NetworkMachine(Machine):
         least = self.rules.least_goal if worth is None else worth
         return found.terminal and found.goal(0) >= least
 
+    @in_turn
     def estimate(self, node: Key) -> int:
-        """Refuse: a network contains no estimate.
+        """Return the estimated cost from a node to a goal.
 
         Raises:
-            TierError: always.
+            EstimateError: the rules give none, or several.
+            TierError: the network was made without it.
         """
-        raise TierError("the native tier has no estimate h: use clauses or procedural")
+        if "h" not in self._native.network.outputs:
+            raise TierError("this network has no estimate h: use clauses or procedural")
+        found = self.evaluator.estimate(cast(bytes, node))
+        if found is None:
+            raise EstimateError
+        return found
 
     # ---- what people ask --------------------------------------------------------
 

@@ -26,13 +26,13 @@ Ints: TypeAlias = NDArray[np.int64]
 #: The functions of a game. Numba looks for their addresses; the link replaces these.
 FUNCTIONS = (
     "game_terminal", "game_goal", "game_legal", "game_step", "game_value", "game_quiet",
-    "game_mover", "game_wins",
-    "game_threats", "game_key",
+    "game_estimate", "game_mover", "game_wins", "game_threats", "game_key",
+    "game_begin",
 )  # fmt: skip
 for _name in FUNCTIONS:
     llvm.add_symbol(_name, 1)
 
-#: The goal of a role that has none, or several.
+#: Returned in place of a goal or an estimate if there is none, or several.
 NO_GOAL_VALUE = -(1 << 63)
 
 
@@ -128,6 +128,12 @@ def is_quiet(typing: Any, context: Any, state: Any) -> Any:
 
 
 @_part
+def estimate_of(typing: Any, context: Any, state: Any) -> Any:
+    """Return the estimate of the cost to a goal; NO_GOAL_VALUE for none or several."""
+    return _call("game_estimate", context, state)
+
+
+@_part
 def mover_of(typing: Any, context: Any, state: Any) -> Any:
     """Return the role that alone has a choice, if the rules tell at once, else -1."""
     return _call("game_mover", context, state)
@@ -158,6 +164,12 @@ def make_key(typing: Any, context: Any, state: Any, key: Any) -> Any:
     the rules have one key.
     """
     return _call("game_key", context, state, key)
+
+
+@_part
+def make_state(typing: Any, context: Any, state: Any, words: Any) -> Any:
+    """Make a state of the words that tell it from all others, given their address."""
+    return _call("game_begin", context, state, words)
 
 
 @_part

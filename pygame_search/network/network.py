@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.support.errors import RulesError
+from pygame_search.support.errors import RulesError, TierError
 
 
 class StuckError(RulesError):
@@ -24,6 +24,16 @@ class StuckError(RulesError):
         self.held = held
 
 
+class EstimateError(TierError):
+    """A state has no estimate of the cost to a goal, or several."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the native tier needs exactly one estimate h in each state; in some state "
+            "the rules give none, or several: use clauses or procedural"
+        )
+
+
 #: The outputs that kernels read, each with the sorts of its arguments.
 READ: Mapping[str, tuple[str, ...]] = {
     "terminal": (),
@@ -31,6 +41,9 @@ READ: Mapping[str, tuple[str, ...]] = {
     "feature": ("role", "name"),
     "quiet": (),
 }
+
+#: The same of outputs that a network has only if they were asked for.
+READ_IF_ASKED: Mapping[str, tuple[str, ...]] = {"h": ("number",)}
 
 
 class Output(NamedTuple):
@@ -115,6 +128,12 @@ class Network:
     def gates(self) -> int:
         """The number of gates, including loop wires."""
         return self.wires - self.first_gate
+
+    @property
+    def estimate(self) -> Output:
+        """The estimates of the cost to a goal; none if they were not asked for."""
+        none = np.zeros(0, np.int32)
+        return self.outputs.get("h", Output(False, ("number",), (none,), none))
 
     def __eq__(self, other: object) -> bool:
         """Return whether all fields are equal, compared array by array."""

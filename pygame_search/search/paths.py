@@ -47,7 +47,7 @@ from pygame_search.support.validation import must_be_one_of
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from pygame_search.search.state_space.native_paths import BreadthFirst
+    from pygame_search.search.state_space.native_paths import KernelSearch
 
 #: How many paths a search expands when no limit is given.
 DEFAULT_LIMIT = 1_000_000
@@ -99,7 +99,8 @@ class PathRequest(Request):
     def has_kernel(self) -> bool:
         """Whether a kernel of the native tier can search for it."""
         prunes = self.prune in (None, "paths") and not self.record
-        return self.game.space == "game" and prunes and self.method in BREADTH_FIRST
+        known = self.method in (*BREADTH_FIRST, *INFORMED)
+        return self.game.space == "game" and prunes and known
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -396,7 +397,10 @@ def _in_best_tier(asked: PathRequest, seconds: float | None) -> Iterator[PathRes
         return next(results), results
 
     began = time.monotonic()
-    chosen = in_best_tier(asked.game, run, first="clauses", seconds=seconds)
+    chosen = in_best_tier(
+        asked.game, run, first="clauses", seconds=seconds,
+        estimate=asked.method in INFORMED,
+    )  # fmt: skip
     result, others = chosen.answer
     yield replace(result, notes=chosen.notes, seconds=time.monotonic() - began)
     yield from others
@@ -485,17 +489,23 @@ def by_kernels(
     from pygame_search.search.state_space import native_paths as native
 
     game = asked.game
-    native.must_have_network(game, asked.method)
-    search: Search | BreadthFirst
-    if asked.has_kernel:
+    native.must_have_network(game)
+    search: Search | KernelSearch
+    if asked.has_kernel and asked.method in INFORMED:
+        search = native.BestFirst(
+            game, asked.start, asked.limit, greedy=asked.method == "best_first",
+            worth=asked.worth,
+        )  # fmt: skip
+    elif asked.has_kernel:
         search = native.BreadthFirst(game, asked.start, asked.limit, worth=asked.worth)
     else:
-        search = _search(asked, NetworkMachine(game, memo=True))
+        informed = asked.method in INFORMED
+        search = _search(asked, NetworkMachine(game, memo=True, estimate=informed))
     return _each(game, search, limits)
 
 
 def _each(
-    game: Game, search: Search | BreadthFirst, limits: Iterator[float | None]
+    game: Game, search: Search | KernelSearch, limits: Iterator[float | None]
 ) -> Iterator[PathResult]:
     began = _begin(search, limits)
     for path in search.paths():
@@ -508,7 +518,7 @@ def _each(
     )  # fmt: skip
 
 
-def _events(search: Search | BreadthFirst) -> tuple[Event, ...]:
+def _events(search: Search | KernelSearch) -> tuple[Event, ...]:
     """Take the events since the path before."""
     if isinstance(search, Search) and search.events:
         events, search.events = search.events, []
@@ -516,7 +526,7 @@ def _events(search: Search | BreadthFirst) -> tuple[Event, ...]:
     return ()
 
 
-def _begin(search: Search | BreadthFirst, limits: Iterator[float | None]) -> float:
+def _begin(search: Search | KernelSearch, limits: Iterator[float | None]) -> float:
     """Let the clock of the next path begin; return the time."""
     began, seconds = time.monotonic(), next(limits)
     search.deadline = None if seconds is None else began + seconds
@@ -524,7 +534,7 @@ def _begin(search: Search | BreadthFirst, limits: Iterator[float | None]) -> flo
 
 
 def _from_path(
-    game: Game, search: Search | BreadthFirst, path: Path, seconds: float
+    game: Game, search: Search | KernelSearch, path: Path, seconds: float
 ) -> PathResult:
     steps = path.steps()
     own = search.machine.number if isinstance(search, Search) else int

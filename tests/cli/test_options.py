@@ -93,7 +93,7 @@ def test_former_names_of_options_are_told_today_s(before: str, now: str) -> None
     typed = {word.partition("=")[0] for word in before.split() if word[:2] == "--"}
     for name in typed - {word.partition("=")[0] for word in now.split()}:
         assert f"note: {name} is now --" in old.stderr or name == "--tier"
-    first, second = (re.sub(r"[\d.]+", "", done.stdout) for done in (old, new))
+    first, second = (re.sub(r"\d[\d.,]*", "", done.stdout) for done in (old, new))
     assert first.split("\n")[0] == second.split("\n")[0] != ""
 
 

@@ -137,6 +137,7 @@ def test_all_tell_the_same_of_other_syntax(text: str) -> None:
 def test_both_machines_are_the_same_state_space(call: str) -> None:
     game, source = ps.load(call), random.Random(call)
     clauses, network = game.clauses, game.network
+    informed = NetworkMachine(game, memo=True, estimate=True)
     node = network.start()
     assert network.number(node) == clauses.start()
     for _ in range(12):
@@ -145,6 +146,9 @@ def test_both_machines_are_the_same_state_space(call: str) -> None:
         assert numbered == clauses.neighbours(number)
         for worth in (None, 0):
             assert network.is_goal(node, worth) == clauses.is_goal(number, worth)
+        if game.has_estimate:
+            known = informed.of_facts(network.facts(node))
+            assert informed.estimate(known) == clauses.estimate(number)
         if not steps:
             break
         node = source.choice(steps)[1]

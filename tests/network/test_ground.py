@@ -401,7 +401,7 @@ def test_numbers_that_grow_without_end_are_told(
 
 
 def test_a_lower_limit_of_the_process_is_the_one_that_is_told() -> None:
-    program = ps.load_text(EXPLOSIVE).request("ground_program", processor=60)
+    program = ps.load_text(EXPLOSIVE).request("ground_program", asked=[], processor=60)
     text = program["texts"][0].encode()
     limits = {
         "seconds": 60, "memory": 4 << 30, "lengths": [len(text)], "named": False,

@@ -74,19 +74,32 @@ def test_words_hold_what_the_network_holds(call: str) -> None:
     assert check_words(made(call), network, games=6, plies=12) > 5
 
 
+@pytest.mark.parametrize(
+    "call", ["eight_puzzle", "hanoi", "knights_tour", "missionaries", "sokoban"]
+)
+def test_words_hold_the_estimates_of_the_network(call: str) -> None:
+    game = ps.load(call)
+    network = native(game, estimate=True).network
+    rules = ground(game, named=True, estimate=True)
+    words = program(open_rules(rules, network), network, exclusive_fluents(rules))
+    assert check_words(words, network, games=6, plies=12) > 5
+    assert words.phases[0].estimates
+
+
 def test_a_fluent_that_alone_must_hold_is_kept() -> None:
     """Exactly one of a group of one fluent holds, but no other tells which."""
     game = ps.load_text(
         """role(p). init(at(0)). legal(p, to(0)) :- true(at(0)).
-        next(at(0)) :- does(p, to(0)).
+        next(at(0)) :- does(p, to(0)). h(1) :- true(at(0)).
         terminal :- true(at(1)). goal(p, 1) :- terminal."""
     )
-    bits = native(game).bits(game.initial)
-    code = game_code(game, 0, {}, bits)
+    bits = native(game, estimate=True).bits(game.initial)
+    code = game_code(game, 0, {}, bits, estimate=True)
     assert isinstance(code, LiftedGame)
     state = code.state(bits)
     assert state.any()
     assert code.held(state).tolist() == [True]
+    assert code.code.function("game_estimate", 2)(0, state.ctypes.data) == 1
     room = np.zeros(4, np.int32)
     legal = code.code.function("game_legal", 4)
     assert legal(0, state.ctypes.data, 0, room.ctypes.data) == 1
@@ -186,7 +199,7 @@ def compiled(
             size=size * len(nodes),
             moves=[],
             phase_fields=[],
-            phases=[Phase((), nothing, [], [], nodes, [], None, None, {}, {}, {})],
+            phases=[Phase((), nothing, [], [], nodes, [], None, [], None, {}, {}, {})],
             lines=[],
             called=[],
             exclusive=[],
@@ -389,6 +402,7 @@ def ended(words: Words, condition: Node) -> Callable[[list[int]], int]:
                     [nothing, nothing],
                     [],
                     None,
+                    [],
                     None,
                     {},
                     {},

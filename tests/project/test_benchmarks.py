@@ -102,6 +102,13 @@ def test_connect_four_by_hand() -> None:
         assert hand.value == solved(call, 256, 1).value == 0
 
 
+def test_paths() -> None:
+    """The page has what the benchmark prints, but for the seconds."""
+    page = (ROOT / "docs" / "searches" / "a_star.md").read_text(encoding="utf-8")
+    row = run("benchmarks.paths", "--only", "eight_puzzle").splitlines()[-1]
+    assert re.search(re.sub(r"\d+\\\.\d\d.*", r"\\d+[.]\\d\\d", re.escape(row)), page)
+
+
 @pytest.mark.slow
 def test_shares_of_the_time() -> None:
     shares = _shares(native(loaded("tic_tac_toe")).network)

@@ -11,10 +11,14 @@ import pytest
 from click.testing import CliRunner
 from games import loaded
 
+import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, State, load_text
+from pygame_search.machine import game_code as game_codes
+from pygame_search.machine.native_game import native
 from pygame_search.search.paths import PathResult
-from pygame_search.search.state_space.path_search import PRUNINGS
+from pygame_search.search.state_space import native_paths
+from pygame_search.search.state_space.path_search import INFORMED, PRUNINGS
 from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 
 #: Several ends, of which some are goals, and several ways to the same state.
@@ -31,6 +35,8 @@ goal(walker, 100) :- true(at(N)), N mod 7 =:= 0, N > 12.
 goal(walker, 0) :- true(at(N)), \\+ goal_here(N).
 goal_here(N) :- between(13, 40, N), N mod 7 =:= 0.
 """
+
+FAR = "h(H) :- true(at(N)), far(N, H)."
 
 
 def check(path: PathResult, start: State) -> None:
@@ -94,6 +100,155 @@ def test_in_python_the_paths_are_the_same(method: str, prune: str) -> None:
             assert (found.expanded, found.frontier_max, found.stopped) == (
                 expected.expanded, expected.frontier_max, expected.stopped,
             )  # fmt: skip
+
+
+def graph(
+    source: random.Random, estimates: str = "h(H) :- true(at(N)), far(N, H)."
+) -> Game:
+    """Return a random graph, with estimates that may be too high."""
+    ways = sorted(
+        {
+            (n, source.randrange(30))
+            for n in range(30)
+            for _ in range(source.randint(1, 4))
+        }
+    )
+    facts = [f"way({n}, {m})." for n, m in ways]
+    facts += [f"far({n}, {source.randint(-2, 6)})." for n in range(30)]
+    return load_text(
+        f"""
+        role(p). init(at(0)).
+        legal(p, to(M)) :- true(at(N)), way(N, M).
+        next(at(M)) :- does(p, to(M)).
+        terminal :- true(at(N)), N > 25.
+        goal(p, 1) :- true(at(N)), N > 27.
+        goal(p, 0) :- true(at(N)), N < 28.
+        {estimates} {" ".join(facts)}
+        """
+    )
+
+
+def same(one: PathResult, other: PathResult) -> bool:
+    """Return whether two searches have done the same, but for paths that wait."""
+    return (one.moves, one.cost, one.expanded, one.stopped) == (
+        other.moves, other.cost, other.expanded, other.stopped,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("method", INFORMED)
+def test_informed_searches_select_the_same_paths(method: str) -> None:
+    """States are reached anew where another path is cheaper."""
+    source, found, cheaper = random.Random(method), 0, 0
+    for _ in range(40):
+        game = graph(source)
+        one, two = (
+            list(game.paths(method=method, tier=tier))
+            for tier in ("native", "procedural")
+        )
+        assert len(one) == len(two)
+        assert all(map(same, one, two))
+        for path in one[:-1]:
+            check(path, game.initial)
+        found += len(one) - 1
+        cheaper += two[-1].expanded > (two[-1].reached or 0)
+    assert found > 20
+    assert cheaper > 0
+
+
+@pytest.mark.parametrize(
+    "call", ["missionaries", "knights_tour", "sokoban", "rubik_2x2"]
+)
+def test_paths_by_a_star_cost_what_those_of_the_clauses_cost(call: str) -> None:
+    game = loaded(call)
+    path = game.path(method="a_star", tier="native")
+    assert path.cost == game.path(method="a_star", tier="clauses").cost
+    check(path, game.initial)
+
+
+def test_a_star_finds_the_farthest_board_in_an_array_that_grows() -> None:
+    game = loaded("eight_puzzle(board=[8, 6, 7, 2, 5, 4, 3, 0, 1])")
+    path = game.path(method="a_star", tier="native")
+    check(path, game.initial)
+    assert (path.cost, path.expanded) == (31, 20_290)
+    short = game.path(method="a_star", tier="native", limit=20_289)
+    assert (short.found, short.stopped, short.expanded) == (False, "limit", 20_289)
+    assert short.waiting > 0
+
+
+@pytest.mark.parametrize("convention", ["", "convention(gdl)."])
+def test_a_state_without_moves_is_no_end_of_the_search(convention: str) -> None:
+    """State 2 is not terminal, and has no move."""
+    game = load_text(
+        f"""role(p). init(at(0)). way(0, 1). way(1, 2). way(0, 3). way(3, 5). way(5, 4).
+        legal(p, to(M)) :- true(at(N)), way(N, M). next(at(M)) :- does(p, to(M)).
+        terminal :- true(at(4)). goal(p, 1) :- true(at(4)). h(1). {convention}"""
+    )
+    for method in INFORMED:
+        path = game.path(method=method, tier="native")
+        assert path.moves == ("to(3)", "to(5)", "to(4)")
+        assert same(path, game.path(method=method, tier="procedural"))
+
+
+def test_any_number_is_a_limit_or_a_worth() -> None:
+    game = loaded("missionaries")
+    path = game.path(method="a_star", tier="native", limit=1 << 70)
+    assert path.found
+    for worth in (1 << 70, -(1 << 70)):
+        one, two = (
+            game.path(method="a_star", tier=tier, worth=worth)
+            for tier in ("native", "procedural")
+        )
+        assert (one.found, one.cost) == (two.found, two.cost)
+
+
+@pytest.mark.parametrize("call", ["eight_puzzle", "missionaries", "sokoban"])
+def test_games_that_are_not_lifted_have_the_same_paths(
+    call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lifted = ps.load(call).path(method="a_star", tier="native")
+    game = ps.load(call)
+    monkeypatch.setitem(game_codes._LIFTED, game, {True: None})
+    assert same(game.path(method="a_star", tier="native"), lifted)
+
+
+def test_the_network_of_other_searches_has_no_estimate() -> None:
+    """An estimate may have millions of instances, and others do not read it."""
+    game = load_text(
+        """role(p). init(at(0)). legal(p, add(K)) :- between(1, 2, K).
+        next(at(M)) :- true(at(N)), does(p, add(K)), M is N + K.
+        terminal :- true(at(N)), N > 8. goal(p, 1) :- true(at(9)).
+        goal(p, 0) :- true(at(N)), N =\\= 9.
+        h(H) :- between(0, 4000, X), between(0, 4000, Y), true(at(N)),
+            H is X * Y + N."""
+    )
+    assert game.path(tier="native").cost == 5
+    assert "h" not in native(game).network.outputs
+
+
+def test_a_star_stops_in_its_time_and_where_memory_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = loaded("sliding_puzzle(columns=4, rows=4)")
+    with pytest.raises(LimitError, match="time is over"):
+        game.path(method="a_star", tier="native", seconds=0.2, limit=None)
+    monkeypatch.setattr(native_paths, "MEMORY", 1 << 20)
+    with pytest.raises(LimitError, match=r"memory is full: .* states take"):
+        game.path(method="a_star", tier="native", limit=None)
+
+
+@pytest.mark.parametrize(
+    "estimates",
+    [
+        "h(0) :- true(at(0)).",
+        "h(0) :- true(at(N)), N < 9. h(1) :- true(at(N)), N < 5. h(2) :- true(at(_)).",
+    ],
+)
+def test_a_state_has_one_estimate(estimates: str) -> None:
+    game = graph(random.Random(6), estimates)
+    with pytest.raises(TierError, match="exactly one estimate h in each state"):
+        game.path(method="a_star", tier="native")
+    with pytest.raises(TierError, match="exactly one estimate h in each state"):
+        game.path(method="a_star", prune="cycles", tier="native")
 
 
 def test_all_goals_are_found_at_their_least_distance() -> None:
@@ -191,8 +346,6 @@ def test_an_end_without_a_goal_value() -> None:
 def test_what_has_no_network_is_told() -> None:
     with pytest.raises(TierError, match="knows games of one role: 'delivery_robot'"):
         loaded("delivery_robot").path(tier="native")
-    with pytest.raises(TierError, match="no estimate h, and a_star needs one"):
-        loaded("eight_puzzle").path(tier="native", method="a_star")
     with pytest.raises(InputError, match="paths are for one agent"):
         loaded("nim").path(tier="native")
     done = CliRunner().invoke(command, ["path", "water_jugs", "--tier", "native"])

@@ -429,7 +429,7 @@ def test_a_state_in_which_it_is_nobodys_turn() -> None:
 
 def not_lifted(game: Game) -> None:
     """Have a game's changes propagated, whatever its size."""
-    game_codes._LIFTED[game] = None
+    game_codes._LIFTED[game] = {False: None, True: None}
 
 
 def test_a_game_that_is_not_lifted_has_the_same_searches() -> None:
@@ -458,10 +458,10 @@ def test_a_large_game_is_lifted_while_a_search_goes_on(
     expected = state.best(depth=5, exact=True)
     found = state.best(depth=5, exact=True, tier="native")
     assert told(found, True) == told(expected, True)
-    assert game not in game_codes._LIFTED
+    assert not game_codes._LIFTED[game]
     game_codes._MADE_ASIDE[game].result(timeout=300)
     assert state.best(depth=5, exact=True, tier="native").moves == found.moves
-    assert game_codes._LIFTED[game] is not None
+    assert game_codes._LIFTED[game][False] is not None
     assert isinstance(game_code(game, 0, {}, native(game).bits(state)), LiftedGame)
 
 

@@ -227,7 +227,7 @@ def test_a_refusal_is_remembered(
     """It is tried again only if it failed at a limit, and there is more time."""
     tried: list[float] = []
 
-    def refuse(game: object, seconds: float) -> NoReturn:
+    def refuse(game: object, seconds: float, estimate: bool) -> NoReturn:
         tried.append(seconds)
         raise error
 

@@ -427,7 +427,7 @@ def test_threads_prove_the_same(
     monkeypatch.setattr(provers, "ALONE", -1.0)
     game = load(call)
     if not lifted:
-        monkeypatch.setitem(game_codes._LIFTED, game, None)
+        monkeypatch.setitem(game_codes._LIFTED, game, {False: None})
     source = np.random.default_rng(2)
     analysis = analysed(game, 0)
     bits, (values, _) = bits_of(analysis), analysis.known(slice(None))

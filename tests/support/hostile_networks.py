@@ -78,12 +78,16 @@ def changed(network: Network, source: np.random.Generator) -> Iterator[Network]:
 
 def use(network: Network, game: Game) -> Any:
     """Have kernels of all kinds run over a network."""
-    native_game._GAMES[game] = NativeGame(
+    known = NativeGame(
         network,
         {fluent: i for i, fluent in enumerate(network.fluents)},
         {move: i for i, move in enumerate(network.moves)},
     )
+    native_game._GAMES[game] = {False: known, True: known}
     try:
+        if game.has_estimate:
+            path = game.path(method="a_star", tier="native", limit=1000)
+            return path.expanded, path.cost
         lines = perft(game.initial, 3, tier="native")
         found = best(game.initial, depth=3, tier="native")
     except PygameSearchError as error:
@@ -95,7 +99,7 @@ def main(call: str, seed: str) -> None:
     """Change the network of a game in many ways."""
     resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
     game = load(call)
-    network = native_game.native(game).network
+    network = native_game.native(game, estimate=game.has_estimate).network
     right = use(network, game)
     source = np.random.default_rng(int(seed))
     told = {"refused": 0, "same": 0, "other": 0}

@@ -148,7 +148,7 @@ def test_headers_that_lie(network: Network) -> None:
         from_bytes(sealed(struct.pack("<Q", len(nested)) + nested))
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "loop"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "loop", "missionaries"])
 def test_kernels_never_see_what_is_out_of_range(game: str, tmp_path: Path) -> None:
     call = game
     if game == "loop":

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.network import READ, Network, Output
+from pygame_search.network.network import READ, READ_IF_ASKED, Network, Output
 
 #: Incremented when the format or the fields of a network change.
 VERSION = 2
@@ -144,8 +144,9 @@ def _check(network: Network) -> None:
     _must(_shape(n.legal, moves), "the literals")
     for part in (n.legal, *(output.literals for output in n.outputs.values())):
         _must(_is_of_state(part, n, early), "the literals of a state")
-    read = {name: output.sorts for name, output in n.outputs.items() if name in READ}
-    _must(read == READ, "the outputs")
+    for name, sorts in {**READ, **READ_IF_ASKED}.items():
+        known = n.outputs[name].sorts if name in n.outputs else None
+        _must(known == sorts or (known is None and name not in READ), "the outputs")
     for output in n.outputs.values():
         size = 1 if not output.sorts else len(output.literals)
         _must(_shape(output.literals, size), "the outputs")

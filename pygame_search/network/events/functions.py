@@ -41,6 +41,7 @@ from pygame_search.network.events.wiring import (
 )
 from pygame_search.network.game_functions import (
     NO_GOAL_VALUE,
+    Ints,
     ints_at,
     moves_at,
     words_at,
@@ -75,17 +76,27 @@ def game_quiet(wiring: Wiring, marks: Marks, state: int) -> Any:
     return np.int64(-1) if quiet < 0 else np.int64(holds(octets(wires), quiet))
 
 
-def game_goal(wiring: Wiring, marks: Marks, state: int, role: int) -> Any:
-    """See `game_functions.py`; the wiring has the goals of one role alone."""
-    wires = words_at(*_row_at(wiring, state))
+@inner_kernel
+def _only(numbers: Ints, wires: Words) -> Any:
+    """Return the value of the row that alone holds; else NO_GOAL_VALUE."""
     row = octets(wires)
     found = np.int64(NO_GOAL_VALUE)
-    for goal in range(len(wiring.goals)):
-        if holds(row, wiring.goals[goal, LITERAL]) == 1:
+    for at in range(len(numbers)):
+        if holds(row, numbers[at, LITERAL]) == 1:
             if found != NO_GOAL_VALUE:
                 return np.int64(NO_GOAL_VALUE)
-            found = wiring.goals[goal, VALUE]
+            found = numbers[at, VALUE]
     return found
+
+
+def game_goal(wiring: Wiring, marks: Marks, state: int, role: int) -> Any:
+    """See `game_functions.py`; the wiring has the goals of one role alone."""
+    return _only(wiring.goals, words_at(*_row_at(wiring, state)))
+
+
+def game_estimate(wiring: Wiring, marks: Marks, state: int) -> Any:
+    """See `game_functions.py`."""
+    return _only(wiring.estimates, words_at(*_row_at(wiring, state)))
 
 
 def game_value(wiring: Wiring, marks: Marks, state: int, weights: int) -> Any:

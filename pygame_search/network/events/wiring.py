@@ -49,8 +49,8 @@ class Wiring(NamedTuple):
     """A network, laid out for the evaluation of one state.
 
     Wire 0, fluents and moves are numbered as in the network. The gates for terminal,
-    goal and the features come first. Some wires are added: triggers, parts of gates
-    with more than MOST_INPUTS inputs, and moves without their guards.
+    goal, estimates and the features come first. Some wires are added: triggers, parts
+    of gates with more than MOST_INPUTS inputs, and moves without their guards.
 
     Attributes:
         sizes: wires, fluents, moves, first gate, words for fluents, words in all.
@@ -72,6 +72,7 @@ class Wiring(NamedTuple):
             move, its default move or -1, and its guard or -1.
         masks: for each word of legal moves, the moves that depend on the guard.
         goals: for the searching role: literal and value.
+        estimates: the same of the estimate of the cost to a goal.
         outputs: the literals of terminal and quiet; -1 if quiet is not defined.
     """
 
@@ -92,6 +93,7 @@ class Wiring(NamedTuple):
     roles: Ints
     masks: NDArray[np.uint64]
     goals: Ints
+    estimates: Ints
     outputs: Ints
 
 
@@ -143,11 +145,13 @@ def wire(
         role: the index of the role that searches.
         weights: the weights of the features, by the index of the role and the name.
     """
-    goals = _goals(network, role)
+    goals, estimates = _goals(network, role), _estimates(network)
     features = _features(network, weights)
     gates, defaults = _without_defaults(network)
     terminal, quiet = network.outputs["terminal"].literal, network.outputs["quiet"]
-    ends = [terminal, *goals[:, 0], *features[:, 0], *quiet.literals]
+    ends = [
+        terminal, *goals[:, 0], *estimates[:, 0], *features[:, 0], *quiet.literals
+    ]  # fmt: skip
     gates, guards, guarded = _without_guards(
         network, gates, defaults, [*ends, *network.next]
     )
@@ -176,6 +180,7 @@ def wire(
         (kept if begin < laid.end_of_cone else bits).append(triggers)
     tables, edges, hangers = _tables(laid, [*bits, *kept], kept)
     goals[:, 0] = laid.renamed(goals[:, 0])
+    estimates[:, 0] = laid.renamed(estimates[:, 0])
     is_quiet = laid.renamed([quiet.literal])[0] if quiet.defined else -1
     return Wiring(
         sizes=np.array(
@@ -198,6 +203,7 @@ def wire(
         roles=roles,
         masks=masks,
         goals=goals,
+        estimates=estimates,
         outputs=np.array([laid.renamed([terminal])[0], is_quiet], np.int64),
     )
 
@@ -206,6 +212,11 @@ def _goals(network: Network, role: int) -> Ints:
     (roles, values), literals = network.outputs["goal"][2:]
     own = roles == role
     return np.column_stack([literals[own], values[own]]).astype(np.int64)
+
+
+def _estimates(network: Network) -> Ints:
+    found = network.estimate
+    return np.column_stack([found.literals, *found.arguments]).astype(np.int64)
 
 
 def _features(network: Network, weights: Mapping[tuple[int, str], int]) -> Ints:

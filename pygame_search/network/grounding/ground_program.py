@@ -42,6 +42,7 @@ def ground(
     game: Rules,
     *,
     named: bool = False,
+    estimate: bool = False,
     seconds: float = SECONDS,
     memory: int = MEMORY,
 ) -> Ground:
@@ -50,6 +51,7 @@ def ground(
     Args:
         game: the game.
         named: whether the names of all atoms are wanted.
+        estimate: whether the estimate `h` is an output, too.
         seconds: the limit of processor time.
         memory: the limit of clingo's memory in bytes.
 
@@ -61,7 +63,9 @@ def ground(
     """
     began = time.thread_time()
     try:
-        program = game.request("ground_program", processor=seconds)
+        program = game.request(
+            "ground_program", asked=["h"] if estimate else [], processor=seconds
+        )
     except LimitError as error:
         raise LimitError(
             f"{game.name}: the rules cannot be prepared for grounding within the "

@@ -38,7 +38,30 @@ def functions(program: Program, roles: int, moved: Sequence[Moved]) -> str:
         roles: how many there are.
         moved: a group of symmetries, as the bit that each bit of a state becomes.
     """
-    return _Module(program, roles).text() + key_function(program.size, moved)
+    return "".join(
+        [
+            _Module(program, roles).text(),
+            key_function(program.size, moved),
+            _begin_function(program.size),
+        ]
+    )
+
+
+def _begin_function(size: int) -> str:
+    """Return the text of `game_begin`: its words are a state already."""
+    lines = [
+        "define i64 @game_begin(i64 %context, i64 %state.given, i64 %words.given) #0 {",
+        "%state = inttoptr i64 %state.given to ptr",
+        "%words = inttoptr i64 %words.given to ptr",
+    ]
+    for at in range(size):
+        lines += [
+            f"%from{at} = getelementptr i64, ptr %words, i64 {at}",
+            f"%to{at} = getelementptr i64, ptr %state, i64 {at}",
+            f"%word{at} = load i64, ptr %from{at}",
+            f"store i64 %word{at}, ptr %to{at}",
+        ]
+    return "\n".join([*lines, "ret i64 0", "}"]) + "\n"
 
 
 class _Module:
@@ -69,6 +92,7 @@ class _Module:
         self._define("game_step", ("state", "joint", "next", "whole"), self._step)
         self._define("game_value", ("state", "weights"), self._value)
         self._define("game_quiet", ("state",), self._quiet)
+        self._define("game_estimate", ("state",), self._estimate)
         self._define("game_mover", ("state",), self._mover)
         self._define("game_wins", ("state", "room"), self._wins)
         self._define("game_threats", ("state", "role"), self._threats)
@@ -203,14 +227,21 @@ class _Module:
         for node in sorted(shared - self.inside):
             body.word(node)
         for role in body.by_role(range(self._roles)):
-            held, value = "0", "0"
-            for _, number, node in (goal for goal in phase.goals if goal[0] == role):
-                holds = body.truth(node)
-                held = body.add(f"add i64 {held}, {holds}")
-                worth = body.add(f"mul i64 {holds}, {number}")
-                value = body.add(f"add i64 {value}, {worth}")
-            one = body.add(f"icmp eq i64 {held}, 1")
-            body.returns(body.add(f"select i1 {one}, i64 {value}, i64 {NONE}"))
+            self._only(body, [(x, node) for r, x, node in phase.goals if r == role])
+
+    def _estimate(self, body: _Body, phase: Phase) -> None:
+        self._only(body, phase.estimates)
+
+    def _only(self, body: _Body, numbers: Iterable[tuple[int, Node]]) -> None:
+        """Return the only number that holds, NONE if it is none or several."""
+        held, value = "0", "0"
+        for number, node in numbers:
+            holds = body.truth(node)
+            held = body.add(f"add i64 {held}, {holds}")
+            worth = body.add(f"mul i64 {holds}, {number}")
+            value = body.add(f"add i64 {value}, {worth}")
+        one = body.add(f"icmp eq i64 {held}, 1")
+        body.returns(body.add(f"select i1 {one}, i64 {value}, i64 {NONE}"))
 
     def _value(self, body: _Body, phase: Phase) -> None:
         total = "0"

@@ -53,6 +53,7 @@ class Phase:
         next: for each field what it is after the step.
         features: for each role and name, how many instances hold.
         quiet: whether the state is quiet; None if no rule says so.
+        estimates: for each estimate of the cost to a goal whether it holds.
         mover: the role that alone has a choice; None if that is not certain.
         wins: for families of moves those with which the mover may win at once.
         threats: for each role at how many places one more bit would win for it.
@@ -66,6 +67,7 @@ class Phase:
     next: list[Node]
     features: list[tuple[int, str, Node]]
     quiet: Node | None
+    estimates: list[tuple[int, Node]]
     mover: int | None
     wins: dict[int, Node]
     threats: dict[int, Node]
@@ -346,6 +348,14 @@ class _Builder:
                 if outputs["quiet"].defined
                 else None
             ),
+            estimates=[
+                (int(value), self._holds(atom, values))
+                for (value,), atom in zip(
+                    estimate.arguments, estimate.atoms, strict=True
+                )
+            ]
+            if (estimate := outputs.get("h"))
+            else [],
             next=following,
             mover=mover,
             wins=(

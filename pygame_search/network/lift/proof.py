@@ -46,6 +46,7 @@ class _States(NamedTuple):
         fluents: whether each holds.
         over: whether the state is terminal.
         goals: whether each goal holds.
+        estimates: whether each estimate of the cost to a goal holds.
         legal: whether each move is legal.
         made: whether it is made.
         after: the fluents after that.
@@ -54,6 +55,7 @@ class _States(NamedTuple):
     fluents: NDArray[np.uint8]
     over: NDArray[np.uint8]
     goals: NDArray[np.uint8]
+    estimates: NDArray[np.uint8]
     legal: NDArray[np.uint8]
     made: NDArray[np.uint8]
     after: NDArray[np.uint8]
@@ -76,7 +78,10 @@ def _random_states(
                 choice = begin + np.flatnonzero(legal[begin:end, game])
                 made[source.choice(choice), game] = 1
         after = literals(evaluate(network, state, made), network.next)
-        yield _States(state, over, literals(values, goal.literals), legal, made, after)
+        goals, estimates = (
+            literals(values, x.literals) for x in (goal, network.estimate)
+        )
+        yield _States(state, over, goals, estimates, legal, made, after)
         state = after[:, over == 0]
         if not state.shape[1]:
             return
@@ -112,6 +117,14 @@ def _check(program: Program, network: Network, states: _States) -> int:
             for place, move in family.moves.items()
             if word >> place & 1
         }
+        [estimates] = network.estimate.arguments
+        estimated = words.evaluate([node for _, node in phase.estimates], given)
+        _must_be_equal(
+            "the estimates",
+            {value for (value, _), word in zip(phase.estimates, estimated, strict=True)
+             if word},
+            {*estimates[states.estimates[:, column] == 1].tolist()},
+        )  # fmt: skip
         _must_be_equal("terminal", bool(terminal), bool(states.over[column]))
         _must_be_equal("the goals", held, expected)
         _must_be_equal("the moves", listed, {*np.flatnonzero(states.legal[:, column])})

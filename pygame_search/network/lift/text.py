@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the command line reads OUTPUTS at its start
     from pygame_search.network.network import Network
 
 #: What a search asks, in the order of the text.
-OUTPUTS = ("terminal", "goal", "legal", "next", "feature", "quiet")
+OUTPUTS = ("terminal", "goal", "legal", "next", "feature", "quiet", "h")
 
 #: The most columns of a line that can be broken.
 _COLUMNS = 80
@@ -349,6 +349,8 @@ class _Part:
             return [
                 (f"feature {roles[r]} {name}", node) for r, name, node in phase.features
             ]
+        if output == "h":
+            return [(f"h {value}", node) for value, node in phase.estimates]
         return [] if phase.quiet is None else [("quiet", phase.quiet)]
 
     # ---- names --------------------------------------------------------------------

@@ -63,6 +63,7 @@ def in_best_tier(
     first: str,
     seconds: float | None,
     probe: int | None = None,
+    estimate: bool = False,
     must_fit: Callable[[], object] = lambda: None,
     done: Callable[[_T], bool] = lambda answer: True,
 ) -> Chosen[_T]:
@@ -76,6 +77,7 @@ def in_best_tier(
         seconds: the total time limit, None for no limit.
         probe: the most inferences of the first tier, PROBE by default; 0 if that tier
             is known to be slower.
+        estimate: whether the native tier needs a network with the estimate `h`.
         must_fit: raises InputError or TierError if the native tier cannot run the
             search.
         done: returns whether an answer is complete.
@@ -104,7 +106,7 @@ def in_best_tier(
                 raise  # not the limit of the probe
     if not why:
         try:
-            _prepare(game, seconds)
+            _prepare(game, seconds, estimate)
             return Chosen(run(compiled(), left()), compiled())
         except TierError as error:
             why = f"the native tier cannot: {error}"
@@ -128,7 +130,7 @@ def known(game: Game) -> bool:
     return module is not None and module.is_native(game)
 
 
-def _prepare(game: Game, seconds: float | None) -> None:
+def _prepare(game: Game, seconds: float | None, estimate: bool) -> None:
     """Compile the game to a network.
 
     Raises:
@@ -138,8 +140,9 @@ def _prepare(game: Game, seconds: float | None) -> None:
 
     try:
         if seconds is None:
-            native(game)
+            native(game, estimate=estimate)
         else:
-            native(game, seconds=max(PREPARE, PREPARE_SHARE * seconds))
+            most = max(PREPARE, PREPARE_SHARE * seconds)
+            native(game, seconds=most, estimate=estimate)
     except LimitError as error:
         raise TierError(str(error)) from error

@@ -1,4 +1,4 @@
-"""Path search in the native tier: breadth-first in a kernel, else in Python.
+"""Path search in the native tier: by kernels, else in Python.
 
 The search in Python runs over the network. Each move of a game costs 1, so a
 breadth-first search is also a lowest-cost search. A file with start/1 and the
@@ -7,30 +7,46 @@ neighbours of each node has no moves, and no network.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.game import Game, State
+from pygame_search.machine.game_code import game_code
 from pygame_search.machine.machine import Key
 from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
+from pygame_search.network.packing import pack
+from pygame_search.network.searches.informed import (
+    EXPANDED,
+    LIMITED,
+    MET,
+    MOST_WAITING,
+    STATES,
+    WAITING,
+    Informed,
+)
+from pygame_search.network.searches.node import goal_rows
 from pygame_search.network.searches.reachable import (
     FOUND,
     GOALS,
     KNOWN,
     MEMORY,
-    MET,
     Reaching,
 )
-from pygame_search.search.state_space.path_search import INFORMED, Path
+from pygame_search.network.searches.reachable import (
+    MET as MET_GOALS,
+)
+from pygame_search.search.state_space.path_search import Path
+from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import TierError
 from pygame_search.support.memory import memory_left
 
 
-def must_have_network(game: Game, method: str) -> None:
+def must_have_network(game: Game) -> None:
     """Check that the native tier can search for paths.
 
     Raises:
@@ -41,26 +57,20 @@ def must_have_network(game: Game, method: str) -> None:
             f"the native tier knows games of one role: {game.name!r} gives the "
             "neighbours of a node in place of moves, use clauses or procedural"
         )
-    if method in INFORMED:
-        raise TierError(
-            f"the native tier has no estimate h, and {method} needs one: use clauses "
-            "or procedural"
-        )
 
 
 @dataclass(slots=True)
-class BreadthFirst:
+class KernelSearch(ABC):
     """A kernel search that can resume after each path, like `path_search.Search`.
 
-    The kernel expands many states of one depth together. Those after a goal in the same
-    batch are not counted.
-
     Attributes:
+        game: the game.
+        start: where to begin, None for the start of the game.
         limit: the most states to expand, None for no limit.
         deadline: the time.monotonic() at which to stop, None for no clock.
         worth: the least value of an end that is a goal; None for the highest.
         expanded: the number of expanded states, those before the goal found.
-        frontier_max: the most states of one depth.
+        frontier_max: the most states that waited.
         stopped: `found`, `none` if no state is left, or `limit`.
         waiting: the number of states found but not expanded when it stopped.
         reached: the number of states found.
@@ -77,12 +87,28 @@ class BreadthFirst:
     deadline: float | None = None
     worth: int | None = None
 
+    @abstractmethod
+    def paths(self) -> Iterator[Path]:
+        """Yield the paths to goals, in the order in which the method finds them."""
+
+    @property
+    def least(self) -> int:
+        """The least value of an end that is a goal."""
+        return self.game.least_goal if self.worth is None else self.worth
+
+
+class BreadthFirst(KernelSearch):
+    """Breadth-first search.
+
+    The kernel expands many states of one depth together. Those after a goal in the same
+    batch are not counted, and `frontier_max` is the most states of one depth.
+    """
+
     def paths(self) -> Iterator[Path]:
         """Yield shortest paths to the goals, the nearest first."""
         tier = native(self.game)
-        least = self.game.least_goal if self.worth is None else self.worth
         _, values = tier.network.outputs["goal"].arguments
-        wanted = [value >= least for value in values.tolist()]
+        wanted = [value >= self.least for value in values.tolist()]
         found = Reaching(
             tier.network, state=tier.held(self.start or self.game.initial),
             wanted=wanted, trail=True, memory=memory_left(MEMORY),
@@ -92,7 +118,7 @@ class BreadthFirst:
         while size := len(found.states):
             self.frontier_max = max(self.frontier_max, size)
             most = None if self.limit is None else self.limit - before + 1
-            while found.expand(self.deadline, most=most) == MET:
+            while found.expand(self.deadline, most=most) == MET_GOALS:
                 for place in found.places[: found.batch[GOALS]].tolist():
                     self._stop("found", found, before + place, size - place - 1)
                     yield self._path(machine, found.route(place))
@@ -119,4 +145,62 @@ class BreadthFirst:
             number = machine.number(after)
             path = Path(number, path.cost + 1, path.length + 1, step, path)
             node = after
+        return path
+
+
+class BestFirst(KernelSearch):
+    """A*, and greedy best-first search.
+
+    Both expand the path with the least sum of cost and estimate; of equal ones, the
+    oldest. The latter leaves the cost out of the sum. What waits and what is reached
+    are paths here, except those for which an older path to the same state was as cheap.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        start: State | None,
+        limit: int | None = None,
+        *,
+        greedy: bool,
+        worth: int | None = None,
+    ) -> None:
+        super().__init__(game, start, limit, worth=worth)
+        self._greedy = greedy
+
+    def paths(self) -> Iterator[Path]:
+        """Yield the paths to goals, in the order in which the method finds them."""
+        tier = native(self.game, estimate=True)
+        bits = tier.bits(self.start or self.game.initial)
+        code = game_code(self.game, 0, {}, bits, estimate=True)
+        machine = code.machine({}, goal_rows(tier.goal_values(0), (0, 0)))
+        search = Informed(
+            code, machine, bits, least=self.least, greedy=self._greedy,
+            memory=memory_left(MEMORY),
+        )  # fmt: skip
+        nodes = NetworkMachine(self.game, memo=True, estimate=True)
+        reason = MET
+        while reason == MET:
+            reason = search.run(self.limit, lambda: look_at_clock(self.deadline))
+            self.stopped = {MET: "found", LIMITED: "limit"}.get(reason, "none")
+            counts = search.counts
+            self.expanded, self.reached = int(counts[EXPANDED]), int(counts[STATES])
+            self.frontier_max = int(counts[MOST_WAITING])
+            self.waiting = int(counts[WAITING]) + (reason == LIMITED)
+            if reason == MET:
+                yield self._path(nodes, *search.path())
+
+    def _path(
+        self,
+        nodes: NetworkMachine,
+        states: Sequence[NDArray[np.bool_]],
+        moves: Sequence[int],
+    ) -> Path:
+        """Return a path, given its states and the moves between them."""
+        rows = pack(np.array(states, np.uint8))
+        numbers = [nodes.number(row.tobytes()) for row in rows]
+        texts = native(self.game, estimate=True).network.moves
+        path = Path(numbers[0])
+        for number, move in zip(numbers[1:], moves, strict=True):
+            path = Path(number, path.cost + 1, path.length + 1, texts[move][1], path)
         return path
