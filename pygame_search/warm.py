@@ -68,7 +68,8 @@ def main() -> None:
     near = game.state("[n(5), turn(a), edge(2, 1)]")
     for method in ("proof_number", "alphabeta"):
         solve(near, method=method, draw=0, seconds=60, tier="native")
-    load_text(_SPACE, name="space.pl").path(method="a_star", tier="native")
+    for method in ("a_star", "ida_star"):
+        load_text(_SPACE, name="space.pl").path(method=method, tier="native")
     note_compiled()
 
 

@@ -101,7 +101,7 @@ closed(Handle) :-
                  retractall(stored_path(_, Handle, _)) )).
 
 stored(Handle, Path, stored(Index)) :-
-    Path = path(Index, _, _, _, _),
+    Path = path(Index, _, _, _, _, _),
     assertz(stored_path(Index, Handle, Path)).
 
 fetched(Handle, stored(Index), Path) :- once(stored_path(Index, Handle, Path)).
@@ -124,7 +124,7 @@ path_reply(none, _, _{result: none}).
 path_reply(limit, _, _{result: limit}).
 path_reply(found(Path), Game, _{result: found, cost: Cost, nodes: Texts, moves: Moves,
                                 states: References}) :-
-    Path = path(_, _, Cost, _, _),
+    Path = path(_, _, Cost, _, _, _),
     path_steps(Path, Nodes, Moves0),
     maplist(node_text(Game), Nodes, Texts),
     maplist(node_reference(Game), Nodes, References),

@@ -98,6 +98,7 @@ path_words(Kind, [Index], '~w path ~w', [Kind, Index]).
 pruned("cycle", 'it visits its end twice').
 pruned("reached", 'a path of at most the same cost has reached its end').
 pruned("bound", 'longer ones are beyond the bound').
+pruned("beyond", 'its cost and its estimate are beyond the bound').
 
 %   rest_words(+Joints, -Words): the moves that were cut off, at most four by name.
 

@@ -24,14 +24,17 @@ paths to its neighbours to the frontier.  A strategy is defined by the path that
 
     breadth             the oldest path, so the shortest come first
     depth               the newest path
-    iterative           as depth, within a bound that grows by one each time
+    iterative           as depth, within a bound on the length, which grows by one each time
+    ida_star            as depth, within a bound on the cost plus h, which grows to the least
+                        sum that was beyond it
     lowest_cost         the path with the least cost
     best_first          the path whose end is nearest to a goal, according to h
     a_star              the path with the least cost plus h
 
-A path is path(Index, Node, Cost, Length, Steps); Steps are step(Move, Node) from its end
-back to the start.  Paths are numbered from 0 in the order in which they are added to the
-frontier, in `iterative` anew for each bound.  Pruning has clauses of its own:
+A path is path(Index, Node, Cost, Length, Steps, Bound); Steps are step(Move, Node) from its
+end back to the start, and Bound is the least bound within which the path is reached: its
+length or, in `ida_star`, the greatest sum of cost and h on it.  Paths are numbered from 0 in the order in which they are added to the
+frontier, anew for each bound.  Pruning has clauses of its own:
 
     none                no path is pruned
     cycles              paths that visit a node twice are pruned
@@ -51,6 +54,7 @@ The events are those of trace.pl.
 path_method(breadth).
 path_method(depth).
 path_method(iterative).
+path_method(ida_star).
 path_method(lowest_cost).
 path_method(best_first).
 path_method(a_star).
@@ -58,7 +62,7 @@ path_method(a_star).
 %!  path_problem(+Game, +Start, +Options, -Problem) is det.
 %
 %   Options: method(Method), default breadth; prune(Prune), default `paths`, for
-%   iterative `cycles`; limit(Expanded), default no limit; least(Value), as in is_goal/3,
+%   methods with a bound `cycles`; limit(Expanded), default no limit; least(Value), as in is_goal/3,
 %   default `best`; listener(Listener), as in trace.pl, default `none`.
 %
 %   @error no_estimate if the method needs h and the file has none
@@ -68,7 +72,7 @@ path_problem(Game, Start, Options,
     option(method(Method), Options, breadth),
     default_prune(Method, Default),
     option(prune(Prune0), Options, Default),
-    ( Method == iterative, Prune0 == paths -> Prune = cycles ; Prune = Prune0 ),
+    ( with_bound(Method), Prune0 == paths -> Prune = cycles ; Prune = Prune0 ),
     option(limit(Limit), Options, inf),
     option(least(Least), Options, best),
     option(listener(Listener), Options, none),
@@ -77,8 +81,12 @@ path_problem(Game, Start, Options,
 
 informed(best_first).
 informed(a_star).
+informed(ida_star).
 
-default_prune(iterative, cycles) :- !.
+with_bound(iterative).
+with_bound(ida_star).
+
+default_prune(Method, cycles) :- with_bound(Method), !.
 default_prune(_, paths).
 
 %!  search(+Problem, +Frontier0, -Result, -Frontier, +Counts0, -Counts) is det.
@@ -91,9 +99,9 @@ search(Problem, F0, Result, F, Cs0, Cs) :-
     !,
     path_index(Path, Index),
     emitted(Problem, select(Index)),
-    (   pruned(Problem, Path, Reason)
+    (   left_out(Problem, Path, Reason, F1, F2)
     ->  emitted(Problem, prune(Index, Reason)),
-        search(Problem, F1, Result, F, Cs0, Cs)
+        search(Problem, F2, Result, F, Cs0, Cs)
     ;   goal_path(Problem, Path, F1)
     ->  emitted(Problem, goal(Index)),
         Result = found(Path),
@@ -116,11 +124,11 @@ initial_counts(count(0, 0, 1)).
 
 expand(Problem, Path, F0, F, count(N0, Most0, I0), count(N, Most, I)) :-
     within_time,
-    Path = path(Index, _, _, _, _),
+    path_index(Path, Index),
     emitted(Problem, expand(Index)),
-    ( Index =:= 0 -> I1 = 1 ; I1 = I0 ),        % `iterative` begins anew
+    ( Index =:= 0 -> I1 = 1 ; I1 = I0 ),        % with a bound it begins anew
     neighbours(Problem, Path, Paths, I1, I2),
-    (   hides(F0, Path)
+    (   hides(Problem, F0, Path)
     ->  hidden(Problem, Index, Paths, F0, F), I = I1
     ;   add_to_frontier(Problem, Paths, F0, F), I = I2
     ),
@@ -130,30 +138,36 @@ expand(Problem, Path, F0, F, count(N0, Most0, I0), count(N, Most, I)) :-
 
 over_limit(problem(_, _, _, _, ends(Limit, _), _), count(N, _, _)) :- Limit \== inf, N >= Limit.
 
-path_index(path(Index, _, _, _, _), Index).
+path_index(path(Index, _, _, _, _, _), Index).
 
-goal_path(problem(Game, Method, _, _, ends(_, Least), _), path(_, Node, _, Length, _), F) :-
-    is_goal(Game, Node, Least),
-    (   Method == iterative            % shorter ones were found at lower bounds
-    ->  F = deepening(Length, _, _, _)
-    ;   true
-    ).
+goal_path(problem(Game, _, _, _, ends(_, Least), _), path(_, Node, _, _, _, Bound), F) :-
+    \+ found_before(F, Bound),
+    is_goal(Game, Node, Least).
+
+%   found_before(+Frontier, +Bound): a path that is reached within Bound was, at a lower bound.
+
+found_before(deepening(Done, _, _, _, _), Bound) :- Done \== none, Bound =< Done.
 
 %   neighbours(+Problem, +Path, -Paths, +Index0, -Index): Paths extend Path by one step, and
 %   are numbered from Index0 to Index - 1.
 
-neighbours(problem(Game, _, _, _, _, _), Path, Paths, Index0, Index) :-
-    Path = path(_, Node, _, _, _),
+neighbours(Problem, Path, Paths, Index0, Index) :-
+    Problem = problem(Game, _, _, _, _, _),
+    Path = path(_, Node, _, _, _, _),
     findall(next(Move, Next, Cost), neighbour(Game, Node, Move, Next, Cost), Nexts),
-    foldl(longer(Path), Nexts, Paths, Index0, Index).
+    foldl(longer(Problem, Path), Nexts, Paths, Index0, Index).
 
 %   The paths share the steps of the path that they extend; findall/3 would copy them.
 
-longer(path(_, Node, Cost0, Length0, Steps), next(Move, Next, StepCost),
-       path(Index0, Next, Cost, Length, [step(Move, Node)|Steps]), Index0, Index) :-
+longer(Problem, path(_, Node, Cost0, Length0, Steps, Bound0), next(Move, Next, StepCost),
+       path(Index0, Next, Cost, Length, [step(Move, Node)|Steps], Bound), Index0, Index) :-
     Index is Index0 + 1,
     Cost is Cost0 + StepCost,
-    Length is Length0 + 1.
+    Length is Length0 + 1,
+    Problem = problem(Game, Method, _, _, _, _),
+    (   Method == ida_star -> estimate(Game, Next, H), Bound is max(Bound0, Cost + H)
+    ;   Bound = Length
+    ).
 
 % ---- events ----------------------------------------------------------------
 
@@ -164,7 +178,7 @@ emitted(problem(_, _, _, _, _, Listener), Event) :- event(Listener, Event).
 entered(problem(_, _, _, _, _, none), _) :- !.
 entered(Problem, Paths) :- maplist(entered_path(Problem), Paths).
 
-entered_path(Problem, path(_, Node, Cost, Length, Steps)) :-
+entered_path(Problem, path(_, Node, Cost, Length, Steps, _)) :-
     ( Steps = [step(Move, _)|_] -> Joint = does(Move) ; Joint = none ),
     emitted(Problem, enter(Length, Joint, Node)),
     Problem = problem(Game, Method, _, _, _, _),
@@ -173,17 +187,26 @@ entered_path(Problem, path(_, Node, Cost, Length, Steps)) :-
 
 % ---- pruning ---------------------------------------------------------------
 
+%   left_out(+Problem, +Path, -Reason, +Frontier0, -Frontier): Path is pruned, or beyond the
+%   bound; the least of those is the next bound.
+
+left_out(Problem, Path, Reason, F, F) :- pruned(Problem, Path, Reason), !.
+left_out(_, path(_, _, _, _, _, Beyond), beyond, deepening(Done, Bound, Next0, Start, Stack),
+         deepening(Done, Bound, Next, Start, Stack)) :-
+    Beyond > Bound,
+    ( Next0 == none -> Next = Beyond ; Next is min(Next0, Beyond) ).
+
 pruned(problem(_, _, cycles, _, _, _), Path, cycle) :- cyclic(Path).
 pruned(problem(_, _, paths, Reached, _, _), Path, reached) :- reached_before(Path, Reached).
 
 %   The path visits its last node twice.
 
-cyclic(path(_, Node, _, _, Steps)) :-
+cyclic(path(_, Node, _, _, Steps, _)) :-
     memberchk(step(_, Node), Steps).
 
 %   A path of at most the same cost has reached the node before; else its cost is stored.
 
-reached_before(path(_, Node, Cost, _, _), Reached) :-
+reached_before(path(_, Node, Cost, _, _, _), Reached) :-
     (   trie_lookup(Reached, Node, Least)
     ->  (   Cost >= Least
         ->  true
@@ -198,31 +221,34 @@ reached_before(path(_, Node, Cost, _, _), Reached) :-
 %
 %       queue(Size, Front, Back)        breadth: Back holds the newest first
 %       stack(Size, Paths)              depth
-%       deepening(Bound, Cut, Start, stack(Size, Paths))
-%                                       Cut: whether Bound has hidden a path
+%       deepening(Done, Bound, Next, Start, stack(Size, Paths))
+%                                       with a bound.  Done was the bound before, and Next
+%                                       is the next one, or `none`
 %       heap(Size, Heap)                by priority, then age
 
 %!  first_frontier(+Problem, +Start, -Frontier) is det.
 
 first_frontier(Problem, Node, F) :-
-    Problem = problem(_, Method, _, _, _, _),
-    Path = path(0, Node, 0, 0, []),
+    Problem = problem(Game, Method, _, _, _, _),
+    ( Method == ida_star -> estimate(Game, Node, Bound) ; Bound = 0 ),
+    Path = path(0, Node, 0, 0, [], Bound),
     empty_frontier(Method, F0),
-    (   Method == iterative
-    ->  F = deepening(-1, yes, Path, F0)
+    (   with_bound(Method)
+    ->  F = deepening(none, none, Bound, Path, F0)
     ;   add_to_frontier(Problem, [Path], F0, F)
     ).
 
 empty_frontier(breadth, queue(0, [], [])).
 empty_frontier(depth, stack(0, [])).
 empty_frontier(iterative, stack(0, [])).
+empty_frontier(ida_star, stack(0, [])).
 empty_frontier(lowest_cost, heap(0, Heap)) :- empty_heap(Heap).
 empty_frontier(best_first, heap(0, Heap)) :- empty_heap(Heap).
 empty_frontier(a_star, heap(0, Heap)) :- empty_heap(Heap).
 
 frontier_size(queue(Size, _, _), Size).
 frontier_size(stack(Size, _), Size).
-frontier_size(deepening(_, _, _, stack(Size, _)), Size).
+frontier_size(deepening(_, _, _, _, stack(Size, _)), Size).
 frontier_size(heap(Size, _), Size).
 
 %!  left_over(+Problem, +Result, +Frontier, -Waiting, -Reached) is det.
@@ -249,28 +275,32 @@ select(Problem, queue(Size, [], Back), Path, F) :-
     select(Problem, queue(Size, Front, []), Path, F).
 select(_, stack(Size0, [Path|Paths]), Path, stack(Size, Paths)) :-
     Size is Size0 - 1.
-select(_, deepening(Bound, Cut, Start, Stack0), Path, deepening(Bound, Cut, Start, Stack)) :-
+select(_, deepening(Done, Bound, Next, Start, Stack0), Path,
+       deepening(Done, Bound, Next, Start, Stack)) :-
     select(_, Stack0, Path, Stack), !.
-select(Problem, deepening(Bound0, yes, Start, _), Start,
-       deepening(Bound, no, Start, stack(0, []))) :-
-    Bound is Bound0 + 1,
+select(Problem, deepening(_, Done, Bound, Start, _), Start,
+       deepening(Done, Bound, none, Start, stack(0, []))) :-
+    Bound \== none,
     emitted(Problem, deepen(Bound)),
     entered(Problem, [Start]).
 select(_, heap(Size0, Heap0), Path, heap(Size, Heap)) :-
     get_from_heap(Heap0, _, Path, Heap),
     Size is Size0 - 1.
 
-%   hides(+Frontier, +Path): its bound hides the paths that extend Path.
+%   hides(+Problem, +Frontier, +Path): all paths that extend Path are beyond the bound.
 
-hides(deepening(Bound, _, _, _), path(_, _, _, Length, _)) :- Length >= Bound.
+hides(problem(_, iterative, _, _, _, _), deepening(_, Bound, _, _, _),
+      path(_, _, _, Length, _, _)) :-
+    Length >= Bound.
 
 %   hidden(+Problem, +Index, +Paths, +Frontier0, -Frontier): Frontier0 hides Paths, which
 %   counts if one of them would not be pruned.
 
-hidden(Problem, Index, Paths, deepening(Bound, _, Start, Stack), F) :-
+hidden(Problem, Index, Paths, deepening(Done, Bound, _, Start, Stack), F) :-
     member(Path, Paths),
     \+ pruned(Problem, Path, _), !,
-    F = deepening(Bound, yes, Start, Stack),
+    Next is Bound + 1,
+    F = deepening(Done, Bound, Next, Start, Stack),
     emitted(Problem, prune(Index, bound)).
 hidden(_, _, _, F, F).
 
@@ -280,8 +310,8 @@ add_to_frontier(Problem, Paths, F0, F) :-
     entered(Problem, Paths),
     added(F0, Problem, Paths, F).
 
-added(deepening(Bound, Cut, Start, Stack0), Problem, Paths,
-      deepening(Bound, Cut, Start, Stack)) :-
+added(deepening(Done, Bound, Next, Start, Stack0), Problem, Paths,
+      deepening(Done, Bound, Next, Start, Stack)) :-
     added(Stack0, Problem, Paths, Stack).
 added(queue(Size0, Front, Back0), _, Paths, queue(Size, Front, Back)) :-
     reverse(Paths, Reversed),
@@ -303,9 +333,9 @@ add_by_priority(problem(Game, Method, _, _, _, _), Path, Heap0, Heap) :-
     path_index(Path, Index),
     add_to_heap(Heap0, Priority-Index, Path, Heap).
 
-priority(lowest_cost, _, path(_, _, Cost, _, _), Cost).
-priority(best_first, Game, path(_, Node, _, _, _), H) :- estimate(Game, Node, H).
-priority(a_star, Game, path(_, Node, Cost, _, _), Priority) :-
+priority(lowest_cost, _, path(_, _, Cost, _, _, _), Cost).
+priority(best_first, Game, path(_, Node, _, _, _, _), H) :- estimate(Game, Node, H).
+priority(a_star, Game, path(_, Node, Cost, _, _, _), Priority) :-
     estimate(Game, Node, H),
     Priority is Cost + H.
 
@@ -313,7 +343,7 @@ priority(a_star, Game, path(_, Node, Cost, _, _), Priority) :-
 %
 %   Nodes are the nodes from the start to the end, Moves the moves between them.
 
-path_steps(path(_, Node, _, _, Steps), Nodes, Moves) :-
+path_steps(path(_, Node, _, _, Steps, _), Nodes, Moves) :-
     collect(Steps, [Node], Nodes, [], Moves).
 
 collect([], Ns, Ns, Ms, Ms).

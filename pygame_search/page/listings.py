@@ -83,6 +83,15 @@ MARKS: dict[str, Marks] = {
         "enter": (("findall(S1,",), _NEXT),
         "prune bound": (("Seen, cut_off) :- successor(",), ("return None, True",)),
     },
+    "ida_star": {
+        "deepen": (("within(Bound, 0, S, [S], Found),",), ("within(bound, 0, [s])",)),
+        "select": (("within(Bound, C, S, _, beyond(F))",), ("s, least = seen[-1]",)),
+        "goal": (("found([S])) :- goal(S)",), ("if is_goal(s):",)),
+        "expand": (("findall(C1-S1,",), _NEXT),
+        "enter": (("findall(C1-S1,",), _NEXT),
+        "prune beyond": (("F > Bound, !.",), ("if f > bound:", "return None, f")),
+        "prune cycle": (("\\+ member(S1, Seen)",), ("if s1 in seen:",)),
+    },
     "maxn": {
         "enter": (("findall(M1-Vs1,",), ("choices = [",)),
         "leaf terminal": (("findall(R-V, goal(",), ("if terminal(s):", "goal(s, r)")),

@@ -24,6 +24,7 @@ from pygame_search.quizzes.moment import (
 )
 from pygame_search.quizzes.pruning import cut, window
 from pygame_search.search.core.trace import Node
+from pygame_search.search.state_space.path_search import STRATEGIES
 from pygame_search.support.words import conjoined
 
 #: The events that end a visit to a node without children.
@@ -292,6 +293,7 @@ _ORDER = {
     "breadth": "The frontier is a queue: the path that was added first comes first.",
     "depth": "The frontier is a stack: of the paths added last the first comes first.",
     "iterative": "Within the bound the search goes depth first.",
+    "ida_star": "Within the bound on cost and estimate the search goes depth first.",
 }
 
 
@@ -349,7 +351,7 @@ _PRUNED = {
 def _pruning(moment: Moment) -> str:
     """Return the kind of pruning; within a bound no node counts as reached before."""
     way = str(moment.call["prune"] or "paths")
-    bounded = moment.call.method.name == "iterative"
+    bounded = STRATEGIES[moment.call.method.name].bounded
     return "cycles" if bounded and way == "paths" else way
 
 

@@ -23,6 +23,7 @@ from pygame_search.search.state_space.frontier_table import (
     frontier_table,
 )
 from pygame_search.search.state_space.path_search import (
+    BOUNDED,
     BREADTH_FIRST,
     INFORMED,
     METHODS,
@@ -74,8 +75,8 @@ class PathRequest(Request):
     _: KW_ONLY
     start: State | None = option("where to begin, in a game of one role")
     method: str = option(
-        "the method: breadth (bfs), depth (dfs), iterative, lowest_cost, best_first or "
-        "a_star", Kind("METHOD", _must_be_method, words=METHODS), "breadth",
+        "the method: breadth (bfs), depth (dfs), iterative, lowest_cost, best_first, "
+        "a_star or ida_star", Kind("METHOD", _must_be_method, words=METHODS), "breadth",
     )  # fmt: skip
     prune: str | None = option(
         "what to prune: paths (to nodes reached before), the default; cycles; or none",
@@ -98,9 +99,11 @@ class PathRequest(Request):
     @property
     def has_kernel(self) -> bool:
         """Whether a kernel of the native tier can search for it."""
-        prunes = self.prune in (None, "paths") and not self.record
-        known = self.method in (*BREADTH_FIRST, *INFORMED)
-        return self.game.space == "game" and prunes and known
+        if self.game.space != "game" or self.record:
+            return False
+        if self.method in BOUNDED:
+            return self.prune != "none"
+        return self.method != "depth" and self.prune in (None, "paths")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -491,13 +494,12 @@ def by_kernels(
     game = asked.game
     native.must_have_network(game)
     search: Search | KernelSearch
-    if asked.has_kernel and asked.method in INFORMED:
-        search = native.BestFirst(
-            game, asked.start, asked.limit, greedy=asked.method == "best_first",
-            worth=asked.worth,
-        )  # fmt: skip
-    elif asked.has_kernel:
+    if asked.has_kernel and asked.method in BREADTH_FIRST:
         search = native.BreadthFirst(game, asked.start, asked.limit, worth=asked.worth)
+    elif asked.has_kernel:
+        search = native.PathByPath(
+            game, asked.start, asked.limit, method=asked.method, worth=asked.worth
+        )
     else:
         informed = asked.method in INFORMED
         search = _search(asked, NetworkMachine(game, memo=True, estimate=informed))

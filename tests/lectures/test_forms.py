@@ -177,7 +177,7 @@ ROUTES = [
     (space, method)
     for space in SPACES
     for method in PATHS
-    if (method not in ("best_first", "a_star") or space in ESTIMATED)
+    if (method not in ("best_first", "a_star", "ida_star") or space in ESTIMATED)
     and (space, method) != ("eight_puzzle", "depth_first")
 ]
 

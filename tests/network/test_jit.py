@@ -176,7 +176,7 @@ UNCOMPILED = """
 import json
 from pygame_search import warm
 from pygame_search.network.searches import (
-    and_or, graph, informed, proof, proof_number, retrograde, strategy
+    and_or, bounded, graph, informed, proof, proof_number, retrograde, strategy
 )
 warm.main()
 kernels = [
@@ -184,7 +184,9 @@ kernels = [
     for module in (graph, retrograde, strategy)
     for kernel in vars(module).values()
     if hasattr(kernel, "signatures") and not kernel.targetoptions.get("forceinline")
-] + [proof.look_up, proof_number.search, and_or.search, informed.search, informed.fill]
+]
+kernels += [proof.look_up, proof_number.search, and_or.search]
+kernels += [informed.search, informed.fill, bounded.search]
 print(json.dumps([k.py_func.__name__ for k in kernels if not k.signatures]))
 """
 

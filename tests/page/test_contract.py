@@ -44,6 +44,7 @@ SEARCHES = {
     "proven": ("nim(heaps=[1, 2])", "uct(simulations=8)"),
     "a_star": ("delivery_robot", "a_star"),
     "iterative": ("delivery_robot", "iterative"),
+    "ida_star": ("delivery_robot", "ida_star"),
 }
 
 #: What `Trace.at` of the player gives of a node, beside its place.
@@ -146,7 +147,7 @@ def test_the_player_makes_these_trees(
         assert one == other, f"step {step}: {kept['data']['events'][step - 1]}"
 
 
-GRAPHS = ("a_star", "iterative")
+GRAPHS = ("a_star", "iterative", "ida_star")
 
 
 @pytest.mark.parametrize("name", GRAPHS)

@@ -43,6 +43,7 @@ CALLS = (
     ("pig", "expectimax(depth=2)"),
     ("romania", "a_star"),
     ("romania", "best_first"),
+    ("romania", "ida_star"),
     ("romania", "breadth"),
     ("romania", "lowest_cost"),
     ("delivery_robot", "depth(prune=cycles)"),

@@ -102,11 +102,13 @@ def test_connect_four_by_hand() -> None:
         assert hand.value == solved(call, 256, 1).value == 0
 
 
-def test_paths() -> None:
+@pytest.mark.parametrize("method", ["a_star", "ida_star"])
+def test_paths(method: str) -> None:
     """The page has what the benchmark prints, but for the seconds."""
-    page = (ROOT / "docs" / "searches" / "a_star.md").read_text(encoding="utf-8")
-    row = run("benchmarks.paths", "--only", "eight_puzzle").splitlines()[-1]
-    assert re.search(re.sub(r"\d+\\\.\d\d.*", r"\\d+[.]\\d\\d", re.escape(row)), page)
+    page = (ROOT / "docs" / "searches" / f"{method}.md").read_text(encoding="utf-8")
+    told = run("benchmarks.paths", "--method", method, "--only", "eight_puzzle")
+    row = re.escape(told.splitlines()[-1])
+    assert re.search(re.sub(r"\d+\\\.\d\d.*", r"\\d+[.]\\d\\d", row), page)
 
 
 @pytest.mark.slow

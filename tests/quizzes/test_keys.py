@@ -72,6 +72,7 @@ SEARCHES = (
         for game in ("delivery_robot", "romania", "eight_puzzle", "missionaries")
         for method in (
             "bfs", "depth", "iterative", "lowest_cost", "best_first", "a_star",
+            "ida_star",
         )
         for prune in ("paths", "cycles")
     ),

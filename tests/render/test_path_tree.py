@@ -21,7 +21,7 @@ from pygame_search.support.errors import InputError, LimitError
 
 SVG = "{http://www.w3.org/2000/svg}"
 CALLS = ("delivery_robot", "water_jugs", "river_crossing", "eight_puzzle")
-INFORMED = ("best_first", "a_star")
+INFORMED = ("best_first", "a_star", "ida_star")
 RUNS = [
     (call, method)
     for call in CALLS

@@ -18,7 +18,7 @@ from pygame_search.machine import game_code as game_codes
 from pygame_search.machine.native_game import native
 from pygame_search.search.paths import PathResult
 from pygame_search.search.state_space import native_paths
-from pygame_search.search.state_space.path_search import INFORMED, PRUNINGS
+from pygame_search.search.state_space.path_search import BOUNDED, INFORMED, PRUNINGS
 from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 
 #: Several ends, of which some are goals, and several ways to the same state.
@@ -87,6 +87,8 @@ def test_paths_are_as_short_as_those_of_the_clauses(method: str) -> None:
 def test_in_python_the_paths_are_the_same(method: str, prune: str) -> None:
     if method in ("breadth", "lowest_cost") and prune == "paths":
         prune = "cycles"
+    if method == "iterative":
+        prune = "none"
     for game in (loaded("river_crossing"), load_text(MAZE)):
         if prune == "none" and method == "depth" and game.name == "river_crossing":
             continue
@@ -135,7 +137,7 @@ def same(one: PathResult, other: PathResult) -> bool:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("method", INFORMED)
+@pytest.mark.parametrize("method", ["a_star", "best_first"])
 def test_informed_searches_select_the_same_paths(method: str) -> None:
     """States are reached anew where another path is cheaper."""
     source, found, cheaper = random.Random(method), 0, 0
@@ -249,6 +251,45 @@ def test_a_state_has_one_estimate(estimates: str) -> None:
         game.path(method="a_star", tier="native")
     with pytest.raises(TierError, match="exactly one estimate h in each state"):
         game.path(method="a_star", prune="cycles", tier="native")
+
+
+@pytest.mark.parametrize("method", BOUNDED)
+def test_searches_within_a_bound_are_the_same(method: str) -> None:
+    """The frontier is, too; in later rounds no path is found again."""
+    source = random.Random(method)
+    for _ in range(40):
+        game = graph(source)
+        one, two = (
+            [
+                (path.moves, path.cost, path.expanded, path.frontier_max, path.waiting,
+                 path.reached, path.stopped)
+                for path in islice(game.paths(method=method, tier=tier, limit=1500), 6)
+            ]
+            for tier in ("native", "procedural")
+        )  # fmt: skip
+        assert one == two
+        moves = [path[0] for path in one if path[-1] == "found"]
+        assert len({*moves}) == len(moves)
+
+
+def test_ida_star_finds_the_farthest_board_with_little_memory() -> None:
+    game = loaded("eight_puzzle(board=[8, 6, 7, 2, 5, 4, 3, 0, 1])")
+    path = game.path(method="ida_star", tier="native")
+    check(path, game.initial)
+    assert path.cost == 31
+    assert path.frontier_max < 40
+
+
+def test_a_long_path_takes_more_room() -> None:
+    game = load_text(
+        """role(p). init(at(0)). legal(p, step). next(at(M)) :- true(at(N)), M is N + 1.
+        terminal :- true(at(200)). goal(p, 1) :- terminal.
+        h(H) :- true(at(N)), H is 90 - N."""
+    )
+    for method in BOUNDED:
+        path = game.path(method=method, tier="native")
+        check(path, game.initial)
+        assert path.cost == 200
 
 
 def test_all_goals_are_found_at_their_least_distance() -> None:

@@ -12,7 +12,12 @@ from pygame_search.game import Game
 from pygame_search.render.events import event_words
 from pygame_search.search.core.trace import FORMS, Event
 from pygame_search.search.paths import PathResult
-from pygame_search.search.state_space.path_search import INFORMED, METHODS, PRUNINGS
+from pygame_search.search.state_space.path_search import (
+    BOUNDED,
+    INFORMED,
+    METHODS,
+    PRUNINGS,
+)
 
 #: Two ways to c, a way back and a dead end.
 GRAPH = """
@@ -98,7 +103,7 @@ def test_the_events_are_what_the_counts_say(game: Game) -> None:
                 assert cost >= 0
                 frontier[count] = _first(method, count, cost, estimate)
                 count += 1
-            elif event[0] == "select" and method not in ("depth", "iterative"):
+            elif event[0] == "select" and method not in ("depth", *BOUNDED):
                 assert event[1] == min(frontier, key=lambda n: frontier[n])
             if event[0] == "select":
                 del frontier[event[1]]
@@ -114,10 +119,12 @@ def _first(method: str, count: int, cost: int, estimate: int | None) -> tuple[in
 
 def test_depth_first_selects_the_newest() -> None:
     """Of the paths that were added together the first one."""
-    for method in ("depth", "iterative"):
+    for method in ("depth", *BOUNDED):
+        informed = method in INFORMED
+        game = ps.load_text(GRAPH) if informed else loaded("water_jugs")
         batches: list[list[int]] = []
         count = 0
-        for event in whole(recorded(loaded("water_jugs"), method, "clauses", None)):
+        for event in whole(recorded(game, method, "clauses", None)):
             if event[0] in ("deepen", "expand"):
                 batches.append([])
                 count = 0 if event[0] == "deepen" else count
@@ -143,6 +150,7 @@ def test_reasons_to_prune() -> None:
     assert (4, "reached") not in reasons("breadth", "paths")  # it is the cheaper one
     assert reasons("lowest_cost", "paths")[0][1] == "reached"
     assert {why for _, why in reasons("iterative", None)} == {"bound", "cycle"}
+    assert {why for _, why in reasons("ida_star", None)} == {"beyond", "cycle"}
 
 
 def test_nothing_is_recorded_unless_asked() -> None:

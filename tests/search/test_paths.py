@@ -27,7 +27,7 @@ import pygame_search as ps
 from pygame_search.game import Game
 from pygame_search.search.core.methods import ALIASES
 from pygame_search.search.paths import PathResult
-from pygame_search.search.state_space.path_search import INFORMED, METHODS
+from pygame_search.search.state_space.path_search import BOUNDED, INFORMED, METHODS
 from pygame_search.support.errors import InputError, LimitError, RulesError
 
 TIERS = ("clauses", "procedural")
@@ -312,7 +312,7 @@ def test_paths_are_paths(call: str, method: str) -> None:
     fewest, least = shortest(call)
     if method in ("breadth", "iterative"):
         assert len(path.moves) == fewest
-    if method in ("lowest_cost", "a_star"):
+    if method in ("lowest_cost", "a_star", "ida_star"):
         assert path.cost == least
     assert path.expanded > 0
     assert path.frontier_max > 0
@@ -328,7 +328,7 @@ def test_the_robot_goes_the_cheapest_way_from_everywhere(room: str) -> None:
         check(puzzle, path)
         if method in ("breadth", "iterative"):
             assert len(path.moves) == fewest_arcs(puzzle)
-        if method in ("lowest_cost", "a_star"):
+        if method in ("lowest_cost", "a_star", "ida_star"):
             assert path.cost == least_cost(puzzle)
 
 
@@ -341,7 +341,7 @@ def test_all_ways_of_the_robot(method: str) -> None:
     assert sorted(path.states for path in paths) == sorted(simple_paths(puzzle))
     costs = [path.cost for path in paths if path.cost is not None]
     lengths = [len(path.moves) for path in paths]
-    if method in ("lowest_cost", "a_star"):
+    if method in ("lowest_cost", "a_star", "ida_star"):
         assert costs == sorted(costs)
     if method in ("breadth", "iterative"):
         assert lengths == sorted(lengths)
@@ -351,7 +351,7 @@ def test_all_ways_of_the_robot(method: str) -> None:
 def test_pruned_paths_come_in_the_same_order(method: str) -> None:
     paths = all_in_both_tiers(loaded("delivery_robot"), method=method, prune="paths")
     assert paths
-    if method != "iterative":
+    if method not in BOUNDED:
         assert len(paths) < len(list(simple_paths(robot())))
 
 
@@ -451,7 +451,7 @@ def test_other_names_of_the_methods(short: str, method: str) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_an_endless_graph_ends_at_the_limit(method: str) -> None:
     text = "start(0). is_goal(-1). arc(N, M) :- M is N + 1. h(_, 0)."
-    limit = 40 if method == "iterative" else 300
+    limit = 40 if method in BOUNDED else 300
     path = in_both_tiers(ps.load_text(text), method=method, limit=limit)
     assert not path.found
     assert path.stopped == "limit"
@@ -516,7 +516,7 @@ def test_zero_costs_and_cycles(method: str) -> None:
     )
     path = in_both_tiers(game, method=method)
     assert (path.states[0], path.states[-1]) == ("a", "d")
-    if method in ("lowest_cost", "a_star"):
+    if method in ("lowest_cost", "a_star", "ida_star"):
         assert path.cost == 2
     if method in ("breadth", "iterative"):
         assert path.states == ("a", "d")
@@ -558,7 +558,7 @@ def test_several_goals(method: str) -> None:
         arc(a, b, 1). arc(b, x, 9). arc(a, c, 2). arc(c, y, 3). arc(x, y, 1)."""
     )
     path = in_both_tiers(game, method=method)
-    if method in ("lowest_cost", "a_star"):
+    if method in ("lowest_cost", "a_star", "ida_star"):
         assert (path.cost, path.states[-1]) == (5, "y")
     paths = all_in_both_tiers(game, method=method, prune="cycles")
     assert sorted("".join(p.states) for p in paths) == ["abx", "abxy", "acy"]
@@ -710,7 +710,7 @@ def test_all_paths_of_random_graphs(arcs: Arcs, goals: set[int], prune: str) -> 
         paths = all_in_both_tiers(game, method=method, prune=prune)
         found = {path.states for path in paths}
         assert len(found) == len(paths)
-        if prune == "cycles" or method == "iterative":
+        if prune == "cycles" or method in BOUNDED:
             assert found == simple
         else:
             assert found <= simple

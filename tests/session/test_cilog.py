@@ -640,7 +640,10 @@ def test_the_relations_over_states_are_those_of_ask(game: str) -> None:
         ("hexapawn", ["best_move(M)", "best_move(R, M, V)", "minimax(2, M, V)"]),
         (SMALL, ["minimax(3, M, V)", "perft(2, N)", "best_move(second, M, V)"]),
         ("pig", ["minimax(1, M, V)", "best_move(M)"]),
-        ("delivery_robot", ["path(P)", "path(a_star, P)", "path(iterative, P)"]),
+        (
+            "delivery_robot",
+            ["path(P)", "path(a_star, P)", "path(iterative, P)", "path(ida_star, P)"],
+        ),
     ],
 )
 def test_searches_answer_as_in_ask(game: str, goals: list[str]) -> None:

@@ -27,6 +27,7 @@ _FIRST = {
     "iterative": "No shorter one came up with a lower bound, so none has fewer steps.",
     "lowest_cost": "The cheapest path is taken first, so none is cheaper.",
     "a_star": "If h is admissible, none is cheaper.",
+    "ida_star": "If h is admissible, none is cheaper.",
     "depth": "Depth first takes the newest path first: there may be a shorter one.",
     "best_first": "The path that seems nearest to a goal is taken first: there may be "
     "a cheaper one.",

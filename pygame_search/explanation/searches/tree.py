@@ -354,8 +354,8 @@ def path_tree(
 
     Args:
         game: a state space, or a game of one role.
-        method: one of breadth, depth, iterative, lowest_cost, best_first and a_star, as
-            in `a_star(limit=50)`.
+        method: one of breadth, depth, iterative, lowest_cost, best_first, a_star and
+            ida_star, as in `a_star(limit=50)`.
         start: where to begin, for a game of one role.
         depth: how deep to draw the tree; None for all of it.
         tier: as in `paths`.

@@ -235,13 +235,51 @@ class _Module:
     def _only(self, body: _Body, numbers: Iterable[tuple[int, Node]]) -> None:
         """Return the only number that holds, NONE if it is none or several."""
         held, value = "0", "0"
-        for number, node in numbers:
+        ranges, others = self._ranges(numbers)
+        for counted, first, last, distance in ranges:
+            found = body.number(counted)
+            above = body.add(f"sub i64 {found}, {first}")
+            inside = body.add(f"icmp ule i64 {above}, {last - first}")
+            found = body.add(f"add i64 {found}, {distance}")
+            worth = body.add(f"select i1 {inside}, i64 {found}, i64 0")
+            holds = body.add(f"zext i1 {inside} to i64")
+            held = body.add(f"add i64 {held}, {holds}")
+            value = body.add(f"add i64 {value}, {worth}")
+        for number, node in others:
             holds = body.truth(node)
             held = body.add(f"add i64 {held}, {holds}")
             worth = body.add(f"mul i64 {holds}, {number}")
             value = body.add(f"add i64 {value}, {worth}")
         one = body.add(f"icmp eq i64 {held}, 1")
         body.returns(body.add(f"select i1 {one}, i64 {value}, i64 {NONE}"))
+
+    def _ranges(
+        self, numbers: Iterable[tuple[int, Node]]
+    ) -> tuple[list[tuple[Node, int, int, int]], list[tuple[int, Node]]]:
+        """Find numbers that hold if a count is them, or always as much less or more.
+
+        Returns:
+            Ranges: of what the count is, its first and its last value, and how much
+            more the number is. And the numbers that are in none.
+        """
+        found: dict[tuple[Node, int], list[int]] = {}
+        others = []
+        for number, node in numbers:
+            name, below, value = self._program.words.nodes[node]
+            if name == "is":
+                assert isinstance(value, int)
+                found.setdefault((below[0], number - value), []).append(value)
+            else:
+                others.append((number, node))
+        ranges = []
+        for (counted, distance), values in found.items():
+            values.sort()
+            first = 0
+            for at, value in enumerate(values):
+                if at + 1 == len(values) or values[at + 1] != value + 1:
+                    ranges.append((counted, values[first], value, distance))
+                    first = at + 1
+        return ranges, others
 
     def _value(self, body: _Body, phase: Phase) -> None:
         total = "0"

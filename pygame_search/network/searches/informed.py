@@ -11,8 +11,6 @@ its state, the path before it, the move between them, and its cost.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,7 +27,6 @@ from pygame_search.network.game_functions import (
     make_step,
 )
 from pygame_search.network.jit import inner_kernel, linked_kernel
-from pygame_search.network.network import EstimateError
 from pygame_search.network.searches.node import (
     DONE,
     NO_GOAL,
@@ -41,19 +38,24 @@ from pygame_search.network.searches.node import (
     goal_at,
     legal_moves,
 )
-from pygame_search.network.searches.pace import Pace
+from pygame_search.network.searches.path_kernel import (
+    COUNTS,
+    EXPANDED,
+    FAR,
+    LIMIT,
+    LIMITED,
+    MET,
+    MOST_WAITING,
+    NO_ESTIMATE,
+    SELECTED,
+    STOP,
+    WAITING,
+    PathKernel,
+)
 from pygame_search.network.searches.table import Words, digest
-from pygame_search.support.errors import LimitError, RulesError
 
-#: More reasons to return, after those of `node.py`: a path ends in a goal; no more may
-#: be expanded; the rules give a state no estimate, or several.
-MET, LIMITED, NO_ESTIMATE = range(20, 23)
-
-#: The counts: the states; the paths; those that wait; those that were expanded, how
-#: many may be, and at how many to pause; the most that waited; the path that was
-#: selected and is not yet expanded, -1 for none.
-STATES, PATHS, WAITING, EXPANDED, LIMIT, STOP, MOST_WAITING, SELECTED = range(8)
-COUNTS = 8
+#: More counts, after those of `path_kernel.py`: the states, and the paths.
+STATES, PATHS = COUNTS, COUNTS + 1
 
 #: Data of a path: its state, the path before it, the move between them, the cost.
 STATE, BEFORE, MOVE, COST = range(4)
@@ -65,9 +67,6 @@ ESTIMATE, MADE, REACHED = range(3)
 #: Priorities are from -OFFSET to OFFSET; a path's number has NUMBER_BITS.
 _OFFSET, _NUMBER_BITS = 1 << 31, 30
 _NUMBER = (1 << _NUMBER_BITS) - 1
-
-#: More than any cost.
-_FAR = 1 << 40
 
 
 class Room(NamedTuple):
@@ -84,7 +83,7 @@ class Room(NamedTuple):
             state is at the place of its digest, or at the next that was free.
         moves: room for the moves of a state.
         joint: room for a joint move.
-        counts: see STATES.
+        counts: see `path_kernel.py`, and STATES.
     """
 
     states: Words
@@ -189,7 +188,7 @@ def _make_path(
         estimate = estimate_of(machine.context, address(room.work, np.int64(1)))
         if estimate == NO_GOAL_VALUE:
             return False
-        data[state, ESTIMATE], data[state, REACHED] = estimate, _FAR
+        data[state, ESTIMATE], data[state, REACHED] = estimate, FAR
         homes[home] = state + 1
         counts[STATES] += 1
     elif cost >= data[state, MADE]:
@@ -267,17 +266,14 @@ def fill(machine: Machine, room: Room) -> int:
     return 0
 
 
-class Informed:
-    """A search for paths that can resume after each of them.
+class Informed(PathKernel):
+    """A* or greedy best-first search.
 
     Args:
-        game: its code.
-        machine: of the game, for its only role.
+        game, machine, least, memory: see `PathKernel`.
         start: the bits of the fluents of the first state, in words.
-        least: the least worth of an end that is a goal.
         greedy: whether the priority of a path is its estimate alone, as in greedy
             best-first search, and not together with its cost, as in A*.
-        memory: the most bytes that the arrays may take.
     """
 
     def __init__(
@@ -290,81 +286,44 @@ class Informed:
         greedy: bool,
         memory: int,
     ) -> None:
-        self._game, self._machine = game, machine
-        self._least = max(min(least, _FAR), -_FAR)  # goal values have 32 bits
-        self._greedy, self._memory = greedy, memory
-        self._pace = Pace(64, least=16, growth=8)
+        super().__init__(game, machine, least=least, memory=memory)
+        self._greedy = greedy
         self._room = self._new_room(4 * (game.moves + 2))
         self._room.states[0] = game.state(start)[: game.key]
         self.counts[SELECTED] = -1
 
     def _new_room(self, size: int) -> Room:
         """Return arrays for so many states, and so many paths."""
-        moves = self._game.moves
-        return Room(
+        room = Room(
             states=np.zeros((size, self._game.key), np.uint64),
             work=np.zeros((2, self._game.size), np.uint64),
             data=np.zeros((size, 3), np.int64),
             paths=np.zeros((size, 4), np.int32),
             heap=np.zeros(size, np.int64),
             homes=np.zeros(1 << (2 * size - 1).bit_length(), np.int32),
-            moves=np.zeros(moves + 1, np.int32),
+            moves=np.zeros(self._game.moves + 1, np.int32),
             joint=np.zeros(self._game.roles, np.int32),
-            counts=np.zeros(COUNTS, np.int64),
+            counts=np.zeros(COUNTS + 2, np.int64),
         )
+        self.counts = room.counts
+        return room
 
     @property
-    def counts(self) -> Ints:
-        """The counts; see STATES."""
-        return self._room.counts
+    def reached(self) -> int:
+        """How many states were reached."""
+        return int(self.counts[STATES])
 
-    def run(self, limit: int | None, pause: Callable[[], None]) -> int:
-        """Search on; return MET, LIMITED, or DONE if no path is left.
-
-        Args:
-            limit: the most paths to expand in all.
-            pause: called repeatedly; it may raise an exception.
-
-        Raises:
-            LimitError: the memory is full.
-            RulesError: an end has no goal value.
-            EstimateError: the rules give a state no estimate, or several.
-        """
-        counts = self.counts
-        counts[LIMIT] = _FAR if limit is None else min(limit, _FAR)
-        while True:
-            pause()
-            counts[STOP] = counts[EXPANDED] + self._pace.steps
-            before, began = int(counts[EXPANDED]), time.perf_counter()
-            reason = search(
-                self._game, self._machine, self._room, self._least, self._greedy
-            )
-            if reason in (MET, LIMITED, DONE):
-                return reason
-            if reason == PAUSED:
-                seconds = time.perf_counter() - began
-                self._pace.took(seconds, int(counts[EXPANDED]) - before)
-            elif reason == ROOM:
-                self._enlarge()
-                counts = self.counts
-            else:
-                raise self._error(reason)
+    def _search(self) -> int:
+        return int(
+            search(self._game, self._machine, self._room, self._least, self._greedy)
+        )
 
     def _enlarge(self) -> None:
-        """Double the arrays.
-
-        Raises:
-            LimitError: they would take too much memory.
-        """
+        """Double the arrays."""
         old = self._room
         size = 2 * len(old.paths)
-        used = sum(array.nbytes for array in old)
-        if 3 * used > self._memory or size > 1 << 30:  # both are there for a while
-            raise LimitError(
-                f"the memory is full: {int(self.counts[STATES]):,} states take "
-                f"{used:,} bytes, and the search is not done",
-                "memory",
-            )
+        most = self._memory if size <= 1 << _NUMBER_BITS else 0
+        self._must_fit(self.reached, sum(array.nbytes for array in old), most, "states")
         new = self._new_room(size)
         for name in ("states", "work", "data", "paths", "heap", "counts"):
             array = getattr(old, name)
@@ -372,18 +331,8 @@ class Informed:
         fill(self._game, self._machine, new)
         self._room = new
 
-    def _error(self, reason: int) -> Exception:
-        if reason == NO_GOAL:
-            return RulesError("no goal value is defined for the role in a state")
-        return EstimateError()
-
     def path(self) -> tuple[list[NDArray[np.bool_]], list[int]]:
-        """Return the path that was met last.
-
-        Returns:
-            Of each state whether each fluent of the network holds in it; and the moves
-            between them.
-        """
+        """Return the path that was met last."""
         states, moves = [], []
         path = int(self.counts[SELECTED])
         while path >= 0:

@@ -215,7 +215,7 @@ class SampleLook extends Look {
 }
 
 /** Why a path is pruned, as a mark; the sentence of the step says it in full. */
-const PRUNED = { cycle: 'a cycle', reached: 'reached before', bound: 'beyond the bound' };
+const PRUNED = { cycle: 'a cycle', reached: 'reached before', bound: 'beyond the bound', beyond: 'beyond the bound' };
 
 /** Paths with their costs and estimates. */
 class PathLook extends Look {

@@ -555,6 +555,10 @@ _PATHS = (
         "iterative", "depth first within a bound on the length, which grows by one",
         "R. Korf, Depth-first iterative-deepening, 1985",
     ),
+    (
+        "ida_star", "depth first within a bound on the cost and the estimate h, which "
+        "grows", "R. Korf, Depth-first iterative-deepening, 1985",
+    ),
     ("lowest_cost", "the cheapest path first", "E. Dijkstra, 1959"),
     (
         "best_first", "the path first whose end is nearest to a goal by the estimate h",
@@ -590,6 +594,8 @@ ALIASES = {
     "dfs": "depth",
     "depth_first": "depth",
     "ids": "iterative",
+    "ida*": "ida_star",
+    "idastar": "ida_star",
     "iterative_deepening": "iterative",
     "ucs": "lowest_cost",
     "uniform_cost": "lowest_cost",

@@ -188,5 +188,5 @@ _PARTS = {
     "joints": [[str]],
     "cost": int,
     "estimate": Or(int, None),
-    "reason": _word("reason to prune", "cycle", "reached", "bound"),
+    "reason": _word("reason to prune", "cycle", "reached", "bound", "beyond"),
 }

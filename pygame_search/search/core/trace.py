@@ -43,7 +43,8 @@ and then pruned:
                                       estimate from its end; null if not needed
     ["prune", index, reason]          `cycle`: the path visits its end twice; `reached`:
                                       a path of at most the same cost has reached it;
-                                      `bound`: longer paths exceed the bound
+                                      `bound`: longer paths exceed the bound;
+                                      `beyond`: its cost and estimate exceed the bound
     ["goal", index]                   that path ends in a goal
 
 `tree` builds a tree from all events or the first few; `recording` saves them in files.

@@ -20,16 +20,17 @@ from pygame_search.machine.machine import Key
 from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.packing import pack
-from pygame_search.network.searches.informed import (
+from pygame_search.network.searches.bounded import Bounded
+from pygame_search.network.searches.informed import Informed
+from pygame_search.network.searches.node import goal_rows
+from pygame_search.network.searches.path_kernel import (
     EXPANDED,
     LIMITED,
     MET,
     MOST_WAITING,
-    STATES,
     WAITING,
-    Informed,
+    PathKernel,
 )
-from pygame_search.network.searches.node import goal_rows
 from pygame_search.network.searches.reachable import (
     FOUND,
     GOALS,
@@ -40,7 +41,7 @@ from pygame_search.network.searches.reachable import (
 from pygame_search.network.searches.reachable import (
     MET as MET_GOALS,
 )
-from pygame_search.search.state_space.path_search import Path
+from pygame_search.search.state_space.path_search import INFORMED, STRATEGIES, Path
 from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import TierError
 from pygame_search.support.memory import memory_left
@@ -73,7 +74,7 @@ class KernelSearch(ABC):
         frontier_max: the most states that waited.
         stopped: `found`, `none` if no state is left, or `limit`.
         waiting: the number of states found but not expanded when it stopped.
-        reached: the number of states found.
+        reached: the number of states found; None where that is not recorded.
     """
 
     game: Game
@@ -83,7 +84,7 @@ class KernelSearch(ABC):
     frontier_max: int = 1
     stopped: str = ""
     waiting: int = 0
-    reached: int = 1
+    reached: int | None = 1
     deadline: float | None = None
     worth: int | None = None
 
@@ -148,12 +149,13 @@ class BreadthFirst(KernelSearch):
         return path
 
 
-class BestFirst(KernelSearch):
-    """A*, and greedy best-first search.
+class PathByPath(KernelSearch):
+    """A search that selects one path at a time: all methods but those by breadth.
 
-    Both expand the path with the least sum of cost and estimate; of equal ones, the
-    oldest. The latter leaves the cost out of the sum. What waits and what is reached
-    are paths here, except those for which an older path to the same state was as cheap.
+    What waits is counted in paths.
+
+    Args:
+        method: its name.
     """
 
     def __init__(
@@ -162,33 +164,41 @@ class BestFirst(KernelSearch):
         start: State | None,
         limit: int | None = None,
         *,
-        greedy: bool,
+        method: str,
         worth: int | None = None,
     ) -> None:
         super().__init__(game, start, limit, worth=worth)
-        self._greedy = greedy
+        self._method, self._informed = method, method in INFORMED
 
     def paths(self) -> Iterator[Path]:
         """Yield the paths to goals, in the order in which the method finds them."""
-        tier = native(self.game, estimate=True)
-        bits = tier.bits(self.start or self.game.initial)
-        code = game_code(self.game, 0, {}, bits, estimate=True)
-        machine = code.machine({}, goal_rows(tier.goal_values(0), (0, 0)))
-        search = Informed(
-            code, machine, bits, least=self.least, greedy=self._greedy,
-            memory=memory_left(MEMORY),
-        )  # fmt: skip
-        nodes = NetworkMachine(self.game, memo=True, estimate=True)
+        search = self._kernel()
+        nodes = NetworkMachine(self.game, memo=True, estimate=self._informed)
         reason = MET
         while reason == MET:
             reason = search.run(self.limit, lambda: look_at_clock(self.deadline))
             self.stopped = {MET: "found", LIMITED: "limit"}.get(reason, "none")
             counts = search.counts
-            self.expanded, self.reached = int(counts[EXPANDED]), int(counts[STATES])
+            self.expanded, self.reached = int(counts[EXPANDED]), search.reached
             self.frontier_max = int(counts[MOST_WAITING])
             self.waiting = int(counts[WAITING]) + (reason == LIMITED)
             if reason == MET:
                 yield self._path(nodes, *search.path())
+
+    def _kernel(self) -> PathKernel:
+        """Return the kernel that searches."""
+        informed = self._informed
+        tier = native(self.game, estimate=informed)
+        bits = tier.bits(self.start or self.game.initial)
+        code = game_code(self.game, 0, {}, bits, estimate=informed)
+        machine = code.machine({}, goal_rows(tier.goal_values(0), (0, 0)))
+        least, memory = self.least, memory_left(MEMORY)
+        if STRATEGIES[self._method].bounded:
+            return Bounded(
+                code, machine, bits, least=least, memory=memory, informed=informed
+            )
+        greedy = self._method == "best_first"
+        return Informed(code, machine, bits, least=least, memory=memory, greedy=greedy)
 
     def _path(
         self,
@@ -199,7 +209,7 @@ class BestFirst(KernelSearch):
         """Return a path, given its states and the moves between them."""
         rows = pack(np.array(states, np.uint8))
         numbers = [nodes.number(row.tobytes()) for row in rows]
-        texts = native(self.game, estimate=True).network.moves
+        texts = native(self.game, estimate=self._informed).network.moves
         path = Path(numbers[0])
         for number, move in zip(numbers[1:], moves, strict=True):
             path = Path(number, path.cost + 1, path.length + 1, texts[move][1], path)

@@ -20,8 +20,8 @@ from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import InputError
 
 PRUNINGS = ("paths", "cycles", "none")
-#: The methods with a kernel in the native tier, for games, if paths to nodes reached
-#: before are pruned.
+#: The methods that a kernel of the native tier does by breadth, for games; another does
+#: the rest but depth-first search.
 BREADTH_FIRST = ("breadth", "lowest_cost")
 
 
@@ -35,10 +35,12 @@ class Path:
         length: the number of its arcs.
         move: the last move, empty at the start.
         before: the path without its last step, None at the start.
-        number: the number of paths added to the frontier before it; with `iterative`,
-            since the bound was raised.
+        number: the number of paths added to the frontier before it; with a bound, since
+            the bound was raised.
         estimate: the estimated cost from its end to a goal; None for a method that
             needs none.
+        bound: the least bound within which a method with a bound reaches it: its
+            length; with an estimate, the greatest sum of cost and estimate on it.
     """
 
     node: Any
@@ -48,6 +50,7 @@ class Path:
     before: Path | None = None
     number: int = 0
     estimate: int | None = None
+    bound: int = 0
 
     def steps(self) -> list[Path]:
         """Return the path up to each of its nodes, the start first."""
@@ -166,7 +169,8 @@ class Strategy:
         order: makes an empty frontier ordered by age; None with a priority.
         priority: of a path; the path with the lowest is selected.
         informed: whether it needs an estimate h.
-        bounded: whether it searches within a growing bound on the length of paths.
+        bounded: whether it searches within a growing bound: on the length of paths or,
+            if it is informed, on the sum of cost and estimate.
     """
 
     order: Callable[[], Frontier] | None = None
@@ -187,6 +191,7 @@ STRATEGIES: Mapping[str, Strategy] = {
     "breadth": Strategy(Queue),
     "depth": Strategy(Stack),
     "iterative": Strategy(Stack, bounded=True),
+    "ida_star": Strategy(Stack, bounded=True, informed=True),
     "lowest_cost": Strategy(priority=lambda path: path.cost),
     "best_first": Strategy(priority=_estimate, informed=True),
     "a_star": Strategy(
@@ -195,6 +200,7 @@ STRATEGIES: Mapping[str, Strategy] = {
 }
 METHODS = tuple(STRATEGIES)
 INFORMED = tuple(name for name, row in STRATEGIES.items() if row.informed)
+BOUNDED = tuple(name for name, row in STRATEGIES.items() if row.bounded)
 
 
 @dataclass(slots=True)
@@ -231,7 +237,7 @@ class Search:
     events: list[Event] | None = None
     _reached: dict[Key, int] = field(default_factory=dict)
     _added: int = 0
-    _hidden: bool = False
+    _next: int | None = None  # the next bound, if paths are beyond this one
 
     def paths(self) -> Iterator[Path]:
         """Yield the paths to goals, in the order in which the method finds them."""
@@ -239,16 +245,19 @@ class Search:
             known = ", ".join(METHODS)
             raise InputError(f"no method {self.method!r}: expected one of {known}")
         strategy = STRATEGIES[self.method]
-        bound = 0 if strategy.bounded else None
+        estimate = self._estimate(self.start)
+        start = Path(self.start, estimate=estimate, bound=estimate or 0)
+        bound, done = (start.bound, None) if strategy.bounded else (None, None)
         while True:
-            self._hidden = False
-            frontier = self._first_frontier(strategy, bound)
+            self._next = None
+            frontier = self._first_frontier(strategy, start, bound)
             while (path := frontier.select()) is not None:
                 self._emit("select", path.number)
-                if reason := self._pruned(path):
+                if reason := self._pruned(path) or self._beyond(path, bound):
                     self._emit("prune", path.number, reason)
                     continue
-                if self._ends_in_goal(path, bound):
+                is_new = done is None or path.bound > done
+                if is_new and self.machine.is_goal(path.node, self.worth):
                     self._emit("goal", path.number)
                     self.stopped, self.waiting = "found", len(frontier)
                     yield path
@@ -256,9 +265,9 @@ class Search:
                     self.stopped, self.waiting = "limit", len(frontier) + 1
                     return
                 self._expand(path, frontier, bound)
-            if bound is None or not self._hidden:
+            if self._next is None:
                 break
-            bound += 1
+            bound, done = self._next, bound
         self.stopped, self.waiting = "none", 0
 
     @property
@@ -267,12 +276,14 @@ class Search:
         kept = self.prune == "paths" and not STRATEGIES[self.method].bounded
         return len(self._reached) if kept else None
 
-    def _first_frontier(self, strategy: Strategy, bound: int | None) -> Frontier:
+    def _first_frontier(
+        self, strategy: Strategy, start: Path, bound: int | None
+    ) -> Frontier:
         if bound is not None:
             self._emit("deepen", bound)
         frontier = strategy.frontier()
         self._added = 0
-        self._add([Path(self.start, estimate=self._estimate(self.start))], frontier)
+        self._add([start], frontier)
         return frontier
 
     def _expand(self, path: Path, frontier: Frontier, bound: int | None) -> None:
@@ -280,20 +291,22 @@ class Search:
         self._emit("expand", path.number)
         steps = enumerate(self.machine.neighbours(path.node), self._added + 1)
         paths = [self._longer(path, number, *step) for number, step in steps]
-        if bound is None or path.length < bound:
+        informed = STRATEGIES[self.method].informed
+        if bound is None or informed or path.length < bound:
             self._added += len(paths)
             self._add(paths, frontier)
         elif not all(map(self._pruned, paths)):
-            self._hidden = True
+            self._next = bound + 1
             self._emit("prune", path.number, "bound")
         self.expanded += 1
         self.frontier_max = max(self.frontier_max, len(frontier))
 
     def _longer(self, path: Path, number: int, move: str, node: Key, cost: int) -> Path:
-        return Path(
-            node, path.cost + cost, path.length + 1, move, path, number,
-            self._estimate(node),
-        )  # fmt: skip
+        cost += path.cost
+        estimate, bound = self._estimate(node), path.length + 1
+        if estimate is not None:
+            bound = max(path.bound, cost + estimate)
+        return Path(node, cost, path.length + 1, move, path, number, estimate, bound)
 
     def _estimate(self, node: Key) -> int | None:
         informed = STRATEGIES[self.method].informed
@@ -311,11 +324,6 @@ class Search:
         if self.events is not None:
             self.events.append([*event])
 
-    def _ends_in_goal(self, path: Path, bound: int | None) -> bool:
-        if bound is not None and path.length != bound:
-            return False  # shorter ones were found at lower bounds
-        return self.machine.is_goal(path.node, self.worth)
-
     def _pruned(self, path: Path) -> str:
         """Return the reason to prune a path, as in an event; empty if there is none."""
         if self.prune == "none":
@@ -326,3 +334,10 @@ class Search:
             return "reached"
         self._reached[path.node] = path.cost
         return ""
+
+    def _beyond(self, path: Path, bound: int | None) -> str:
+        """Return `beyond` if a path is beyond the bound, else an empty text."""
+        if bound is None or path.bound <= bound:
+            return ""
+        self._next = path.bound if self._next is None else min(self._next, path.bound)
+        return "beyond"

@@ -29,7 +29,8 @@ clauses(Handle, Count) :-
             Clauses),
     length(Clauses, Count).
 
-method(Method) :- member(Method, [breadth, depth, iterative, lowest_cost, best_first, a_star]).
+method(Method) :- member(Method, [breadth, depth, iterative, lowest_cost, best_first, a_star,
+                                 ida_star]).
 
 :- begin_tests(path_requests).
 

@@ -50,6 +50,7 @@ rest(Problem, Frontier0, Counts0, Costs) :-
 expected(breadth, [a, c, goal], 5).
 expected(depth, [a, b, d, goal], 7).
 expected(iterative, [a, c, goal], 5).
+expected(ida_star, [a, c, goal], 5).
 expected(lowest_cost, [a, c, goal], 5).
 expected(best_first, [a, c, goal], 5).
 expected(a_star, [a, c, goal], 5).
@@ -62,5 +63,7 @@ test(one_path_to_a_node, Costs == [5]) :-
     once(all_costs([method(lowest_cost), prune(paths)], Costs)).
 test(every_path_once, Costs == [5, 7]) :-
     once(all_costs([method(iterative)], Costs)).
+test(every_path_once_within_bounds_on_the_sum, Costs == [5, 7]) :-
+    once(all_costs([method(ida_star)], Costs)).
 
 :- end_tests(path_search).
