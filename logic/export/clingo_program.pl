@@ -1,7 +1,6 @@
 :- encoding(utf8).
 :- module(clingo_program,
-          [ ground_program/3,           % +Game, +Asked, -Program
-            network_output/2            % +Asked, ?Name/Arity
+          [ ground_program/3            % +Game, +Asked, -Program
           ]).
 :- use_module(library(apply),
               [exclude/3, foldl/4, foldl/5, foldl/6, maplist/3, maplist/4, partition/4]).
@@ -19,7 +18,7 @@
 :- use_module(logic(export/rule_decomposition)).
 :- use_module(logic(language/literals), [inner_literal/2]).
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
-:- use_module(logic(language/vocabulary), [relation_mark/2]).
+:- use_module(logic(language/vocabulary), [network_output/2]).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
 
 /** <module> The rules of a game as a program for clingo
@@ -86,7 +85,8 @@ ground_program(Game, Asked, program(Texts, Names, Widest, Endless)) :-
     widest(Clauses, Widest),
     findall(Text,
             ( member(Form, Forms),
-              with_output_to(string(Text), write_program(Game, Asked, Codes, Domain, Facts, PIs, Form)) ),
+              with_output_to(string(Text),
+                             write_program(Game, Asked, Codes, Domain, Facts, PIs, Form)) ),
             Texts).
 
 write_program(Game, Asked, Codes, Domain, Facts, PIs, Clauses) :-
@@ -108,15 +108,6 @@ relations(Game, Asked, PIs) :-
 wanted(_, legal/2).
 wanted(_, next/1).
 wanted(Asked, PI) :- network_output(Asked, PI).
-
-%!  network_output(+Asked, ?Name/Arity) is nondet.
-%
-%   The relation is an output of a network for which the names Asked are asked.
-
-network_output(_, PI) :- relation_mark(PI, output).
-network_output(Asked, Name/Arity) :-
-    relation_mark(Name/Arity, output(asked)),
-    memberchk(Name, Asked).
 
 changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
 

@@ -13,7 +13,7 @@
 :- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
-:- use_module(logic(language/vocabulary), [relation_mark/2]).
+:- use_module(logic(language/vocabulary), [network_output/2]).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
 
 /** <module> The syntax of clingo
@@ -72,7 +72,7 @@ term_key(Term, Key) :- compound(Term), arg(_, Term, A), term_key(A, Key).
 
 code(relation-Name/Arity, I, Code) :-
     (   ( memberchk(Name/Arity, [true/1, does/2, role/1, legal/2, next/1])
-        ; relation_mark(Name/Arity, output) ; relation_mark(Name/Arity, output(asked)) )
+        ; network_output([Name], Name/Arity) )
     ->  Code = Name
     ;   atom_concat(p, I, Code)
     ).

@@ -3,6 +3,7 @@
           [ relation/3,                 % ?Name/Arity, ?Kind, ?Use
             relation_layer/2,           % ?Name/Arity, ?Layer
             relation_mark/2,            % ?Name/Arity, ?Mark
+            network_output/2,           % +Asked, ?Name/Arity
             argument_sort/3,            % ?Name/Arity, ?I, ?Sort
             argument_sorts/2            % ?Name/Arity, ?Sorts
           ]).
@@ -119,6 +120,15 @@ relation_layer(PI, Layer) :- relation_row(PI, _, _, Layer, _, _).
 relation_mark(PI, Mark) :-
     relation_row(PI, _, _, _, Marks, _),
     ( nonvar(Mark) -> memberchk(Mark, Marks) ; member(Mark, Marks) ).
+
+%!  network_output(+Asked, ?Name/Arity) is nondet.
+%
+%   The relation is an output of a network for which the names Asked are asked.
+
+network_output(_, PI) :- relation_mark(PI, output).
+network_output(Asked, Name/Arity) :-
+    relation_mark(Name/Arity, output(asked)),
+    memberchk(Name, Asked).
 
 %!  argument_sort(?Name/Arity, ?I, ?Sort) is nondet.
 %

@@ -15,7 +15,7 @@
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
-:- use_module(logic(language/vocabulary), [argument_sorts/2]).
+:- use_module(logic(language/vocabulary), [argument_sorts/2, network_output/2]).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(reader/writer)).

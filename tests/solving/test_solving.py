@@ -477,12 +477,13 @@ def test_a_rule_for_a_draw(method: str, tier: str) -> None:
         assert found.distance == 1
 
 
-def test_alphabeta_may_never_end() -> None:
+@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+def test_alphabeta_may_never_end(tier: str) -> None:
     state = load_text(RING).initial
     with pytest.raises(LimitError, match="play can go on for ever"):
-        solve(state, method="alphabeta")
+        solve(state, method="alphabeta", tier=tier)
     with pytest.raises(LimitError, match="not decided: the time is over after"):
-        solve(state, method="alphabeta", seconds=0.2)
+        solve(state, method="alphabeta", tier=tier, seconds=0.2)
 
 
 def test_tabled_minimax_needs_an_end() -> None:
