@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pygame_search.model.scores import SURE, WIN
+from pygame_search.model.scores import INFINITY, SURE, WIN
 from pygame_search.network.bits import fetch
 from pygame_search.network.game_functions import (
     Machine,
@@ -24,6 +24,7 @@ from pygame_search.network.game_functions import (
 )
 from pygame_search.network.jit import Number, bare_kernel, inner_kernel, linked_kernel
 from pygame_search.network.searches.alphabeta_moves import (
+    choose,
     first_answer,
     first_joint,
     is_left,
@@ -34,6 +35,7 @@ from pygame_search.network.searches.alphabeta_moves import (
 )
 from pygame_search.network.searches.alphabeta_stack import (
     ABOVE,
+    ALONE,
     ALPHA,
     ALPHA0,
     ANSWERED,
@@ -56,6 +58,7 @@ from pygame_search.network.searches.alphabeta_stack import (
     LINE,
     PLACE,
     ROOM_END,
+    RULE,
     SCORE,
     SCOUTED,
     UNTIL,
@@ -145,6 +148,7 @@ def search(
     size, most_moves = machine.key, machine.moves
     limit, order, role = settings.limit, settings.order, settings.role
     mask, tabled = mask_of(table, size), len(table) > 0
+    leaves = settings.extra == 0 and not settings.scout
     ply = counts[PLY]
     while True:
         # Step 1. Return if the clock is to be checked or an array is too small. All
@@ -175,15 +179,20 @@ def search(
                 memory, its_bucket, here, size, child, limit - child, alpha, beta
             )
 
-        # Step 5. An inner node: list its moves, and go on below the first.
+        # Step 5. An inner node: list its moves, and go on below the first. Above the
+        # limit all children are leaves, which need no frame.
         if status == INNER:
             place, limited = frames[ply, ROOM_END], counts[LIMITED]
             if not open_node(machine, stack, child, place, alpha, beta, limited):
                 counts[PLY] = child
                 return NO_MOVE
             first_joint(stack, history, entry, order, child)
-            ply = child
-            continue
+            if child + 1 < limit or not leaves or frames[child, ALONE] < 0:
+                ply = child
+                continue
+            status, score = _last_ply(machine, settings, stack, memory, history, child)
+            if status == SCORED and tabled:
+                _store(stack, memory, mask, size, settings, child)
         if status != SCORED:
             return status
 
@@ -358,14 +367,8 @@ def _leaf(
     context, weights = machine.context, address(machine.weights, np.int64(0))
     score: Any = np.int64(0)
     if is_terminal(context, state) == 1:
-        goal = goal_at(machine, state, settings.role)
-        if goal < 0:
-            return NO_GOAL, score
-        score = machine.goals[goal, WORTH]
-        if machine.goals[goal, KIND] != 0:
-            score = machine.goals[goal, KIND] * (_WIN - ply)
         counts[LEAVES] += 1
-        return SCORED, score
+        return _end(machine, settings, state, ply)
     if ply < settings.limit:
         return INNER, score
     score = worth_of(context, state, weights)
@@ -383,6 +386,84 @@ def _leaf(
     counts[LEAVES] += 1
     counts[LIMITED] += 1
     return SCORED, score
+
+
+@inner_kernel
+def _end(machine: Machine, settings: Settings, state: Any, ply: Any) -> tuple[int, Any]:
+    """Return SCORED and the score of an end of the game; or NO_GOAL."""
+    goal = goal_at(machine, state, settings.role)
+    score: Any = np.int64(0)
+    if goal < 0:
+        return NO_GOAL, score
+    score = machine.goals[goal, WORTH]
+    if machine.goals[goal, KIND] != 0:
+        score = machine.goals[goal, KIND] * (_WIN - ply)
+    return SCORED, score
+
+
+@inner_kernel
+def _last_ply(
+    machine: Machine,
+    settings: Settings,
+    stack: Stack,
+    memory: Memory,
+    history: Ints,
+    ply: Any,
+) -> tuple[int, Any]:
+    """Search a node above leaves; return SCORED and its score, or an error.
+
+    It does what steps 2, 3, 8 and 9 do, where one role alone has a choice. The scores
+    are taken negative if that is an opponent, so that the highest is best.
+    """
+    frame, counts, joints = stack.frames[ply], memory.counts, stack.joints
+    context, weights = machine.context, address(machine.weights, np.int64(0))
+    here = address(stack.states, np.int64(ply))
+    joint = address(joints, np.int64(ply))
+    below = address(stack.states, np.int64(ply + 1))
+    alone = frame[ALONE]
+    at: Any = np.int64(stack.spans[ply, alone, BEGIN])
+    end = np.int64(stack.spans[ply, alone, END])
+    sign, enough = np.int64(1), frame[BETA0]
+    if alone != settings.role:
+        sign, enough = np.int64(-1), -frame[ALPHA0]
+    if not settings.cuts:
+        enough = np.int64(INFINITY)
+    best, chosen = np.int64(-INFINITY), joints[ply, alone]
+    tried = limited = np.int64(0)
+    status: Any = SCORED
+    while True:
+        make_step(context, here, joint, below, np.int64(0))
+        tried += 1
+        if is_terminal(context, below) == 1:
+            status, score = _end(machine, settings, below, ply + 1)
+        else:
+            score = worth_of(context, below, weights)
+            limited += 1
+            if abs(score) >= _SURE:
+                status = TOO_LARGE
+        if status != SCORED:
+            break
+        if tried == 1 or sign * score > best:
+            best, chosen = sign * score, joints[ply, alone]
+        at += 1
+        if at == end:
+            break
+        if best >= enough:
+            counts[CUTOFFS] += 1
+            joints[ply, alone] = chosen
+            learn(stack.killers, history, settings.order, ply, settings.limit, joints)
+            break
+        if settings.order != RULE:
+            choose(stack.room, stack.keys, at, end)
+        joints[ply, alone] = stack.room[at]
+    for r in range(machine.roles):
+        stack.best[ply, r] = joints[ply, r]
+    stack.best[ply, alone] = chosen
+    frame[BEST], frame[BEST_LENGTH] = sign * best, 1
+    counts[NODES] += tried
+    counts[LEAVES] += tried
+    counts[LIMITED] += limited
+    return status, sign * best
 
 
 @inner_kernel

@@ -63,7 +63,7 @@ def open_node(
     frame[ALPHA], frame[BETA] = alpha, beta
     frame[CHOICES], frame[ANSWERS], frame[SCOUTED] = 0, 0, 0
     frame[BEFORE] = limited
-    frame[ALONE] = -1
+    frame[ALONE] = 0
     several, stuck = 0, False
     state = address(stack.states, np.int64(ply))
     for r in range(machine.roles):
@@ -146,11 +146,11 @@ def _sort(
         if alone >= 0:
             last = min(last, begin + 1)
         for i in range(begin, last):
-            _choose(room, keys, i, end)
+            choose(room, keys, i, end)
 
 
 @inner_kernel
-def _choose(room: Numbers, keys: Ints, place: Any, end: Any) -> None:
+def choose(room: Numbers, keys: Ints, place: Any, end: Any) -> None:
     """Swap the move with the highest key among the following ones to a place."""
     best = place
     for i in range(place + 1, end):
@@ -199,7 +199,7 @@ def try_next(stack: Stack, ply: Any, role: Any, order: Any) -> None:
     spans = stack.spans
     spans[ply, role, TRIED] += 1
     if stack.frames[ply, ALONE] == role and order != RULE:
-        _choose(stack.room, stack.keys, spans[ply, role, TRIED], spans[ply, role, END])
+        choose(stack.room, stack.keys, spans[ply, role, TRIED], spans[ply, role, END])
     stack.joints[ply, role] = stack.room[spans[ply, role, TRIED]]
 
 

@@ -17,8 +17,8 @@ COUNTS = BEST_CHOICE + 1
 
 #: Fields of a frame: the window, as it was and as it is; the best score and the worst
 #: answer of this choice; whether there are any; the leaves that the limit had stopped
-#: before; the role that alone has a choice, or -1; the end
-#: of its moves in the room; how the child is scouted; the lengths of the lines.
+#: before; the role that alone has a choice, any if none has, or -1; the end of its
+#: moves in the room; how the child is scouted; the lengths of the lines.
 (
     ALPHA0, BETA0, ALPHA, BETA, BEST, WORST, CHOICES, ANSWERS, BEFORE, ALONE,
     ROOM_END, SCOUTED, BEST_LENGTH, CHOICE_LENGTH,
