@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,18 +22,17 @@ from pygame_search.cli.output import answer, console, progress, raise_interrupt
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.explanation.reasons import why_advised, why_best
-from pygame_search.explanation.reasons.best import BestReasons
-from pygame_search.explanation.searches.tree import answer_tree, search_page
 from pygame_search.game import State
-from pygame_search.page.file import told
 from pygame_search.search.best import BestRequest, ChoiceRequest
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall, read_method
-from pygame_search.solving.certificate_moves import Advice, advice
 from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError
 from pygame_search.support.requests import options
+
+if TYPE_CHECKING:
+    from pygame_search.explanation.reasons.best import BestReasons
+    from pygame_search.solving.certificate_moves import Advice
 
 #: The options of a search, by the names of their parameters, and those of them that
 #: `--why` takes.
@@ -101,6 +100,8 @@ def best(
         raise InputError("--from takes the move from a file: expected no search beside")
     state = start.state()
     if source is not None and not asked:
+        from pygame_search.solving.certificate_moves import advice
+
         found_there = advice(certificate_of(source, state.game), state, role)
         if wants_json():
             print_json(found_there.as_json() | {"from": str(source)})
@@ -113,11 +114,15 @@ def best(
     how["weights"] = weighing.of(state.game, method)
     recorded = record is not None or stepped
     if why and method is not None and method.method.name == "advice":
+        from pygame_search.explanation.reasons import why_advised
+
         search_best(state, **how)  # refuses options that are not for this player
         with progress("explaining ..."):
             answer(why_advised(state, role))
         return
     if why:
+        from pygame_search.explanation.reasons import why_best
+
         with progress("thinking ..."):
             named = {name: how[name] for name in _BESIDE_WHY & how.keys()}
             reasons = why_best(state, record=recorded, **named)
@@ -133,6 +138,8 @@ def best(
     if record is not None:
         found.recording().save(record)
     if stepped:
+        from pygame_search.explanation.searches.tree import answer_tree
+
         click.echo(answer_tree(found).html(live=live))
     elif wants_json():
         data = found.as_json()
@@ -148,6 +155,9 @@ def best(
 
 def _page(reasons: BestReasons, live: bool) -> str:
     """Return a page with the reasons for a move, and the search that found them."""
+    from pygame_search.explanation.searches.tree import answer_tree, search_page
+    from pygame_search.page.file import told
+
     first, _, rest = reasons.text().partition("\n")
     above = told(first, rest.strip("\n"))
     return search_page(answer_tree(reasons.result), above, live=live)

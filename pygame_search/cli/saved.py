@@ -15,9 +15,6 @@ from pygame_search.cli.streams import print_json, wants_json
 from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import Game, State
 from pygame_search.model.rules import CHANCE
-from pygame_search.page.file import page
-from pygame_search.page.live import live_page, of_game
-from pygame_search.page.played import played_data
 from pygame_search.solving.solution import rules_hash
 from pygame_search.state_text import outcome_text
 from pygame_search.support.errors import InputError
@@ -130,8 +127,12 @@ def saved_page(found: Saved, *, live: bool = False) -> str:
         found: the game.
         live: whether it has engine and rules, to go on from there.
     """
+    from pygame_search.page.file import page
+
     title = f"A game of {visible(found.rules.title or found.rules.name)}"
     if live:
+        from pygame_search.page.live import live_page, of_game
+
         return live_page(
             title, found.states[0], of_game(found.states, found.game.moves)
         )
@@ -145,6 +146,8 @@ def saved_data(found: Saved, most: int | None = None) -> dict[str, Any]:
         found: the game.
         most: as for `played_data`.
     """
+    from pygame_search.page.played import played_data
+
     game = found.game
     players = [
         (visible(role), visible(str(player)))

@@ -34,9 +34,9 @@ from pygame_search.network.network import EstimateError, StuckError
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
 
-#: A network of at most this many gates is first evaluated in Python, for this many
-#: questions: compiled kernels take some tenths of a second to load.
-FEW_GATES, FEW_QUESTIONS = 2_000, 500
+#: Python evaluates a network until it has met about so many gates, which takes some
+#: tenths of a second: compiled kernels take as long to load.
+FEW_GATES = 500_000
 
 #: The most joint moves of a state, as in `logic/game/joint_moves.pl`.
 MOST_JOINTS = 1_000_000
@@ -69,14 +69,13 @@ class NetworkMachine(Machine):
 
     Args:
         rules: the rules of the game.
-        memo: whether to remember the answers to a search; a search asks many questions,
-            so kernels evaluate the network from the start.
+        memo: whether to remember the answers to a search.
         order: the order of moves: `rules`, rule order, even if the clauses must be
             compiled for it; `unfolded`, rule order if that needs no compilation,
             otherwise the standard order of terms; `standard`, which takes no time.
         estimate: whether the network has the estimate `h`, too.
         evaluator: what evaluates the network. By default Python does at first; kernels
-            do after some questions, for a larger network, or for a search.
+            do after some questions, the fewer the larger the network is.
 
     Raises:
         TierError: the game cannot be grounded.
@@ -102,7 +101,7 @@ class NetworkMachine(Machine):
         self._kif = rules.book.syntax == "kif"
         self._order = order
         self._grows = evaluator is None
-        self._asked = 0
+        self._met = 0
         self._evaluator = evaluator or ReferenceEvaluator(self._native)
         self._turn = RLock()
         self._inside: dict[int, bytes] = {}
@@ -122,10 +121,8 @@ class NetworkMachine(Machine):
     @property
     def evaluator(self) -> Evaluator:
         """The evaluator of the network."""
-        self._asked += 1
-        few = self._asked <= FEW_QUESTIONS and self._native.network.gates <= FEW_GATES
-        few = few and not self._memo
-        if self._grows and not few:
+        self._met += self._native.network.gates
+        if self._grows and self._met > FEW_GATES:
             from pygame_search.machine.kernel_evaluator import KernelEvaluator
 
             self._grows = False

@@ -17,7 +17,7 @@ class ReferenceEvaluator(Evaluator):
     """Evaluates the gates of a network in Python.
 
     It compiles and loads nothing, so it is the faster of the two evaluators for a few
-    states of a small network.
+    states.
 
     Args:
         game: the game as a network.

@@ -11,18 +11,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pygame_search.engine.bridge import engine
-from pygame_search.explanation.program_steps import ProgramSteps, program_steps
-from pygame_search.explanation.proof_tree import Node
-from pygame_search.explanation.proofs import Explanation
-from pygame_search.explanation.questions import AskRequest, Inquiry
-from pygame_search.explanation.searches.steps import explain
 from pygame_search.game import Game, State
 from pygame_search.model.position import split_moves
 from pygame_search.model.rules import called, examine
-from pygame_search.programs.program import SearchProgram
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
@@ -40,6 +34,13 @@ from pygame_search.support.errors import (
 )
 from pygame_search.support.memory import memory_used
 from pygame_search.support.resources import rules_folder
+
+if TYPE_CHECKING:  # commands that do not ask start faster
+    from pygame_search.explanation.program_steps import ProgramSteps
+    from pygame_search.explanation.proof_tree import Node
+    from pygame_search.explanation.proofs import Explanation
+    from pygame_search.explanation.questions import Inquiry
+    from pygame_search.programs.program import SearchProgram
 
 #: The memory limit for the stacks of a query, in bytes: small, so that Ctrl-C always
 #: ends it at once.
@@ -260,6 +261,8 @@ class Session:
 
     def ask(self, question: str) -> Inquiry:
         """Return an inquiry about the position; its answers come in portions."""
+        from pygame_search.explanation.questions import AskRequest, Inquiry
+
         rules = self.rules
         if self.state is None and rules.space != "book":
             raise InputError(
@@ -282,6 +285,8 @@ class Session:
         Raises:
             InputError: the goal cannot be read, or nothing was asked.
         """
+        from pygame_search.explanation.searches.steps import explain
+
         number = 1
         names = None
         if not goal:
@@ -314,6 +319,8 @@ class Session:
             InputError: the goal cannot be read, nothing was asked, or the session has
                 no program.
         """
+        from pygame_search.explanation.program_steps import program_steps
+
         where = self._where
         if self.program is None:
             raise InputError(

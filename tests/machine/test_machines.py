@@ -332,7 +332,7 @@ def test_a_large_network_and_many_questions_go_to_the_kernels(
     game = ps.load("nim", tier="native")
     states = [game.initial, *(state for _, state in game.initial.successors)]
     assert evaluator(game) is ReferenceEvaluator
-    monkeypatch.setattr(network, "FEW_QUESTIONS", 3)
+    monkeypatch.setattr(network, "FEW_GATES", 0)
     assert evaluator(game) is KernelEvaluator
     assert states == [game.initial, *(state for _, state in game.initial.successors)]
     monkeypatch.setattr(network, "FEW_GATES", 3)
@@ -522,8 +522,9 @@ def test_states_stay_what_they_are_when_the_kernels_take_over(
     source = game.machine
     assert isinstance(source, NetworkMachine)
     assert walk(game, 1) == known
-    for questions in range(source._asked + 1):
-        monkeypatch.setattr(network, "FEW_QUESTIONS", questions)
+    gates = source._native.network.gates
+    for questions in range(source._met // gates + 1):
+        monkeypatch.setattr(network, "FEW_GATES", questions * gates)
         game._network = NetworkMachine(game, order="unfolded")
         assert walk(game, 1) == known
 
