@@ -46,6 +46,11 @@ if TYPE_CHECKING:
 #: edges of networks.
 GLANCE, _MOST_WORK = 100_000, 1_000_000_000
 
+_ONE_THREAD = (
+    "one thread: play can go on for ever, which takes retrograde analysis, and that "
+    "does not share its work"
+)
+
 
 def native_solve(solving: Solving) -> Solution:
     """Return the solution of a position; see `solve.solve`.
@@ -60,7 +65,10 @@ def native_solve(solving: Solving) -> Solution:
         return strong(solving)
     finite = _ends(solving)
     if method is None and finite is False:
-        return strong(solving)
+        solved = strong(solving)
+        if solving.threads > 1:
+            solved = replace(solved, notes=(*solved.notes, _ONE_THREAD))
+        return solved
     if method == "alphabeta":
         solving.must_end(finite, "proof_number or retrograde")
     return searched(replace(solving, method=method or "alphabeta"), finite)

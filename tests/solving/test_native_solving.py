@@ -458,6 +458,13 @@ def test_threads_prove_nothing_wrong_by_what_comes_up_again(
             assert one.prove(bits[state]) == (floors[state] >= enough)
 
 
+def test_endless_play_is_solved_in_one_thread_and_says_so() -> None:
+    state = loaded("three_mens_morris").initial
+    found = solve(state, threads=2, tier="native")
+    assert found.method == "retrograde"
+    assert found.notes[-1].startswith("one thread: play can go on for ever")
+
+
 def test_threads_are_an_option_of_alpha_beta() -> None:
     state = loaded("connect_four(columns=4, rows=4)").initial
     found = [solve(state, threads=threads, tier="native") for threads in (1, 2)]
