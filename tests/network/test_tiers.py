@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import math
 import random
 import re
 from contextlib import suppress
-from pathlib import Path
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 import tiers
 from games.random_rules import random_rules
-from tiers import Outcome, Tiers, compared
+from tiers import compared
 
 from pygame_search.experiments.conformance import Comparison, machine_of
 from pygame_search.explanation.proofs import explain
-from pygame_search.game import load_text
+from pygame_search.game import Game, State, load, load_text
+from pygame_search.machine import game_code
 from pygame_search.machine.kernel_evaluator import KernelEvaluator
+from pygame_search.network.machine_code import MachineCode
+from pygame_search.oracle.interpreter import Oracle
+from pygame_search.search.core.result import SearchResult
 from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.resources import logic_folder
@@ -25,11 +29,45 @@ from pygame_search.support.resources import logic_folder
 
 @pytest.mark.parametrize("call", ["hexapawn", "goofspiel", "skirmish"])
 def test_the_tiers_agree(call: str) -> None:
-    found = compared(call, 4, 1, 60)
-    assert (found.differ, found.skipped) == ([], "")
-    assert found.playouts == 4
-    assert found.states > found.expanded > 5
-    assert found.steps > 5
+    found = compared(partial(load, call), 30, 1, 60)
+    assert (found.differ, found.notes, found.skipped) == ([], [], "")
+    assert found.code == "words"
+    assert found.states == found.clauses == found.oracle == 30
+    assert found.expanded > 5
+    assert sum(found.searches) > 5
+
+
+def test_changes_are_compared_where_words_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_code, "lift", lambda game, **_: None)
+    found = compared(partial(load, "skirmish"), 30, 1, 60)
+    assert (found.differ, found.code, found.states) == ([], "changes", 30)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "what"),
+    [
+        ("game_terminal", lambda *_: 1, "terminal"),
+        ("game_goal", lambda *_: 7, "goals"),
+        ("game_value", lambda *_: 7, "features"),
+        ("game_quiet", lambda *_: 1, "quiet"),
+        ("game_legal", lambda *_: 0, "moves"),
+        ("game_step", lambda *_: 0, "after"),
+    ],
+)
+def test_a_wrong_function_is_told(
+    monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any, what: str
+) -> None:
+    right = MachineCode.function
+
+    def function(self: MachineCode, asked: str, count: int) -> Any:
+        return wrong if asked == name else right(self, asked, count)
+
+    monkeypatch.setattr(MachineCode, "function", function)
+    found = compared(partial(load, "hexapawn"), 30, 1, 60)
+    assert what in found.differ[0]
+    assert found.clauses == 0
 
 
 @pytest.mark.parametrize(
@@ -41,32 +79,58 @@ def test_the_tiers_agree(call: str) -> None:
         ("facts", lambda *_: ("nothing",), "fluents"),
         ("features", lambda *_: ({"pawns": 100}, {}), "features"),
         ("holds", lambda *_: True, "quiet"),
-        ("play", lambda *_: None, "legal"),
+        ("after", lambda _, state, *__: (state,), "after"),
     ],
 )
 def test_a_difference_is_told(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any, what: str
 ) -> None:
     monkeypatch.setattr(KernelEvaluator, name, wrong)
-    found = compared("hexapawn", 2, 1, 60)
-    assert found.playouts == 0
+    found = compared(partial(load, "hexapawn"), 30, 1, 60)
     assert what in found.differ[0]
 
 
-def test_a_game_that_takes_too_long_is_left() -> None:
-    found = compared("othello", 50, 1, 0.3)
-    assert found.differ == []
-    assert found.playouts < 50
+def test_a_wrong_value_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    right: Any = State.best
+
+    def best(state: State, **options: Any) -> SearchResult:
+        found: SearchResult = right(state, **options)
+        return replace(found, nodes=found.nodes + (options["tier"] == "native"))
+
+    monkeypatch.setattr(State, "best", best)
+    found = compared(partial(load, "hexapawn"), 30, 1, 60)
+    assert "minimax to depth 3" in found.differ[0]
+
+
+@pytest.mark.parametrize("name", ["terminal", "goals", "legal", "successor"])
+def test_a_difference_from_the_oracle_is_told(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(Oracle, name, lambda *_: {})
+    found = compared(partial(load, "hexapawn"), 30, 1, 60)
+    assert "the oracle" in found.differ[0]
+
+
+def test_what_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiers, "GAMES_TIMES", 1e9)
+    found = compared(partial(load, "hexapawn"), 50, 1, 1e-6)
+    assert (found.differ, found.states, found.oracle) == ([], 50, 0)
+    assert found.notes == ["clauses: time", "searches: time", "oracle: time"]
 
 
 def test_a_game_that_keeps_many_states_is_loaded_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    whole = compared("hexapawn", 6, 1, 60)
+    loaded = []
+
+    def load_hexapawn() -> Game:
+        loaded.append(load("hexapawn"))
+        return loaded[-1]
+
     monkeypatch.setattr(tiers, "MOST_STATES", 0)
-    found = compared("hexapawn", 6, 1, 60)
-    assert (found.differ, found.skipped, found.playouts) == ([], "", 6)
-    assert found.states > whole.states
+    found = compared(load_hexapawn, 10, 1, 60)
+    assert (found.differ, found.clauses) == ([], 10)
+    assert len(loaded) > 2
 
 
 COIN = """role(p). role(random). init(on). legal(p, wait).
@@ -77,11 +141,9 @@ goal(random, 0) :- true(fell(tails)).
 """
 
 
-def test_goals_of_chance_are_those_of_the_rules(tmp_path: Path) -> None:
-    file = tmp_path / "coin.pl"
-    file.write_text(COIN, encoding="utf-8")
-    found = compared(str(file), 4, 1, 60)
-    assert (found.differ, found.skipped, found.playouts) == ([], "", 4)
+def test_goals_of_chance_are_those_of_the_rules() -> None:
+    found = compared(partial(load_text, COIN), 9, 1, 60)
+    assert (found.differ, found.skipped, found.clauses) == ([], "", 3)
     game = load_text(COIN)
     assert game.after("[wait, heads]").goals == {"p": 50, "random": 100}
     for tier in ("clauses", "procedural", "native"):
@@ -104,16 +166,14 @@ def test_chance_needs_no_goal(tier: str) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_the_tiers_agree_on_random_rules_with_chance(seed: int) -> None:
-    game = load_text(random_rules(random.Random(seed), chance=True))
-    assert "random" in game.roles
-    outcome = Outcome(game.name)
-    for number in range(3):
-        Tiers(game, outcome).playout(random.Random(number), math.inf)
+    rules = random_rules(random.Random(seed), chance=True)
+    assert "random" in load_text(rules).roles
+    outcome = compared(partial(load_text, rules), 20, seed, 60)
     assert outcome.differ == []
-    assert outcome.states > 0
+    assert outcome.clauses == outcome.oracle == outcome.states > 0
 
 
-def test_a_goal_may_ask_for_the_goal_of_another(tmp_path: Path) -> None:
+def test_a_goal_may_ask_for_the_goal_of_another() -> None:
     """Where that ends; the tiers, a proof and the values tell the same."""
     rules = """role(a). role(b). role(c). init(n(0)). init(turn(a)).
         legal(P, add(K)) :- true(turn(P)), between(1, 2, K).
@@ -124,10 +184,9 @@ def test_a_goal_may_ask_for_the_goal_of_another(tmp_path: Path) -> None:
         goal(b, V) :- goal(a, W), V is 100 - W.
         goal(c, V) :- goal(a, W), goal(b, X), V is W - X.
     """
-    file = tmp_path / "asks.pl"
-    file.write_text(rules, encoding="utf-8")
-    found = compared(str(file), 3, 1, 60)
-    assert (found.differ, found.skipped, found.playouts) == ([], "", 3)
+    found = compared(partial(load_text, rules), 50, 1, 60)
+    assert (found.differ, found.skipped) == ([], "")
+    assert found.clauses == found.states > 3
     end = load_text(rules).after("add(2); add(2); add(2)")
     assert end.goals == {"a": 61, "b": 39, "c": 22}
     proof = explain(end, "goal(c, V)").text()
@@ -136,8 +195,7 @@ def test_a_goal_may_ask_for_the_goal_of_another(tmp_path: Path) -> None:
 
 
 def test_what_has_no_network_is_left_out() -> None:
-    found = compared("water_jugs", 1, 1, 60)
-    assert found.skipped
+    assert compared(partial(load, "water_jugs"), 1, 1, 60).skipped
 
 
 #: Relations, a move and a fluent of one name.
@@ -178,9 +236,8 @@ def test_a_relation_may_be_called_like_one_of_ours(file: str) -> None:
             ours.append(NAMED.format(n=name))
     assert len(ours) > 0.8 * len(names)
     for i in range(0, len(ours), 16):
-        game = load_text(STEPS + "".join(ours[i : i + 16]))
-        outcome = Outcome(game.name)
-        Tiers(game, outcome).playout(random.Random(1), math.inf)
+        rules = STEPS + "".join(ours[i : i + 16])
+        outcome = compared(partial(load_text, rules), 3, 1, 1)
         assert outcome.differ == []
 
 

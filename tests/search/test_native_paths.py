@@ -141,7 +141,7 @@ def same(one: PathResult, other: PathResult) -> bool:
 def test_informed_searches_select_the_same_paths(method: str) -> None:
     """States are reached anew where another path is cheaper."""
     source, found, cheaper = random.Random(method), 0, 0
-    for _ in range(40):
+    for _ in range(16):
         game = graph(source)
         one, two = (
             list(game.paths(method=method, tier=tier))
@@ -153,7 +153,7 @@ def test_informed_searches_select_the_same_paths(method: str) -> None:
             check(path, game.initial)
         found += len(one) - 1
         cheaper += two[-1].expanded > (two[-1].reached or 0)
-    assert found > 20
+    assert found > 8
     assert cheaper > 0
 
 
@@ -257,7 +257,7 @@ def test_a_state_has_one_estimate(estimates: str) -> None:
 def test_searches_within_a_bound_are_the_same(method: str) -> None:
     """The frontier is, too; in later rounds no path is found again."""
     source = random.Random(method)
-    for _ in range(40):
+    for _ in range(16):
         game = graph(source)
         one, two = (
             [
