@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import resource
 import sys
 import time
 from collections.abc import Iterator
@@ -31,6 +30,7 @@ from pygame_search.support.escapes import escaping
 from pygame_search.support.input_files import MOST_JSON, read_input_text
 from pygame_search.support.json_files import DECIMAL, must_have_form, read_json
 from pygame_search.support.printing import table
+from pygame_search.support.process_limits import limit_process
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +197,7 @@ def _one(
 ) -> None:
     """Compare one rule sheet and send the outcome."""
     sys.stderr = escaping(sys.stderr)  # for a fault of ours, in a process of its own
-    most = memory * 1_000_000
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    limit_process(memory=memory * 1_000_000)
     try:
         expected = read_json(reference, as_reference, "a reference")
         differences = compare(load(game), expected, tier=tier)

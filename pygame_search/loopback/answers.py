@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
-import time
-from math import ceil
 from typing import Any
 
 from pygame_search.engine.bridge import ERRORS, engine
 from pygame_search.loopback.native import Games
 from pygame_search.network.grounding.process import end_with_caller
 from pygame_search.support.errors import LimitError, PygameSearchError
+from pygame_search.support.process_limits import limit_process
 
 
 class Answers:
@@ -50,27 +48,17 @@ def _refusal(error: PygameSearchError) -> dict[str, Any]:
     return {"kind": wrong, "wrong": wrong, "message": str(error)}
 
 
-def _limit_processor(seconds: int) -> None:
-    """Let the system end this process after so many further seconds."""
-    _, most = resource.getrlimit(resource.RLIMIT_CPU)
-    limit = ceil(time.process_time()) + seconds
-    if most != resource.RLIM_INFINITY:
-        limit = min(limit, most)
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
-
-
 def main(seconds: int) -> None:
     """Answer until there are no more requests.
 
     Args:
         seconds: the most processor time of a request.
     """
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with os.fdopen(os.dup(1), "wb") as replies:
         os.dup2(2, 1)
         answers = Answers()
         for line in sys.stdin.buffer:
-            _limit_processor(seconds)
+            limit_process(seconds=seconds)
             reply = answers.reply(*json.loads(line))
             replies.write(reply.encode() + b"\n")
             replies.flush()

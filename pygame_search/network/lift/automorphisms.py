@@ -7,12 +7,8 @@ exponential time and cannot be stopped, so the process has limits.
 from __future__ import annotations
 
 import pickle
-import resource
 import sys
-import time
 from collections.abc import Sequence
-from contextlib import suppress
-from math import ceil
 
 from pygame_search.network.grounding.process import (
     ProcessError,
@@ -20,6 +16,7 @@ from pygame_search.network.grounding.process import (
     end,
     end_with_caller,
 )
+from pygame_search.support.process_limits import limit_process
 
 #: The limits of a search: processor seconds, and bytes of memory.
 SECONDS, BYTES = 20, 4 << 30
@@ -50,20 +47,16 @@ def main() -> None:
     """Answer the request: a pickle of the colours, the edges and the seconds."""
     end_with_caller()
     colors, edges, seconds = pickle.load(sys.stdin.buffer)
-    for limit, most in [
-        (resource.RLIMIT_CPU, ceil(time.process_time()) + seconds),
-        (resource.RLIMIT_AS, BYTES),
-        (resource.RLIMIT_CORE, 0),
-    ]:
-        _, hard = resource.getrlimit(limit)
-        if hard == resource.RLIM_INFINITY or most < hard:
-            with suppress(OSError, ValueError):  # macOS has no limit on memory
-                resource.setrlimit(limit, (most, hard))
+    limit_process(seconds=seconds, memory=BYTES)
     sys.modules["matplotlib"] = None  # type: ignore[assignment]  # igraph can do without
     from igraph import Graph  # type: ignore[import-untyped]
 
-    graph = Graph(n=len(colors), edges=edges)
-    end(pickle.dumps(graph.automorphism_group(color=colors)))
+    try:
+        graph = Graph(n=len(colors), edges=edges)
+        found = graph.automorphism_group(color=colors)
+    except MemoryError:
+        sys.exit(1)  # there is no answer
+    end(pickle.dumps(found))
 
 
 if __name__ == "__main__":
