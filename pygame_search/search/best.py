@@ -67,9 +67,14 @@ class BestRequest(ChoiceRequest):
             "table_bytes", "no {record}, which uses no table",
             lambda request: not request.record,
         ),
+        Effect(
+            "threads", "no {record}, which is made in one thread",
+            lambda request: not request.record,
+        ),
     )  # fmt: skip
 
     table_bytes: int | None = options.memory()
+    threads: int = options.threads()
     all_best: bool = option(
         "find all moves that are best", FLAG, default=False, typed="--all"
     )
@@ -111,7 +116,8 @@ def best(request: BestRequest) -> SearchResult:
         given is not None for given in (request.role, depth, seconds, request.method)
     )
     name = checked_role(state, request.role)
-    default = "deepening" if depth is None else "alphabeta"
+    several = request.threads > 1
+    default = "deepening" if depth is None or several else "alphabeta"
     call = checked_method(state.game, request.method, default)
     named = checked_tier(call, tier)
     for what, value in (("depth", depth), ("seconds", seconds)):
@@ -121,11 +127,13 @@ def best(request: BestRequest) -> SearchResult:
             call.method.parameter(what)
     if depth == 0 and not call.method.by_depth:
         call.method.parameter("depth").read("0")
-    if tier is None and table_bytes is not None and able("memory") in call.method.tiers:
-        tier = named = able("memory")
+    needed = {"memory": table_bytes is not None, "threads": several}
+    for what in (name for name, given in needed.items() if given):
+        if tier is None and able(what) in call.method.tiers:
+            tier = named = able(what)
     exact, all_best = request.exact, request.all_best
     beside = {"weights": request.weights, "all": all_best, "exact": exact}
-    must_support(call, named, {"memory": table_bytes, **beside})
+    must_support(call, named, {"memory": table_bytes, "threads": several, **beside})
     if record:
         call.must_be_traced()
     if not call.method.by_depth:
@@ -150,6 +158,7 @@ def best(request: BestRequest) -> SearchResult:
         record=record,
         progress=request.progress,
         table_bytes=table_bytes,
+        threads=request.threads,
         interruptible=request.interruptible,
     )  # fmt: skip
     if plain and state.to_move == (CHANCE,):

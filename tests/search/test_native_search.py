@@ -706,3 +706,45 @@ def test_two_different_goals_are_none_in_every_search(way: str, tier: str) -> No
     }
     with pytest.raises(RulesError, match="no goal value is defined"):
         searches.get(way, lambda: start.best(method=way, tier=tier))()
+
+
+@pytest.mark.parametrize(
+    ("call", "method"),
+    [
+        ("connect_four(columns=5, rows=5)", "deepening(depth=9)"),
+        ("breakthrough(columns=5, rows=5)", "deepening(depth=7, order=killer)"),
+        ("othello(size=6)", "deepening(depth=6, search=pvs, aspiration=1)"),
+        ("skirmish", "alphabeta(depth=4, table=true, quiescence=2)"),
+    ],
+)
+def test_threads_find_the_same(
+    monkeypatch: pytest.MonkeyPatch, call: str, method: str
+) -> None:
+    monkeypatch.setattr(driver, "ALONE", -1.0)
+    state = loaded(call).initial
+    one = state.best(method=method, tier="native")
+    for threads in (2, 3):
+        found = state.best(method=method, threads=threads)
+        assert (found.tier, found.value, found.move) == ("native", one.value, one.move)
+        assert found.depth == one.depth
+        assert len(found.states) == len(found.line) + 1
+    every = [
+        {
+            move.move: move.value
+            for move in state.best(method=method, exact=True, **how).moves
+        }
+        for how in ({"threads": 2}, {"tier": "native"})
+    ]
+    assert every[0] == every[1]
+
+
+def test_threads_need_a_table_in_the_native_tier() -> None:
+    state = loaded("hexapawn").initial
+    assert state.best(depth=2, threads=2).method.startswith("deepening")
+    for method in ("uct", "montecarlo", "alphabeta(depth=2)", "deepening(nodes=9)"):
+        with pytest.raises(InputError, match="threads has no effect without the tier"):
+            state.best(method=method, threads=2)
+    with pytest.raises(InputError, match="threads has no effect without the tier"):
+        state.best(threads=2, tier="clauses")
+    with pytest.raises(InputError, match="threads has no effect"):
+        state.best(threads=2, record=True)

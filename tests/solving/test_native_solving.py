@@ -24,7 +24,7 @@ from pygame_search.machine.game_code import game_code
 from pygame_search.machine.machine import Expansion
 from pygame_search.machine.native_game import native
 from pygame_search.network.packing import unpack
-from pygame_search.network.searches import prover as provers
+from pygame_search.network.searches import driver
 from pygame_search.network.searches.graph import Builder
 from pygame_search.network.searches.node import FULL, PLIES, ROOM, goal_rows
 from pygame_search.network.searches.proof import Question
@@ -424,7 +424,7 @@ def test_who_moves_at_the_same_time_cannot_prevent() -> None:
 def test_threads_prove_the_same(
     monkeypatch: pytest.MonkeyPatch, call: str, lifted: bool
 ) -> None:
-    monkeypatch.setattr(provers, "ALONE", -1.0)
+    monkeypatch.setattr(driver, "ALONE", -1.0)
     game = load(call)
     if not lifted:
         monkeypatch.setitem(game_codes._LIFTED, game, {False: None})
@@ -446,7 +446,7 @@ def test_threads_prove_the_same(
 def test_threads_prove_nothing_wrong_by_what_comes_up_again(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(provers, "ALONE", -1.0)
+    monkeypatch.setattr(driver, "ALONE", -1.0)
     game = graph_game(seed, 2, together=False)
     analysis = analysed(game, 0)
     bits = bits_of(analysis)

@@ -32,10 +32,17 @@ from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.table import BUCKET, REST, Words, new_table, rehash
 from pygame_search.support.errors import LimitError
 
+#: After so many seconds of processor time other threads help a kernel.
+ALONE = 0.5
+
 #: How many entries of a table are copied at a time.
 PORTION = 1 << 15
 
 _Stack = TypeVar("_Stack", bound=tuple[NDArray[Any], ...])
+
+
+class _LongError(Exception):
+    """The search of one thread takes long."""
 
 
 class Driver(ABC, Generic[_Stack]):
@@ -172,17 +179,55 @@ class Driver(ABC, Generic[_Stack]):
         return new
 
 
-def run_together(
-    lead: Driver[_Stack], others: Sequence[Driver[_Stack]], pause: Callable[[], None]
+def run_with_others(
+    lead: Driver[_Stack],
+    others: Sequence[Driver[_Stack]],
+    pause: Callable[[], None],
+    ready: Callable[[], None],
+    *,
+    any_ends: bool = True,
+) -> Driver[_Stack]:
+    """Run a kernel; if that lasts, run others beside it. Return the one that is done.
+
+    Args:
+        lead: runs alone at first.
+        others: help it, see `_run_together`.
+        pause: called repeatedly; it may raise an exception.
+        ready: called before the others begin.
+        any_ends: whether the work is done if any of them is, or only if the lead is.
+    """
+    began = time.thread_time()
+
+    def watched() -> None:
+        pause()
+        if others and time.thread_time() - began > ALONE:
+            raise _LongError
+
+    try:
+        Driver._run(lead, watched)
+    except _LongError:
+        ready()
+        return _run_together(lead, others, pause, any_ends)
+    return lead
+
+
+def _run_together(
+    lead: Driver[_Stack],
+    others: Sequence[Driver[_Stack]],
+    pause: Callable[[], None],
+    any_ends: bool,
 ) -> Driver[_Stack]:
     """Run the kernels of some drivers in threads until one is done; return that one.
 
-    All begin with the table of the first, which grows for all of them.
+    All begin with the table of the first, which grows for all of them. Where the lead
+    alone can end the work, the others fill the table for it; one that is done, or finds
+    an error in a place where the lead may never look, leaves.
 
     Args:
         lead: the first; it has already run for a while.
         others: they have the same question.
         pause: called repeatedly, while no kernel runs; it may raise an exception.
+        any_ends: whether the work is done if any of them is, or only if the lead is.
     """
     team = [lead, *others]
     _share(team)
@@ -200,17 +245,20 @@ def run_together(
                     for driver in team:
                         driver.counts[STOP] = 0  # the others return soon
             reasons = {driver: future.result() for future, driver in running.items()}
+            new = sum(driver.counts[FILLED] - filled for driver in team)
             seconds = time.perf_counter() - started
             made = sum(driver.nodes for driver in team) - before
             lead._pace.took(seconds, max(made, 1))
             for driver, reason in reasons.items():
-                if reason == DONE:
-                    return driver
                 if reason in (PLIES, ROOM):
                     driver._enlarge(reason)
                 elif reason not in (PAUSED, TABLE):
-                    raise driver._error(reason)
-            new = sum(driver.counts[FILLED] - filled for driver in team)
+                    if driver is not lead and not any_ends:
+                        team.remove(driver)
+                    elif reason == DONE:
+                        return driver
+                    else:
+                        raise driver._error(reason)
             for driver in team:
                 driver.counts[FILLED] = filled + new
             if TABLE in reasons.values():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeVar
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.game_functions import Machine
 from pygame_search.network.searches import and_or, proof_number
-from pygame_search.network.searches.driver import Driver, run_together
+from pygame_search.network.searches.driver import Driver, run_with_others
 from pygame_search.network.searches.node import NO_GOAL, PLY, Ints
 from pygame_search.network.searches.proof import INFINITE, PROOF, Question, look_up
 from pygame_search.network.searches.table import REST, Words
@@ -210,14 +209,6 @@ class ProofNumbers(Prover[proof_number.Stack]):
         )
 
 
-#: For so many seconds of processor time a proof has one thread.
-ALONE = 0.5
-
-
-class _LongError(Exception):
-    """A proof takes longer than one thread should be alone."""
-
-
 class AndOr(Prover[and_or.Stack]):
     """A prover by depth-first search; see `and_or.py`.
 
@@ -267,25 +258,18 @@ class AndOr(Prover[and_or.Stack]):
 
     def _run(self, pause: Callable[[], None], nodes: int | None = None) -> None:
         self._done = self
-        if not self._others:
+        if not self._others or nodes is not None:
             super()._run(pause, nodes)
             return
-        began = time.thread_time()
+        self._done = run_with_others(self, self._others, pause, self._ready)
+        found = [and_or.RESULT, and_or.CHOSEN]
+        self.counts[found] = self._done.counts[found]
 
-        def watched() -> None:
-            pause()
-            if time.thread_time() - began > ALONE:
-                raise _LongError
-
-        try:
-            super()._run(watched, nodes)
-        except _LongError:
-            for other in self._others:
-                other._stack.path[0], other._stack.frames[0] = self._stack.path[0], 0
-                other.counts[PLY] = 0
-            self._done = run_together(self, self._others, pause)
-            found = [and_or.RESULT, and_or.CHOSEN]
-            self.counts[found] = self._done.counts[found]
+    def _ready(self) -> None:
+        """Give the provers of the other threads the state that is asked."""
+        for other in self._others:
+            other._stack.path[0], other._stack.frames[0] = self._stack.path[0], 0
+            other.counts[PLY] = 0
 
     def good(self) -> NDArray[np.int64]:
         """Return the choice that was proved in the state asked last, if one was."""

@@ -15,7 +15,7 @@ from pygame_search.network.network import StuckError
 from pygame_search.network.searches import alphabeta_stack as fields
 from pygame_search.network.searches.alphabeta import begin, search
 from pygame_search.network.searches.alphabeta_stack import Root, Settings, Stack
-from pygame_search.network.searches.driver import Driver
+from pygame_search.network.searches.driver import Driver, run_with_others
 from pygame_search.network.searches.node import (
     NO_GOAL,
     NO_MOVE,
@@ -57,6 +57,8 @@ class Searcher(Driver[Stack]):
         machine: of the game, for the role.
         state: the bits of the fluents at the root, in words.
         settings: the settings of the search.
+        threads: how many threads search. The others have the same question and table,
+            and begin with other choices, so that the first finds their results there.
     """
 
     def __init__(
@@ -65,6 +67,7 @@ class Searcher(Driver[Stack]):
         machine: Machine,
         state: NDArray[np.uint64],
         settings: Settings,
+        threads: int = 1,
     ) -> None:
         moves = game.moves
         super().__init__(
@@ -81,6 +84,21 @@ class Searcher(Driver[Stack]):
         self._root: Root
         self._stack.states[0] = game.state(state)
         begin(game, machine, self._stack)
+        self._others = [self._other(state) for _ in range(threads - 1)]
+
+    def _other(self, state: NDArray[np.uint64]) -> Searcher:
+        """Return the searcher of another thread."""
+        game = self._game.copy()
+        machine = self._machine._replace(context=game.context)
+        return Searcher(game, machine, state, self._settings._replace(table_bytes=0))
+
+    def totals(self) -> NDArray[np.int64]:
+        """Return the counts of all threads, but those of the first for the limit."""
+        found = self.counts.copy()
+        for other in self._others:
+            found += other.counts
+        found[fields.LIMITED] = self.counts[fields.LIMITED]
+        return found
 
     def search(
         self,
@@ -109,16 +127,44 @@ class Searcher(Driver[Stack]):
             exact: whether the score of every choice is wanted, no bound.
             all_best: whether every choice as good as the best gets an exact score.
             pause: called repeatedly; it may raise an exception.
-            nodes: how many more states may be visited, None for no limit.
+            nodes: how many more states may be visited, None for no limit; with a limit
+                one thread searches.
 
         Raises:
             StuckError: a role has no legal move in a nonterminal state.
             RulesError: a terminal state has no goal value.
             LimitError: a value is too large, or no more states may be visited.
         """
+        own = range(len(choices)) if places is None else places
+        asked = depth, window, exact, all_best
+        self._ask(choices, own, *asked)
+        if not self._others or nodes is not None:
+            self._run(pause, nodes)
+            return self._found()
+
+        def ready() -> None:
+            for number, other in enumerate(self._others, 1):
+                at = number % len(choices)
+                other._ask(
+                    [*choices[at:], *choices[:at]], [*own[at:], *own[:at]], *asked
+                )
+
+        run_with_others(self, self._others, pause, ready, any_ends=False)
+        return self._found()
+
+    def _ask(
+        self,
+        choices: Sequence[Sequence[Joint]],
+        places: Sequence[int],
+        depth: int,
+        window: tuple[int, int],
+        exact: bool,
+        all_best: bool,
+    ) -> None:
+        """Prepare the arrays for a search; see `search`."""
         roles, number = self._game.roles, len(choices)
         rows = np.zeros((number, fields.LENGTH + 1), np.int64)
-        rows[:, fields.PLACE] = range(number) if places is None else places
+        rows[:, fields.PLACE] = places
         rows[:, fields.UNTIL] = np.cumsum([len(choice) for choice in choices])
         self._root = Root(
             joints=np.array([j for choice in choices for j in choice], np.int32),
@@ -135,10 +181,14 @@ class Searcher(Driver[Stack]):
         frame[[fields.CHOICES, fields.ANSWERS, fields.SCOUTED]] = 0
         self._stack.joints[0] = self._root.joints[0]
         self.counts[[PLY, fields.BEST_CHOICE]] = 0
-        self._run(pause, nodes)
+
+    def _found(self) -> list[Searched]:
+        """Return what was found of each choice."""
+        roles = self._game.roles
         done = int(self._stack.frames[0, fields.CHOICES])
+        rows = self._root.choices[:done].tolist()
         found = []
-        for row, moves in zip(rows[:done].tolist(), self._root.lines, strict=False):
+        for row, moves in zip(rows, self._root.lines, strict=False):
             line = moves[: row[fields.LENGTH] * roles].reshape(-1, roles).tolist()
             found.append(
                 Searched(

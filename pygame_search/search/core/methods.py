@@ -627,6 +627,16 @@ _OPTIONS: Mapping[str, tuple[str, Callable[[MethodCall, str | None], bool]]] = {
             and bool(call["table"] or not call.method.twofold)
         ),
     ),
+    "threads": (
+        "the tier native, and alpha-beta with a table and no limit of nodes",
+        lambda call, tier: (
+            tier is not None
+            and "threads" in TIERS[tier].options
+            and call.window
+            and bool(call["table"])
+            and call["nodes"] is None
+        ),
+    ),
     "weights": (
         "a method with an evaluation of features",
         lambda call, _: call.weighs,

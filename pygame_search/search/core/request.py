@@ -35,6 +35,7 @@ class SearchRequest:
         progress: called with a line of progress.
         table_bytes: the most bytes of the table or tree of the native tier, None for
             its default.
+        threads: how many threads search, in the native tier.
         interruptible: whether Ctrl-C ends the search with the answer so far.
         started: the time.monotonic() of the request.
     """
@@ -50,6 +51,7 @@ class SearchRequest:
     record: bool = False
     progress: Callable[[str], None] | None = None
     table_bytes: int | None = None
+    threads: int = 1
     interruptible: bool = False
     started: float = field(default_factory=time.monotonic)
 

@@ -182,11 +182,11 @@ def _learn(
 @contextmanager
 def _counted(task: Task, searcher: Searcher) -> Iterator[None]:
     """Add the counts of a kernel to those of a task, even if it is stopped."""
-    before = searcher.counts.copy()
+    before = searcher.totals()
     try:
         yield
     finally:
-        more = searcher.counts - before
+        more = searcher.totals() - before
         task.nodes += int(more[NODES])
         task.leaves += int(more[fields.LEAVES])
         task.limited += int(more[fields.LIMITED])
@@ -223,7 +223,8 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
     )
 
     def searcher(code: GameCode) -> Searcher:
-        return Searcher(code, code.machine(weights, goals), bits, settings)
+        machine = code.machine(weights, goals)
+        return Searcher(code, machine, bits, settings, request.threads)
 
     def better() -> Searcher | None:
         found = better_code(request.state.game, code, bits)
