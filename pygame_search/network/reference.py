@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +26,8 @@ def evaluate(
         moves: the same for each move. Without them only the wires that depend on the
             state alone are evaluated, and the others stay 0.
     """
-    positions = state[0].size if len(state) else 1
+    shape = state.shape[1:]
+    positions = prod(shape)
     values = [0] * network.wires
     values[1 : len(state) + 1] = _numbers(state)
     blocks = network.blocks[: network.state_blocks]
@@ -56,7 +59,7 @@ def evaluate(
                 break
             values[first:last] = taken
             gates(begin, end)
-    return _bits(values, positions).reshape(-1, *state.shape[1:])
+    return _bits(values, positions).reshape(network.wires, *shape)
 
 
 def literals(values: NDArray[np.uint8], wanted: NDArray[np.int32]) -> NDArray[np.uint8]:
@@ -71,7 +74,9 @@ def _numbers(bits: NDArray[np.uint8]) -> list[int]:
     if bits.ndim == 1:
         found: list[int] = bits.tolist()
         return found
-    rows = np.packbits(bits.reshape(len(bits), -1), axis=1, bitorder="little")
+    rows = np.packbits(
+        bits.reshape(len(bits), prod(bits.shape[1:])), axis=1, bitorder="little"
+    )
     return [int.from_bytes(row.tobytes(), "little") for row in rows]
 
 
@@ -79,5 +84,5 @@ def _bits(numbers: list[int], count: int) -> NDArray[np.uint8]:
     """Return the first bits of numbers, as rows."""
     octets = (count + 7) // 8
     data = b"".join(number.to_bytes(octets, "little") for number in numbers)
-    rows = np.frombuffer(data, np.uint8).reshape(-1, octets)
+    rows = np.frombuffer(data, np.uint8).reshape(len(numbers), octets)
     return np.unpackbits(rows, axis=1, count=count, bitorder="little")

@@ -356,3 +356,20 @@ def test_a_relation_that_never_holds_is_still_defined() -> None:
         machine, base = NetworkMachine(game, memo=True), ClauseMachine(game, memo=True)
         assert machine.holds(machine.initial(), "quiet") is expected
         assert base.holds(game.initial.number, "quiet") is expected
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (1,), (3, 0), (2, 3), (9,)])
+@pytest.mark.parametrize("fluents", [True, False])
+def test_wires_of_any_number_of_positions(
+    shape: tuple[int, ...], fluents: bool
+) -> None:
+    start = "init(p). next(p) :- true(p)." if fluents else ""
+    end = "terminal :- true(p)." if fluents else "terminal."
+    game = ps.load_text(f"role(x). legal(x, go). goal(x, 1). {start} {end}")
+    network = build(ground(game))
+    state = np.zeros((len(network.fluents), *shape), np.uint8)
+    moves = np.zeros((len(network.moves), *shape), np.uint8)
+    for made in (None, moves):
+        values = evaluate(network, state, made)
+        assert values.shape == (network.wires, *shape)
+        assert literals(values, network.legal).shape == (len(network.legal), *shape)
