@@ -39,6 +39,9 @@ LEAST: Mapping[str, Callable[[int, int], int]] = {
     "a_star": lambda cost, h: cost + h,
 }
 
+#: The path searches that go depth first within a bound.
+BOUNDED = ("iterative", "ida_star")
+
 
 def following(state: ps.State) -> Iterator[tuple[str, ps.State]]:
     """Yield the moves of a state as people write them, and what follows."""
@@ -581,7 +584,8 @@ class Witness:
 
     def _path(self, question: ps.Question) -> Iterator[str]:
         begin, prune = begun(self.events, question.step), self.words.get("prune")
-        bound = self.events[begin - 1][1] if self.name == "iterative" else inf
+        bounded = self.name in BOUNDED
+        bound = self.events[begin - 1][1] if bounded else inf
         search = Paths(self.rules, self.name, prune or "paths", bound)
         for event in self.events[begin : question.step]:
             if event[0] == "expand":
@@ -627,14 +631,16 @@ class Paths:
     def _add(self, paths: list[Path]) -> None:
         new = [*range(len(self.added), len(self.added) + len(paths))]
         self.added += paths
-        stack = self.name in ("depth", "iterative")
+        stack = self.name in ("depth", *BOUNDED)
         self.frontier = [*new, *self.frontier] if stack else [*self.frontier, *new]
 
     def pruned(self, index: int) -> bool:
         path = self.added[index]
+        if self.name == "ida_star" and path.cost + path.estimate > self.bound:
+            return True
         if self.prune == "none":
             return False
-        if self.prune == "cycles" or self.name == "iterative":
+        if self.prune == "cycles" or self.name in BOUNDED:
             return path.nodes[-1] in path.nodes[:-1]
         ends = {one.nodes[-1]: one.cost for one in reversed(self.expanded)}
         return ends.get(path.nodes[-1], inf) <= path.cost
@@ -654,7 +660,7 @@ class Paths:
         path = self.added[index]
         self.frontier.remove(index)
         self.expanded.append(path)
-        if len(path.moves) >= self.bound:
+        if self.name == "iterative" and len(path.moves) >= self.bound:
             return
         rows = self.rules.request("neighbours", node=path.nodes[-1])["neighbours"]
         self._add(

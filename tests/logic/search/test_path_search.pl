@@ -25,7 +25,7 @@ found(Options, Nodes, Cost) :-
     first_frontier(Problem, Start, Frontier),
     initial_counts(Counts),
     search(Problem, Frontier, found(Path), _, Counts, _),
-    Path = path(_, _, Cost, _, _),
+    Path = path(_, _, Cost, _, _, _),
     path_steps(Path, Nodes, _).
 
 all_costs(Options, Costs) :-
@@ -39,7 +39,7 @@ all_costs(Options, Costs) :-
 
 rest(Problem, Frontier0, Counts0, Costs) :-
     search(Problem, Frontier0, Result, Frontier, Counts0, Counts),
-    (   Result = found(path(_, _, Cost, _, _))
+    (   Result = found(path(_, _, Cost, _, _, _))
     ->  Costs = [Cost|Costs1],
         rest(Problem, Frontier, Counts, Costs1)
     ;   Costs = [], Result == none
