@@ -33,8 +33,9 @@ paths to its neighbours to the frontier.  A strategy is defined by the path that
 
 A path is path(Index, Node, Cost, Length, Steps, Bound); Steps are step(Move, Node) from its
 end back to the start, and Bound is the least bound within which the path is reached: its
-length or, in `ida_star`, the greatest sum of cost and h on it.  Paths are numbered from 0 in the order in which they are added to the
-frontier, anew for each bound.  Pruning has clauses of its own:
+length or, in `ida_star`, the greatest sum of cost and h on it.  Paths are numbered from 0 in
+the order in which they are added to the frontier, anew for each bound.  Pruning has clauses
+of its own:
 
     none                no path is pruned
     cycles              paths that visit a node twice are pruned

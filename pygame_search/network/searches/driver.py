@@ -200,7 +200,7 @@ def run_with_others(
 
     def watched() -> None:
         pause()
-        if others and time.thread_time() - began > ALONE:
+        if time.thread_time() - began > ALONE:
             raise _LongError
 
     try:
