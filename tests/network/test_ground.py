@@ -9,9 +9,10 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -423,6 +424,26 @@ runpy.run_module({module!r}, run_name="__main__")
     assert 100 << 20 < reply["memory"] < 350 << 20
     assert reply["rules"] > 1000
     assert max(reply["instances"], key=reply["instances"].get) == "next"
+
+
+def test_a_program_that_was_cut_short_is_never_taken_for_whole() -> None:
+    class Full(grounder._Program):
+        def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+            looking.wait(PATIENCE)
+            raise MemoryError
+
+    program, looking = Full(), threading.Event()
+
+    def no_excess() -> str:
+        """Look while the other thread runs out of memory, and find nothing."""
+        looking.set()
+        until = time.monotonic() + PATIENCE
+        while not program.stop and time.monotonic() < until:
+            time.sleep(0.001)
+        return ""
+
+    grounder._run("a(1..9).", program, no_excess, 60, lambda: None)
+    assert program.stop == "memory"
 
 
 #: Thirteen different values of twelve: a join for hours, without an instance.

@@ -307,7 +307,9 @@ def _run(
         while not program.stop:
             if ended.wait(_LOOK):
                 return
-            program.stop = program.stop or excess()
+            # The other thread may have given a reason meanwhile: it must not be lost.
+            if found := excess():
+                program.stop = found
         if not ended.wait(min(seconds, _PATIENCE)):
             stuck()
 
