@@ -42,7 +42,12 @@ import click
 import numpy as np
 
 from pygame_search.game import Game, load
-from pygame_search.machine.game_code import MOST_EDGES, MOST_OPERATIONS
+from pygame_search.machine.game_code import (
+    MOST_EDGES,
+    MOST_OPERATIONS,
+    MOST_UNTIMED,
+    TIMES,
+)
 from pygame_search.network.circuit.build import build
 from pygame_search.network.events.wired import WiredGame
 from pygame_search.network.events.wiring import wire
@@ -139,6 +144,9 @@ class Row:
             )  # fmt: skip
         if self.edges:
             small = self.edges <= MOST_EDGES and self.operations <= MOST_OPERATIONS
+            times = _times(self)
+            if self.operations > MOST_UNTIMED and times is not None:
+                small = small and times * TIMES >= 1
             self.used = "words" if small and self.operations else "changes"
 
 

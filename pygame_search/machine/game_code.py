@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pygame_search.machine.native_game import (
     Known,
+    NativeGame,
     made_from,
     named_ground,
     native,
@@ -29,6 +30,10 @@ from pygame_search.network.lift.names import family_names, place_names
 from pygame_search.network.lift.program import Program, program
 from pygame_search.network.lift.rules import open_rules
 from pygame_search.network.lift.text import program_text
+from pygame_search.network.packing import pack
+from pygame_search.network.searches.alphabeta_stack import Settings
+from pygame_search.network.searches.node import goal_rows
+from pygame_search.network.searches.searcher import Searcher
 from pygame_search.support.disk_cache import (
     kept,
     kept_file,
@@ -45,6 +50,13 @@ MOST_EDGES, MOST_EDGES_ASIDE = 60_000, 200_000
 #: With more operations in a step, changes are propagated instead. The count is that of
 #: what one phase takes to list the moves, make a step and look for the end.
 MOST_OPERATIONS = 20_000
+
+#: With more operations, both are timed, and changes are taken if they are so many times
+#: as fast: the code of a large game becomes faster in a long search.
+MOST_UNTIMED, TIMES = 4_000, 1.5
+
+#: How many seconds of processor time each is timed.
+_TIMING = 0.05
 
 #: The suffix of a file with the operations of a game.
 _SUFFIX = ".lifted"
@@ -81,18 +93,55 @@ def game_code(
     if estimate not in known and (
         len(tier.network.inputs) <= MOST_EDGES or _kept(game, estimate)
     ):
-        known[estimate] = lift(game, estimate=estimate)
+        known[estimate] = _faster(lift(game, estimate=estimate), tier, role, weights)
     found = known.get(estimate)
     if found is not None and found.takes(bits):
         return found
+    return _wired(tier, role, weights)
+
+
+def _wired(
+    tier: NativeGame, role: int, weights: Mapping[tuple[int, str], int]
+) -> WiredGame:
+    """Return a game as code that propagates changes, for the searches of a role."""
     key = role, tuple(sorted(weights.items()))
     wiring = tier.wirings.pop(key, None) or wire(tier.network, role, weights)
     tier.keep(key, wiring)
     return WiredGame(wiring)
 
 
+def _faster(
+    made: LiftedGame | None,
+    tier: NativeGame,
+    role: int,
+    weights: Mapping[tuple[int, str], int],
+) -> LiftedGame | None:
+    """Return the operations of a game, None if changes are faster.
+
+    Where there are many operations, both are timed.
+    """
+    if made is None or made.operations <= MOST_UNTIMED:
+        return made
+    words, changes = (
+        _speed(code, tier, role) for code in (made, _wired(tier, role, weights))
+    )
+    return made if TIMES * words >= changes else None
+
+
+def _speed(code: GameCode, tier: NativeGame, role: int) -> float:
+    """Return how many nodes alpha-beta visits in a second from the start; 0 if few."""
+    start = pack(tier.network.initial[np.newaxis])[0]
+    goals = goal_rows(tier.goal_values(role), (0, 0))
+    searcher = Searcher(code, code.machine({}, goals), start, Settings(role))
+    return searcher.speed(_TIMING)
+
+
 def better_code(
-    game: Rules, code: GameCode, bits: NDArray[np.uint64]
+    game: Rules,
+    code: GameCode,
+    role: int,
+    weights: Mapping[tuple[int, str], int],
+    bits: NDArray[np.uint64],
 ) -> GameCode | None:
     """Return the operations of a large game, once they are made; else None.
 
@@ -101,6 +150,8 @@ def better_code(
     Args:
         game: the game.
         code: what the search runs on.
+        role: the index of the role that searches.
+        weights: of the features; see `game_code`.
         bits: the fluents of the state, in words.
     """
     if isinstance(code, LiftedGame):
@@ -113,7 +164,8 @@ def better_code(
             Thread(target=_ask, args=request, daemon=True).start()
         if not _MADE_ASIDE[game].done():
             return None
-        known[False] = _unpacked(_MADE_ASIDE.pop(game).result())
+        made = _unpacked(_MADE_ASIDE.pop(game).result())
+        known[False] = _faster(made, native(game), role, weights)
     found = known[False]
     return found if found is not None and found.takes(bits) else None
 
@@ -211,4 +263,5 @@ def _use(made: Program, edges: int) -> str:
     if operations > MOST_OPERATIONS:
         return f"searches do not use it: {told}, more than {MOST_OPERATIONS:,}"
     when = "long searches" if edges > MOST_EDGES else "searches"
-    return f"{when} use it: {told}"
+    timed = ", unless changes are faster" if operations > MOST_UNTIMED else ""
+    return f"{when} use it{timed}: {told}"

@@ -748,3 +748,33 @@ def test_threads_need_a_table_in_the_native_tier() -> None:
         state.best(threads=2, tier="clauses")
     with pytest.raises(InputError, match="threads has no effect"):
         state.best(threads=2, record=True)
+
+
+@pytest.mark.parametrize(("words", "taken"), [(1, WiredGame), (2, LiftedGame)])
+def test_the_faster_code_is_taken_where_there_are_many_operations(
+    monkeypatch: pytest.MonkeyPatch, words: int, taken: type
+) -> None:
+    speeds: list[float] = []
+
+    def speed(searcher: Searcher, seconds: float) -> float:
+        speeds.append(original(searcher, seconds))
+        return words if isinstance(searcher._game, LiftedGame) else 2.5
+
+    original = Searcher.speed
+    monkeypatch.setattr(Searcher, "speed", speed)
+    monkeypatch.setattr(game_codes, "MOST_UNTIMED", 0)
+    game = ps.load("connect_four")
+    bits = native(game).bits(game.initial)
+    assert isinstance(game_code(game, 0, {}, bits), taken)
+    assert isinstance(game_code(game, 1, {}, bits), taken)
+    assert len(speeds) == 2
+    assert min(speeds) > 0
+
+
+def test_what_cannot_be_timed_is_not() -> None:
+    for call in ("river_crossing", "rock_paper_scissors", "nim(heaps=[1])"):
+        game = loaded(call)
+        bits = native(game).bits(game.initial)
+        code = game_code(game, 0, {}, bits)
+        machine = code.machine({}, goal_rows([], (0, 0)))
+        assert Searcher(code, machine, bits, Settings(0)).speed(0.05) == 0

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import product
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +31,14 @@ from pygame_search.support.errors import LimitError, RulesError
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
 _FIRST_PLIES = 24
+
+
+#: With more joint moves a game is not timed.
+_MOST_JOINTS = 10_000
+
+
+class _TimeIsUpError(Exception):
+    """The time of a measure is over."""
 
 
 #: The index of each role's move.
@@ -199,6 +211,34 @@ class Searcher(Driver[Stack]):
                 )
             )
         return found
+
+    def speed(self, seconds: float) -> float:
+        """Return how many nodes are visited in a second, 0 if there are few.
+
+        Args:
+            seconds: how much processor time to search for, deeper and deeper.
+        """
+        legal = self.legal()
+        if prod(map(len, legal)) > _MOST_JOINTS:
+            return 0.0
+        role = self._settings.role
+        choices = [
+            [*product(*(o if r != role else [move] for r, o in enumerate(legal)))]
+            for move in legal[role]
+        ]
+        before, began = 0, time.thread_time()
+
+        def pause() -> None:
+            if time.thread_time() - began > seconds:
+                raise _TimeIsUpError
+
+        with suppress(_TimeIsUpError, StuckError, RulesError, LimitError):
+            self.search(choices, 1)  # which links the kernel
+            before, began = self.nodes, time.thread_time()
+            for depth in range(2, _FIRST_PLIES):
+                self.search(choices, depth, pause=pause)
+        took = time.thread_time() - began
+        return 0.0 if took < seconds / 2 else (self.nodes - before) / took
 
     @property
     def best(self) -> int:

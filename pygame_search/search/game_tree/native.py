@@ -227,7 +227,7 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         return Searcher(code, machine, bits, settings, request.threads)
 
     def better() -> Searcher | None:
-        found = better_code(request.state.game, code, bits)
+        found = better_code(request.state.game, code, task.role, weights, bits)
         return None if found is None else searcher(found)
 
     return NativeSearch(tier, searcher(code), better)
