@@ -8,12 +8,17 @@ games=1, tier="native")`: at first with nothing kept of it, and then with what w
 the best of three each, but those that take seconds once. The caches of memory are those
 of a new game each time. The parts are of the wall's time; the processor time is that of
 this process and, where a sheet is ground, of the one that grounds it.
+
+At the end, the processor time of whole commands where all is kept, the best of five:
+each is a process of its own, which begins by loading Python.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +46,13 @@ from pygame_search.support.errors import PygameSearchError
 
 #: How often a start is tried, but for one that takes longer than so many seconds.
 TIMES, LONG = 3, 2.0
+
+#: Commands that are timed as a whole, and how often each is run.
+COMMANDS = (
+    "best hexapawn", "best connect_four --depth 10",
+    "path eight_puzzle --method a_star", "playouts connect_four --games 1",
+)  # fmt: skip
+RUNS = 5
 
 #: Operations of the knowledge base, and what they are for.
 OPERATIONS = {
@@ -135,8 +147,11 @@ def main(folder: Path, only: str, file: Path | None) -> None:
                 console.print(f"{sheet.stem}: {str(error).splitlines()[0]}")
                 continue
             kept[sheet.stem] = _best(sheet, None)
+        commands = {words: _command(words) for words in COMMANDS}
     for title, starts in (("with nothing kept", new), ("with what was kept", kept)):
         console.print(_listing(f"{len(starts)} sheets, {title}", starts))
+    for words, seconds in commands.items():
+        console.print(f"{words} --tier native: {seconds:.2f} CPU seconds")
     if file is not None:
         data = {
             **description(),
@@ -147,6 +162,7 @@ def main(folder: Path, only: str, file: Path | None) -> None:
                 ]
                 for name in new
             },
+            "commands": commands,
         }
         file.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
 
@@ -163,6 +179,19 @@ def _best(sheet: Path, cleared: Path | None) -> Start:
             break
     assert best is not None
     return best
+
+
+def _command(words: str) -> float:
+    """Return the processor time of a command once all that it needs is kept."""
+    program = [sys.executable, "-m", "pygame_search", *words.split()]
+    taken = []
+    for _ in range(1 + RUNS):
+        before = _processor_time()
+        subprocess.run(
+            [*program, "--tier", "native"], check=True, stdout=subprocess.DEVNULL
+        )
+        taken.append(_processor_time() - before)
+    return min(taken[1:])
 
 
 def _listing(title: str, starts: dict[str, Start]) -> Table:

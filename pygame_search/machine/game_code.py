@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from concurrent.futures import Future
 from contextlib import suppress
 from threading import Thread
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -20,16 +21,10 @@ from pygame_search.machine.native_game import (
     native,
 )
 from pygame_search.model.rules import Rules
-from pygame_search.network.events.wired import WiredGame
-from pygame_search.network.events.wiring import wire
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.grounding.ground_program import exclusive_fluents
 from pygame_search.network.grounding.process import ProcessError, answer_of
 from pygame_search.network.lift.lifted import LiftedGame, lifted, most_operations
-from pygame_search.network.lift.names import family_names, place_names
-from pygame_search.network.lift.program import Program, program
-from pygame_search.network.lift.rules import open_rules
-from pygame_search.network.lift.text import program_text
 from pygame_search.network.packing import pack
 from pygame_search.network.searches.alphabeta_stack import Settings
 from pygame_search.network.searches.node import goal_rows
@@ -42,6 +37,10 @@ from pygame_search.support.disk_cache import (
     unsealed,
 )
 from pygame_search.support.errors import InputError
+
+if TYPE_CHECKING:
+    from pygame_search.network.events.wired import WiredGame
+    from pygame_search.network.lift.program import Program
 
 #: With more edges in its network, a game takes longer to lift than most searches take.
 #: Up to the second number it is lifted aside, while a long search goes on.
@@ -104,6 +103,9 @@ def _wired(
     tier: NativeGame, role: int, weights: Mapping[tuple[int, str], int]
 ) -> WiredGame:
     """Return a game as code that propagates changes, for the searches of a role."""
+    from pygame_search.network.events.wired import WiredGame
+    from pygame_search.network.events.wiring import wire
+
     key = role, tuple(sorted(weights.items()))
     wiring = tier.wirings.pop(key, None) or wire(tier.network, role, weights)
     tier.keep(key, wiring)
@@ -232,6 +234,11 @@ def words_text(
         LimitError: its network would be too large.
         InputError: there is no such phase.
     """
+    from pygame_search.network.lift.names import family_names, place_names
+    from pygame_search.network.lift.program import program
+    from pygame_search.network.lift.rules import open_rules
+    from pygame_search.network.lift.text import program_text
+
     estimate = "h" in outputs
     network = native(game, estimate=estimate).network
     named = named_ground(game, estimate=estimate)

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core.imputils import impl_ret_borrowed
-from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 from numpy.typing import NDArray
 
-from pygame_search.network.jit import Number, bare_kernel
+from pygame_search.network.jit import Number, bare_kernel, instruction
 
 
 @bare_kernel
@@ -33,14 +27,12 @@ def sort(numbers: NDArray[Any], begin: Number, end: Number) -> None:
         gap //= 3
 
 
-def _part(function: Callable[..., Any]) -> Any:
-    """Return a function that kernels can call, for an operation that numba lacks."""
-    return intrinsic(function)
-
-
-@_part
+@instruction
 def lowest(typing: Any, word: Any) -> Any:
     """Return the position of the lowest one bit of a uint64, as uint64; 64 for none."""
+    from llvmlite import ir
+    from numba import types
+
     if word != types.uint64:
         return None
 
@@ -50,9 +42,12 @@ def lowest(typing: Any, word: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
-@_part
+@instruction
 def fetch(typing: Any, array: Any, place: Any) -> Any:
     """Prefetch an element of an array of uint64; its index has 64 bits."""
+    from llvmlite import ir
+    from numba import types
+
     if not isinstance(array, types.Array) or not isinstance(place, types.Integer):
         return None
 
@@ -72,9 +67,14 @@ def fetch(typing: Any, array: Any, place: Any) -> Any:
     return types.none(array, place), code
 
 
-@_part
+@instruction
 def octets(typing: Any, words: Any) -> Any:
     """Return a row of uint64 as uint8; `view` does the same but compiles slowly."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core.imputils import impl_ret_borrowed
+    from numba.np.arrayobj import populate_array
+
     if words != types.Array(types.uint64, 1, "C"):
         return None
     result = types.Array(types.uint8, 1, "C")

@@ -10,16 +10,13 @@ all others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 import llvmlite.binding as llvm
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 from numpy.typing import NDArray
+
+from pygame_search.network.jit import instruction
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -59,11 +56,6 @@ class Machine(NamedTuple):
     goals: Ints
 
 
-def _part(function: Callable[..., Any]) -> Any:
-    """Return a function that kernels can call."""
-    return intrinsic(function)
-
-
 def _call(name: str, *arguments: Any) -> Any:
     """Return the type and the code of a call of a game's function.
 
@@ -71,6 +63,8 @@ def _call(name: str, *arguments: Any) -> Any:
         name: of the function, whose arguments and result are numbers of 64 bits.
         arguments: the types of those that are given.
     """
+    from llvmlite import ir
+    from numba import types
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         number = ir.IntType(64)
@@ -81,19 +75,19 @@ def _call(name: str, *arguments: Any) -> Any:
     return types.int64(*[types.int64] * len(arguments)), code
 
 
-@_part
+@instruction
 def is_terminal(typing: Any, context: Any, state: Any) -> Any:
     """Return 1 if the game is over, else 0."""
     return _call("game_terminal", context, state)
 
 
-@_part
+@instruction
 def goal_of(typing: Any, context: Any, state: Any, role: Any) -> Any:
     """Return the goal value of a role; NO_GOAL_VALUE for none or several."""
     return _call("game_goal", context, state, role)
 
 
-@_part
+@instruction
 def list_moves(typing: Any, context: Any, state: Any, role: Any, room: Any) -> Any:
     """List the legal moves of a role, ascending, from an address on as int32.
 
@@ -103,7 +97,7 @@ def list_moves(typing: Any, context: Any, state: Any, role: Any, room: Any) -> A
     return _call("game_legal", context, state, role, room)
 
 
-@_part
+@instruction
 def make_step(
     typing: Any, context: Any, state: Any, joint: Any, following: Any, whole: Any
 ) -> Any:
@@ -115,31 +109,31 @@ def make_step(
     return _call("game_step", context, state, joint, following, whole)
 
 
-@_part
+@instruction
 def worth_of(typing: Any, context: Any, state: Any, weights: Any) -> Any:
     """Return the sum of the features, weighted by the numbers at an address."""
     return _call("game_value", context, state, weights)
 
 
-@_part
+@instruction
 def is_quiet(typing: Any, context: Any, state: Any) -> Any:
     """Return 1 if a state is quiet, 0 if not, -1 if no rule says so."""
     return _call("game_quiet", context, state)
 
 
-@_part
+@instruction
 def estimate_of(typing: Any, context: Any, state: Any) -> Any:
     """Return the estimate of the cost to a goal; NO_GOAL_VALUE for none or several."""
     return _call("game_estimate", context, state)
 
 
-@_part
+@instruction
 def mover_of(typing: Any, context: Any, state: Any) -> Any:
     """Return the role that alone has a choice, if the rules tell at once, else -1."""
     return _call("game_mover", context, state)
 
 
-@_part
+@instruction
 def list_wins(typing: Any, context: Any, state: Any, room: Any) -> Any:
     """List joint moves with which the mover may win at once, from an address on.
 
@@ -150,13 +144,13 @@ def list_wins(typing: Any, context: Any, state: Any, room: Any) -> Any:
     return _call("game_wins", context, state, room)
 
 
-@_part
+@instruction
 def threats_of(typing: Any, context: Any, state: Any, role: Any) -> Any:
     """Return at how many places one more bit would win for a role."""
     return _call("game_threats", context, state, role)
 
 
-@_part
+@instruction
 def make_key(typing: Any, context: Any, state: Any, key: Any) -> Any:
     """Write the key of a state in tables to an address.
 
@@ -166,15 +160,18 @@ def make_key(typing: Any, context: Any, state: Any, key: Any) -> Any:
     return _call("game_key", context, state, key)
 
 
-@_part
+@instruction
 def make_state(typing: Any, context: Any, state: Any, words: Any) -> Any:
     """Make a state of the words that tell it from all others, given their address."""
     return _call("game_begin", context, state, words)
 
 
-@_part
+@instruction
 def address(typing: Any, array: Any, at: Any) -> Any:
     """Return the address of a row of an array, or of an element."""
+    from llvmlite import ir
+    from numba import types
+
     if not isinstance(array, types.Array) or not isinstance(at, types.Integer):
         return None
 
@@ -188,34 +185,40 @@ def address(typing: Any, array: Any, at: Any) -> Any:
     return types.int64(array, at), code
 
 
-def _array_at(dtype: Any) -> Any:
+def _array_at(name: str) -> Any:
     """Return a function that gives an array at an address.
 
     Args:
-        dtype: the type of its elements, in numba.
+        name: of the type of its elements, in numba.
     """
-    kind = types.Array(dtype, 1, "C")
-
-    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        made = context.make_array(kind)(context, builder)
-        element = context.get_data_type(dtype)
-        number = ir.IntType(64)
-        width = ir.Constant(number, context.get_abi_sizeof(element))
-        populate_array(  # type: ignore[no-untyped-call]
-            made,
-            builder.inttoptr(values[0], element.as_pointer()),
-            [values[1]],
-            [width],
-            width,
-            None,
-        )
-        return made._getvalue()
 
     def array_at(typing: Any, address: Any, count: Any) -> Any:
+        from llvmlite import ir
+        from numba import types
+        from numba.np.arrayobj import populate_array
+
+        dtype = getattr(types, name)
+        kind = types.Array(dtype, 1, "C")
+
+        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            made = context.make_array(kind)(context, builder)
+            element = context.get_data_type(dtype)
+            number = ir.IntType(64)
+            width = ir.Constant(number, context.get_abi_sizeof(element))
+            populate_array(  # type: ignore[no-untyped-call]
+                made,
+                builder.inttoptr(values[0], element.as_pointer()),
+                [values[1]],
+                [width],
+                width,
+                None,
+            )
+            return made._getvalue()
+
         return kind(types.int64, types.int64), code
 
-    return _part(array_at)
+    return instruction(array_at)
 
 
 #: The arrays at an address, of so many elements.
-words_at, ints_at, moves_at = map(_array_at, (types.uint64, types.int64, types.int32))
+words_at, ints_at, moves_at = map(_array_at, ("uint64", "int64", "int32"))

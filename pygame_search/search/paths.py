@@ -495,7 +495,9 @@ def by_kernels(
     native.must_have_network(game)
     search: Search | KernelSearch
     if asked.has_kernel and asked.method in BREADTH_FIRST:
-        search = native.BreadthFirst(game, asked.start, asked.limit, worth=asked.worth)
+        from pygame_search.search.state_space.native_breadth import BreadthFirst
+
+        search = BreadthFirst(game, asked.start, asked.limit, worth=asked.worth)
     elif asked.has_kernel:
         search = native.PathByPath(
             game, asked.start, asked.limit, method=asked.method, worth=asked.worth

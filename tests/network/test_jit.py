@@ -18,7 +18,8 @@ import pytest
 from numba.core.caching import FunctionCache
 
 from pygame_search.model.scores import SURE
-from pygame_search.network.jit import _PackageCache, digest
+from pygame_search.network.compiler import _PackageCache
+from pygame_search.network.kernel_digest import digest
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.searches import alphabeta, table
 
@@ -178,16 +179,19 @@ from pygame_search import warm
 from pygame_search.network.searches import (
     and_or, bounded, graph, informed, proof, proof_number, retrograde, strategy
 )
+from pygame_search.network.jit import Kernel
 warm.main()
 kernels = [
     kernel
     for module in (graph, retrograde, strategy)
     for kernel in vars(module).values()
-    if hasattr(kernel, "signatures") and not kernel.targetoptions.get("forceinline")
+    if isinstance(kernel, Kernel) and not kernel.targetoptions.get("forceinline")
 ]
-kernels += [proof.look_up, proof_number.search, and_or.search]
-kernels += [informed.search, informed.fill, bounded.search]
-print(json.dumps([k.py_func.__name__ for k in kernels if not k.signatures]))
+linked = [proof.look_up, proof_number.search, and_or.search]
+linked += [informed.search, informed.fill, bounded.search]
+unused = [k for k in kernels if not k.compiled.signatures]
+unused += [k for k in linked if not k.signatures]
+print(json.dumps([k.py_func.__name__ for k in unused]))
 """
 
 #: A kernel of a script.
@@ -244,7 +248,7 @@ from pygame_search.network.jit import kernel
 def call(word):
     return high(word)
 
-print(call(4), sum(call.stats.cache_hits.values()))
+print(call(4), sum(call.compiled.stats.cache_hits.values()))
 """,
 }
 

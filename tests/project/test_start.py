@@ -160,15 +160,15 @@ def test_a_game_is_loaded_without_the_native_tier() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "has_kernels"),
+    ("words", "has_numba"),
     [
-        (["best", "connect_four(columns=4, rows=4)", "--depth", "3"], True),
+        (["best", "connect_four(columns=4, rows=4)", "--depth", "3"], False),
         *(
-            pytest.param(words.split(), True, marks=pytest.mark.slow)
-            for words in (
-                "best hexapawn --after move(1,1,1,2) --depth 1",
-                "playouts tic_tac_toe --games 10 --after mark(2,2)",
-                "match nim random alphabeta(depth=2) --games 2",
+            pytest.param(words.split(), has_numba, marks=pytest.mark.slow)
+            for words, has_numba in (
+                ("best hexapawn --after move(1,1,1,2) --depth 1", False),
+                ("playouts tic_tac_toe --games 10 --after mark(2,2)", True),
+                ("match nim random alphabeta(depth=2) --games 2", False),
             )
         ),
         (
@@ -179,9 +179,9 @@ def test_a_game_is_loaded_without_the_native_tier() -> None:
     ids=lambda words: words[0] if isinstance(words, list) else "",
 )
 def test_native_states_start_no_prolog(
-    words: list[str], has_kernels: bool, tmp_path: Path
+    words: list[str], has_numba: bool, tmp_path: Path
 ) -> None:
-    """Where the network is kept; without a search not even numba is imported."""
+    """Where the network is kept; numba is for kernels that are not linked alone."""
     cache = {"PYGAME_SEARCH_CACHE": str(tmp_path)}
     words = [*words, "--tier", "native"]
     first = forked.run(["-m", "pygame_search", *words], env={**os.environ, **cache})
@@ -189,7 +189,18 @@ def test_native_states_start_no_prolog(
     assert first.stdout
     assert again
     assert not modules & {"pyswip", "clingo"}
-    assert ("numba" in modules) == has_kernels
+    assert ("numba" in modules) == has_numba
+
+
+@pytest.mark.parametrize("method", ["a_star", "iterative"])
+def test_a_path_by_kept_kernels_needs_no_numba(method: str, tmp_path: Path) -> None:
+    words = ["path", "eight_puzzle", "--method", method, "--tier", "native"]
+    cache = {"PYGAME_SEARCH_CACHE": str(tmp_path)}
+    forked.run(["-m", "pygame_search", *words], env={**os.environ, **cache})
+    found, modules = imported(*words, **cache)
+    assert "2 steps" in found
+    assert "llvmlite" in modules
+    assert not modules & {"numba", "clingo"}
 
 
 def test_each_part_of_the_package_is_found() -> None:

@@ -135,7 +135,7 @@ forms program: lectures/a_star lectures/alphabeta lectures/best_first
     lectures/uct programs/chance programs/program_checks programs/program_goals
     programs/relations
 exercise gaps: programs/gaps
-jit: network/jit
+jit: network/compiler network/jit network/kernel_digest
 """
 
 

@@ -8,15 +8,16 @@ processor has. In memory a row begins at a multiple of WORDS in an array of word
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core.datamodel.models import PrimitiveModel
-from numba.extending import intrinsic, overload, register_model
+from numba.extending import overload, register_model
 from numpy.typing import NDArray
+
+from pygame_search.network.jit import instruction
 
 #: The words of a row. Of 8, 16, 32 and 64, this number is the fastest for most games on
 #: processors with wide vectors: many states share the bookkeeping for a gate, and the
@@ -52,11 +53,6 @@ def empty_rows(number: int) -> NDArray[np.uint64]:
     return words[skip : skip + number * WORDS]
 
 
-def _instruction(typed: Callable[..., Any]) -> Any:
-    """Return a function for kernels: `typed` gives its type and its code generator."""
-    return intrinsic(typed)
-
-
 def _address(context: Any, builder: Any, array_type: Any, array: Any, at: Any) -> Any:
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [at]), _VECTOR.as_pointer())
@@ -68,7 +64,7 @@ def _all(builder: Any, word: Any) -> Any:
     return builder.shuffle_vector(first, undefined, _LANE_ZEROS)
 
 
-@_instruction
+@instruction
 def load(_: Any, rows: Any, at: Any) -> Any:
     """Return the row at an offset in words."""
 
@@ -79,7 +75,7 @@ def load(_: Any, rows: Any, at: Any) -> Any:
     return row(rows, types.uint64), make
 
 
-@_instruction
+@instruction
 def store(_: Any, rows: Any, at: Any, value: Any) -> Any:
     """Store a row at an offset in words."""
 
@@ -91,7 +87,7 @@ def store(_: Any, rows: Any, at: Any, value: Any) -> Any:
     return types.void(rows, types.uint64, row), make
 
 
-@_instruction
+@instruction
 def splat(_: Any, word: Any) -> Any:
     """Return a row whose words are all equal."""
 
@@ -101,7 +97,7 @@ def splat(_: Any, word: Any) -> Any:
     return row(types.uint64), make
 
 
-@_instruction
+@instruction
 def literal(_: Any, rows: Any, which: Any) -> Any:
     """Return the row of a literal, which is 2 * row, plus 1 if inverted."""
 
@@ -125,7 +121,7 @@ def _called(name: str, result: Any, builder: Any, value: Any) -> Any:
     return builder.call(function, [value])
 
 
-@_instruction
+@instruction
 def some(_: Any, value: Any) -> Any:
     """Return whether any bit of a row is set."""
 
@@ -136,7 +132,7 @@ def some(_: Any, value: Any) -> Any:
     return types.boolean(row), make
 
 
-@_instruction
+@instruction
 def count(_: Any, value: Any) -> Any:
     """Return how many bits of a row are set."""
 
@@ -147,11 +143,11 @@ def count(_: Any, value: Any) -> Any:
     return types.int64(row), make
 
 
-def _binary(function: Any, instruction: str) -> None:
-    @_instruction
+def _binary(function: Any, name: str) -> None:
+    @instruction
     def apply(_: Any, one: Any, other: Any) -> Any:
         def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            return getattr(builder, instruction)(*given)
+            return getattr(builder, name)(*given)
 
         return row(row, row), make
 
@@ -162,11 +158,11 @@ def _binary(function: Any, instruction: str) -> None:
         return None
 
 
-def _shift(function: Any, instruction: str) -> None:
-    @_instruction
+def _shift(function: Any, name: str) -> None:
+    @instruction
     def apply(_: Any, one: Any, bits: Any) -> Any:
         def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            return getattr(builder, instruction)(given[0], _all(builder, given[1]))
+            return getattr(builder, name)(given[0], _all(builder, given[1]))
 
         return row(row, types.uint64), make
 
@@ -177,7 +173,7 @@ def _shift(function: Any, instruction: str) -> None:
         return None
 
 
-@_instruction
+@instruction
 def _inverted(_: Any, one: Any) -> Any:
     def make(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         return builder.not_(given[0])

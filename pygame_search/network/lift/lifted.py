@@ -5,23 +5,20 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.game_code import GameCode
-from pygame_search.network.grounding.ground import Ground
-from pygame_search.network.lift.keys import Moved
-from pygame_search.network.lift.llvm import functions
-from pygame_search.network.lift.program import Program, program
-from pygame_search.network.lift.rules import open_rules
-from pygame_search.network.lift.symmetries import Symmetry, symmetries
-from pygame_search.network.lift.uses import goal_uses
-from pygame_search.network.machine_code import (
-    Library,
-    patience,
-)
-from pygame_search.network.network import Network
+from pygame_search.network.machine_code import Library, patience
+
+if TYPE_CHECKING:
+    from pygame_search.network.grounding.ground import Ground
+    from pygame_search.network.lift.keys import Moved
+    from pygame_search.network.lift.program import Program
+    from pygame_search.network.lift.symmetries import Symmetry
+    from pygame_search.network.network import Network
 
 
 class LiftedGame(GameCode):
@@ -144,13 +141,19 @@ def _unpacked(words: NDArray[np.uint64], count: int | None = None) -> NDArray[np
 def lifted(
     ground: Ground, network: Network, exclusive: Sequence[Sequence[Sequence[str]]] = ()
 ) -> LiftedGame:
-    """Return a game as operations on words.
+    """Return a game as operations on words; what makes them is loaded here.
 
     Args:
         ground: its rules, with names.
         network: made of them.
         exclusive: see `program`.
     """
+    from pygame_search.network.lift.llvm import functions
+    from pygame_search.network.lift.program import program
+    from pygame_search.network.lift.rules import open_rules
+    from pygame_search.network.lift.symmetries import symmetries
+    from pygame_search.network.lift.uses import goal_uses
+
     rules = open_rules(ground, network)
     made = program(rules, network, exclusive)
     roles, places = len(network.roles), _places(made)

@@ -173,7 +173,8 @@ class Driver(ABC, Generic[_Stack]):
         portion = PORTION * (self._words + REST)
         filled, room = 0, np.zeros(self._words, np.uint64)
         for first in range(0, len(table), portion):
-            filled += rehash(table[first : first + portion], new, self._words, room)
+            old = table[first : first + portion]
+            filled += rehash(self._game, old, new, self._words, room)
             pause()
         self.counts[FILLED] = filled
         return new

@@ -29,6 +29,9 @@ COUNTS = 6
 #: More than any cost.
 FAR = 1 << 40
 
+#: The most bytes that the states of a search may take, where nothing else is said.
+MEMORY = 4 << 30
+
 
 class PathKernel(ABC):
     """A search for paths that can resume after each of them.

@@ -7,6 +7,8 @@ disproved if the second is. `proof_number.py` and `and_or.py` read each other's 
 
 from __future__ import annotations
 
+from functools import partial
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +19,7 @@ from pygame_search.network.game_functions import (
     make_key,
     make_step,
 )
-from pygame_search.network.jit import bare_kernel, inner_kernel
+from pygame_search.network.jit import inner_kernel, linked_kernel
 from pygame_search.network.searches.node import (
     BEGIN,
     END,
@@ -64,9 +66,9 @@ class Question(NamedTuple):
     endless: bool
 
 
-@bare_kernel
-def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -> None:
-    """Look up the numbers of some states; unknown states have 1 and 1.
+@partial(linked_kernel, patience=inf)  # it calls no functions of the game
+def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -> int:
+    """Look up the numbers of some states; unknown ones have 1 and 1. Return how many.
 
     Args:
         table: of entries, each the words of a state, its proof number in the higher
@@ -82,6 +84,7 @@ def look_up(table: Words, states: Words, size: int, entries: int, known: Ints) -
         state = states[i * size : (i + 1) * size]
         at = bucket(mask, state, size)
         known[i, PROOF], known[i, DISPROOF] = numbers_of(table, at, state, size)
+    return entries
 
 
 @inner_kernel

@@ -119,7 +119,8 @@ class Prover(Driver[_Stack], Proofs):
         """See `Proofs`."""
         found = np.zeros((len(states), 2), np.int64)
         flat = self._game.keys(states).reshape(-1)
-        look_up(self._memory.table, flat, self._words, len(states), found)
+        table = self._memory.table
+        look_up(self._game, table, flat, self._words, len(states), found)
         return found
 
     def prove(

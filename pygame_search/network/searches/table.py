@@ -16,13 +16,15 @@ the score, counted from the state, and a word of bit fields: 1 bit set in every 
 
 from __future__ import annotations
 
+from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.scores import SURE
-from pygame_search.network.jit import bare_kernel, inner_kernel
+from pygame_search.network.jit import inner_kernel, linked_kernel
 
 Words = NDArray[np.uint64]
 
@@ -221,7 +223,7 @@ def place_of(table: Words, mask: Any, state: Words, words: Any) -> Any:
     return place
 
 
-@bare_kernel
+@partial(linked_kernel, patience=inf)  # it calls no functions of the game
 def rehash(old: Words, new: Words, words: int, state: Words) -> int:
     """Copy all entries to another table; return how many free places they have taken.
 
