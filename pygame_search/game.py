@@ -17,7 +17,7 @@ from pygame_search.machine.machine import Key, Machine, illegal
 from pygame_search.model.board import board_lines, board_text, with_symbols
 from pygame_search.model.description_cache import kept_description
 from pygame_search.model.goal_sum import GoalSum
-from pygame_search.model.position import Position, joint_text, split_moves
+from pygame_search.model.position import STAND_PAT, Position, joint_text, split_moves
 from pygame_search.model.rules import (
     FORMS,
     POSITION_SECONDS,
@@ -659,7 +659,8 @@ class State(Displayed):
         As terms where the clauses reach a limit: what is shown is an answer already.
         """
         pairs = list(moves)
-        asked = list(dict.fromkeys(pair for pair in pairs if pair[1] != "noop"))
+        idle = "noop", STAND_PAT
+        asked = list(dict.fromkeys(pair for pair in pairs if pair[1] not in idle))
         found: dict[tuple[str, str], str | None] = {}
         if asked:
             reply = self._game.beside("notations", state=self.number, moves=asked)

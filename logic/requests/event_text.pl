@@ -30,8 +30,12 @@ flattened([X|Xs], Joints) :-
 
 %!  joint_texts(+Game, +Joint, -Texts) is det.
 %
-%   Texts are the moves of a joint move, in the order of the roles.
+%   Texts are the moves of a joint move, in the order of the roles; `stand pat` is none of the
+%   rules (standing_pat.pl).
 
 joint_texts(Game, Joint, Texts) :-
     Joint =.. [_|Ms],
-    maplist(term_text(Game), Ms, Texts).
+    maplist(move_text(Game), Ms, Texts).
+
+move_text(Game, Move, Text) :-
+    ( string(Move) -> Text = Move ; term_text(Game, Move, Text) ).

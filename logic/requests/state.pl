@@ -16,6 +16,7 @@
 :- use_module(logic(requests/event_text)).
 :- use_module(logic(requests/hot_path)).
 :- use_module(logic(requests/user_text)).
+:- use_module(logic(search/standing_pat), [noisy_moves/4]).
 
 /** <module> Requests about states and moves
 
@@ -23,7 +24,7 @@ They return the fluents of a state, its legal moves, and its successors.
 */
 
 requests:effort(state, [ initial, from_facts, facts, facts_of, position, goal_values, play, advice,
-                         advice_ranks, holds, notation, move_texts, read_move, drawing,
+                         advice_ranks, noisy_moves, holds, notation, move_texts, read_move, drawing,
                          notations, moves_written, position_text, seen, follow, idle_match ]).
 requests:effort(work, [drawing, notation, notations, position_text]).
 
@@ -171,6 +172,18 @@ state_request(advice_ranks, In, _{ranks: Ranks}) :-
               move_number(Game, Move, Number),
               I is J - 1 ),
             Ranks).
+
+%   The legal moves that are noisy, each with the index of its role.
+
+state_request(noisy_moves, In, _{moves: Pairs}) :-
+    in_state(In, Game, State),
+    findall([I, Number],
+            ( Game:role_index(Role, J),
+              noisy_moves(Game, State, Role, Moves),
+              member(Move, Moves),
+              move_number(Game, Move, Number),
+              I is J - 1 ),
+            Pairs).
 
 %   A relation of the vocabulary that games offer, with its further arguments, if it has any:
 %   quiet, expand(2).

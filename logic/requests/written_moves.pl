@@ -91,7 +91,7 @@ new_texts(Notes, Game, Number, Joints, Texts) :-
 
 notated(Game, State, Joints, Texts) :-
     findall(Role-Move,
-            ( member(Joint, Joints), nth1(I, Joint, Text), Text \== "noop",
+            ( member(Joint, Joints), nth1(I, Joint, Text), \+ unwritten(Text),
               Game:role_index(Role, I), read_in(Game, Text, Move) ),
             RoleMoves),
     position_notations(Game, State, RoleMoves, Notations),
@@ -101,9 +101,14 @@ notated_joint(Joint, Words, Notations0, Notations) :-
     foldl(notated_move, Joint, Texts, Notations0, Notations),
     joint_words(Texts, Words).
 
-notated_move("noop", "noop", Notations, Notations) :- !.
+notated_move(Move, Move, Notations, Notations) :- unwritten(Move), !.
 notated_move(Move, Text, [Notation|Notations], Notations) :-
     ( memberchk(Notation, [null, ""]) -> Text = Move ; Text = Notation ).
+
+%   unwritten(?Text): no rule has a notation for it.
+
+unwritten("noop").
+unwritten("stand pat").
 
 %!  next_number(+Notes, +Game, +Number, +Joint, -Number1) is det.
 %

@@ -4,6 +4,7 @@
           ]).
 :- use_module(logic(search/move_order)).
 :- use_module(logic(search/search_task)).
+:- use_module(logic(search/standing_pat)).
 :- use_module(logic(search/window)).
 
 /** <module> Alpha-beta pruning
@@ -81,8 +82,7 @@ worse([Joint|Joints], Task, Ply, Alpha, Beta, State, Score0, Line0, Score, Line)
     ;   worse(Joints, Task, Ply, Alpha, Beta1, State, Score0, Line0, Score, Line)
     ).
 
-answer(Joint, Task, Ply, Alpha, Beta, State, Score, [Joint|Line]) :-
-    arg(1, Task, Game),
-    Game:successor(State, Joint, State1),
+answer(Joint, Task, Ply, Alpha, Beta, State, Score, Line) :-
+    step(Task, State, Joint, State1, Line1, Line),
     Ply1 is Ply + 1,
-    score(Task, Ply1, Alpha, Beta, State, Joint, State1, Score, Line).
+    score(Task, Ply1, Alpha, Beta, State, Joint, State1, Score, Line1).

@@ -2,8 +2,8 @@
 :- module(breadth,
           [ breadth/3                   % +Task, +State, -Moves
           ]).
-:- use_module(logic(game/evaluation)).
 :- use_module(logic(search/search_task)).
+:- use_module(logic(search/standing_pat)).
 
 /** <module> Breadth-first game-tree search
 
@@ -30,7 +30,7 @@ breadth(Task, State, Moves) :-
     ).
 
 moves([], []).
-moves([Choice|Choices], [move(Joint, Score, exact, [Joint|Line])|Moves]) :-
+moves([Choice|Choices], [move(Joint, Score, exact, Line)|Moves]) :-
     worst(Choice, below(Joint, Score, Line)),
     moves(Choices, Moves).
 
@@ -40,8 +40,8 @@ moves([Choice|Choices], [move(Joint, Score, exact, [Joint|Line])|Moves]) :-
 %
 %   Level has an inner(Index, State, Score, Line) for each of its inner states; Score and Line
 %   are unbound.  N states were entered before.  Expanded has an expanded(Index, Choices,
-%   Score, Line) for each, the last first; Choices are those of choices/3, with a below(Joint,
-%   Score, Line) for each joint move.
+%   Score, Line) for each, the last first; Choices are those of choices/4, with a below(Joint,
+%   Score, Line) for each joint move, with which Line begins.
 
 levels([], _, _, _, Expanded, Expanded) :- !.
 levels(Level, Ply0, N0, Task, Expanded0, Expanded) :-
@@ -55,7 +55,8 @@ level([], _, _, N, N, Below, Below, Expanded, Expanded).
 level([inner(Index, State, Score, Line)|Level], Ply, Task, N0, N, Below0, Below,
       Expanded0, Expanded) :-
     emitted(Task, expand(Index)),
-    choices(Task, State, Choices0),
+    Parent is Ply - 1,
+    choices(Task, Parent, State, Choices0),
     below_choices(Choices0, Choices, Ply, Task, State, N0, N1, Below0, Below1),
     level(Level, Ply, Task, N1, N, Below1, Below,
           [expanded(Index, Choices, Score, Line)|Expanded0], Expanded).
@@ -67,10 +68,9 @@ below_choices([Joints|Choices0], [Choice|Choices], Ply, Task, State, N0, N,
     below_choices(Choices0, Choices, Ply, Task, State, N1, N, Below1, Below).
 
 below([], [], _, _, _, N, N, Below, Below).
-below([Joint|Joints], [below(Joint, Score, Line)|Belows], Ply, Task, State, N0, N,
+below([Joint|Joints], [below(Joint, Score, Line0)|Belows], Ply, Task, State, N0, N,
       Below0, Below) :-
-    arg(1, Task, Game),
-    Game:successor(State, Joint, State1),
+    step(Task, State, Joint, State1, Line, Line0),
     entered(Task, Ply, Joint, State1),
     (   leaf_score(Task, Ply, State, State1, Score0)
     ->  Score = Score0, Line = [], Below1 = Below0
@@ -92,9 +92,9 @@ back_up([expanded(Index, Choices0, Score, Line)|Expanded], Task, Choices) :-
 
 %   The best choice, and the first of equal ones.
 
-best([Choice|Choices], Score, [Joint|Line]) :-
+best([Choice|Choices], Score, Line) :-
     worst(Choice, Below),
-    better(Choices, Below, below(Joint, Score, Line)).
+    better(Choices, Below, below(_, Score, Line)).
 
 better([], Best, Best).
 better([Choice|Choices], Below0, Best) :-

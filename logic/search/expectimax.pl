@@ -5,9 +5,10 @@
 :- use_module(library(apply), [maplist/3, partition/4]).
 :- use_module(library(lists), [member/2, nth1/4, sum_list/2]).
 :- use_module(library(pairs), [pairs_values/2]).
-:- use_module(logic(game/evaluation)).
+:- use_module(logic(game/evaluation), [score_value/4]).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(search/search_task)).
+:- use_module(logic(search/standing_pat)).
 
 /** <module> Expectimax
 
@@ -34,7 +35,7 @@ expectimax(Task, State, Moves) :-
     entered(Task, 0, none, State),
     (   leaf_score(Task, 0, State, State, Score)
     ->  Moves = []
-    ;   choices(Task, State, Choices),
+    ;   choices(Task, 0, State, Choices),
         moves(Choices, Task, State, none, Score, Moves)
     ),
     left_with(Task, Score).
@@ -54,7 +55,7 @@ score(Task, Ply, Parent, Joint, State, Score, Line) :-
     entered(Task, Ply, Joint, State),
     (   leaf_score(Task, Ply, Parent, State, Score)
     ->  Line = []
-    ;   choices(Task, State, [Choice|Choices]),
+    ;   choices(Task, Ply, State, [Choice|Choices]),
         worst(Choice, Task, Ply, State, Score1, Line1),
         best(Choices, Task, Ply, State, Score1, Line1, Score, Line)
     ),
@@ -108,7 +109,7 @@ with(Others, Others1-_) :- Others1 == Others.
 
 %   The mean over the chance moves of an answer.
 
-mean([Joint], Task, Ply, State, Score, [Joint|Line]) :- !,
+mean([Joint], Task, Ply, State, Score, Line) :- !,
     outcome(Joint, Task, Ply, State, Score, Line).
 mean(Joints, Task, Ply, State, Score, []) :-
     maplist(outcome_score(Task, Ply, State), Joints, Scores0),
@@ -133,10 +134,9 @@ outcome_score(Task, Ply, State, Joint, Score) :-
     outcome(Joint, Task, Ply, State, Score, _).
 
 outcome(Joint, Task, Ply, State, Score, Line) :-
-    arg(1, Task, Game),
-    Game:successor(State, Joint, State1),
+    step(Task, State, Joint, State1, Line1, Line),
     Ply1 is Ply + 1,
-    score(Task, Ply1, State, Joint, State1, Score, Line).
+    score(Task, Ply1, State, Joint, State1, Score, Line1).
 
 %   A whole score is reported as an integer, others as floats.
 

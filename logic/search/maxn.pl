@@ -3,10 +3,10 @@
           [ maxn/3                      % +Task, +State, -Moves
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2, nth1/3]).
-:- use_module(logic(game/evaluation)).
-:- use_module(logic(game/joint_moves)).
+:- use_module(library(lists), [append/2, member/2, nth1/3]).
+:- use_module(logic(game/evaluation), [evaluation_of/4]).
 :- use_module(logic(search/search_task)).
+:- use_module(logic(search/standing_pat)).
 
 /** <module> Max^n
 
@@ -33,10 +33,10 @@ maxn(Task, State, Moves) :-
     ;   answers(Task, 0, State, Answers),
         arg(3, Task, Index),
         choice(Answers, 1, Choice),
-        Choice = answer(Scores, _),
+        Choice = answer(_, Scores, _),
         root_choices(Answers, 1, Index, Choice, Choices),
-        findall(move(Joint, Score, exact, [Joint|Line]),
-                ( member(answer(Ss, [Joint|Line]), Choices), nth1(Index, Ss, Score) ),
+        findall(move(Joint, Score, exact, Line),
+                ( member(answer(Joint, Ss, Line), Choices), nth1(Index, Ss, Score) ),
                 Moves)
     ),
     left(Task, Scores).
@@ -51,12 +51,11 @@ root_choices(Answers, Index, Index, _, Choices) :- !,
     Next is Index + 1,
     findall(Choice, ( member(Group, Groups), choice(Group, Next, Choice) ), Choices).
 root_choices(Answers, I, Index, Choice, Choices) :-
-    Choice = answer(_, [Joint|_]),
-    arg(I, Joint, Move),
+    move_of(I, Choice, Move),
     by_move(Answers, I, Groups),
     member(Group, Groups),
-    Group = [answer(_, [Joint1|_])|_],
-    arg(I, Joint1, Move1), Move1 == Move, !,
+    Group = [Answer|_],
+    move_of(I, Answer, Move1), Move1 == Move, !,
     I1 is I + 1,
     root_choices(Group, I1, Index, Choice, Choices).
 
@@ -67,23 +66,23 @@ scores(Task, Ply, Parent, Joint, State, Scores, Line) :-
     (   leaf_scores(Task, Ply, Parent, State, Scores)
     ->  Line = []
     ;   answers(Task, Ply, State, Answers),
-        choice(Answers, 1, answer(Scores, Line))
+        choice(Answers, 1, answer(_, Scores, Line))
     ),
     left(Task, Scores).
 
-%   answers(+Task, +Ply, +State, -Answers): an answer(Scores, Line) for each joint move.
+%   answers(+Task, +Ply, +State, -Answers): an answer(Joint, Scores, Line) for each joint move, in
+%   the order of the choices of the first role.
 
 answers(Task, Ply, State, Answers) :-
-    arg(1, Task, Game),
-    joint_moves(Game, State, Joints),
-    must_have_moves(Game, State, [Joints]),
+    Task = task(Game, Role, _, Limit, Evaluation, Listener, Counts, Options),
+    choices(task(Game, Role, 1, Limit, Evaluation, Listener, Counts, Options), Ply, State, Choices),
+    append(Choices, Joints),
     Ply1 is Ply + 1,
     maplist(answer(Task, Ply1, State), Joints, Answers).
 
-answer(Task, Ply, State, Joint, answer(Scores, [Joint|Line])) :-
-    arg(1, Task, Game),
-    Game:successor(State, Joint, State1),
-    scores(Task, Ply, State, Joint, State1, Scores, Line).
+answer(Task, Ply, State, Joint, answer(Joint, Scores, Line)) :-
+    step(Task, State, Joint, State1, Line1, Line),
+    scores(Task, Ply, State, Joint, State1, Scores, Line1).
 
 %   choice(+Answers, +I, -Answer): role I and later roles choose, each knowing the earlier
 %   choices; of equal answers the first is taken.
@@ -99,8 +98,8 @@ best_for([], _, Choice, Choice).
 best_for([Group|Groups], I, Choice0, Choice) :-
     I1 is I + 1,
     choice(Group, I1, Choice1),
-    Choice0 = answer(Scores0, _), nth1(I, Scores0, Score0),
-    Choice1 = answer(Scores1, _), nth1(I, Scores1, Score1),
+    Choice0 = answer(_, Scores0, _), nth1(I, Scores0, Score0),
+    Choice1 = answer(_, Scores1, _), nth1(I, Scores1, Score1),
     (   Score1 > Score0
     ->  best_for(Groups, I, Choice1, Choice)
     ;   best_for(Groups, I, Choice0, Choice)
@@ -120,7 +119,7 @@ same_move([Answer|Answers], I, Move, [Answer|Same], Others) :-
     same_move(Answers, I, Move, Same, Others).
 same_move(Others, _, _, [], Others).
 
-move_of(I, answer(_, [Joint|_]), Move) :- arg(I, Joint, Move).
+move_of(I, answer(Joint, _, _), Move) :- arg(I, Joint, Move).
 
 % ---- leaves ----------------------------------------------------------------
 

@@ -3,8 +3,8 @@
           [ minimax/3,                  % +Task, +State, -Moves
             score/7                     % +Task, +Ply, +Parent, +Joint, +State, -Score, -Line
           ]).
-:- use_module(logic(game/evaluation)).
 :- use_module(logic(search/search_task)).
+:- use_module(logic(search/standing_pat)).
 
 /** <module> Minimax
 
@@ -33,7 +33,7 @@ minimax(Task, State, Moves) :-
     entered(Task, 0, none, State),
     (   leaf_score(Task, 0, State, State, Score)
     ->  Moves = []
-    ;   choices(Task, State, Choices),
+    ;   choices(Task, 0, State, Choices),
         moves(Choices, Task, State, Moves),
         best_score(Moves, Score)
     ),
@@ -59,7 +59,7 @@ score(Task, Ply, Parent, Joint, State, Score, Line) :-
     entered(Task, Ply, Joint, State),
     (   leaf_score(Task, Ply, Parent, State, Score)
     ->  Line = []
-    ;   choices(Task, State, [Choice|Choices]),
+    ;   choices(Task, Ply, State, [Choice|Choices]),
         worst(Choice, Task, Ply, State, Score1, Line1),
         best(Choices, Task, Ply, State, Score1, Line1, Score, Line)
     ),
@@ -89,8 +89,7 @@ worse([Joint|Joints], Task, Ply, State, Score0, Line0, Score, Line) :-
     ;   worse(Joints, Task, Ply, State, Score0, Line0, Score, Line)
     ).
 
-answer(Joint, Task, Ply, State, Score, [Joint|Line]) :-
-    arg(1, Task, Game),
-    Game:successor(State, Joint, State1),
+answer(Joint, Task, Ply, State, Score, Line) :-
+    step(Task, State, Joint, State1, Line1, Line),
     Ply1 is Ply + 1,
-    score(Task, Ply1, State, Joint, State1, Score, Line).
+    score(Task, Ply1, State, Joint, State1, Score, Line1).

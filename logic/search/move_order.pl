@@ -6,10 +6,10 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [last/2, member/2]).
 :- use_module(library(pairs), [pairs_values/2]).
-:- use_module(logic(game/evaluation)).
 :- use_module(logic(search/memory)).
 :- use_module(logic(search/minimax), [score/7]).
 :- use_module(logic(search/search_task)).
+:- use_module(logic(search/standing_pat)).
 
 /** <module> The order in which moves are tried
 
@@ -30,10 +30,11 @@ moves stay in rule order.
 
 %!  ordered_choices(+Task, +Ply, +State, -Choices) is det.
 %
-%   Choices are those of choices/3, and the joint moves in each, in the order of Task.
+%   Choices are those of choices/4, and the joint moves in each, in the order of Task.
+%   Standing pat comes first.
 
 ordered_choices(Task, Ply, State, Choices) :-
-    choices(Task, State, Choices0),
+    choices(Task, Ply, State, Choices0),
     Task = task(_, _, _, _, _, _, _, options(_, _, Order, Memory, _)),
     (   Order == rule, Memory == none
     ->  Choices = Choices0
@@ -44,12 +45,13 @@ ordered_choices(Task, Ply, State, Choices) :-
     ).
 
 %   ordered_joints(+Order, +Task, +Ply, +State, +Known, +Choice0, -Rank-Choice): low ranks come
-%   first, and the move from the table before all.
+%   first, and the move from the table before all but standing pat.
 
 ordered_joints(Order, Task, Ply, State, Known, Choice0, Rank-Choice) :-
     findall(R-J,
             ( member(J, Choice0),
-              (   Known == move(J) -> known_rank(R)
+              (   standing_pat(J) -> standing_rank(R)
+              ;   Known == move(J) -> known_rank(R)
               ;   rank(Order, Task, Ply, State, J, R)
               ) ),
             Pairs0),
@@ -57,11 +59,12 @@ ordered_joints(Order, Task, Ply, State, Known, Choice0, Rank-Choice) :-
     pairs_values(Pairs, Choice),
     choice_rank(Order, Pairs, Rank).
 
+standing_rank(-2305843009213693952).    % -(1 << 61)
 known_rank(-1152921504606846976).       % -(1 << 60), below all scores
 
 %   The rank of a choice is that of its worst answer.
 
-choice_rank(_, [Rank-_|_], Rank) :- known_rank(Rank), !.
+choice_rank(_, [Rank-_|_], Rank) :- known_rank(Known), Rank =< Known, !.
 choice_rank(optimal, [Score-_|_], Rank) :- !, Rank is -Score.
 choice_rank(pessimal, Pairs, Rank) :- !, last(Pairs, Last-_), Rank is -Last.
 choice_rank(_, [Rank-_|_], Rank).

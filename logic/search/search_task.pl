@@ -17,6 +17,7 @@
 :- use_module(library(option), [option/3]).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(search/memory)).
+:- use_module(logic(search/standing_pat)).
 :- use_module(logic(search/trace)).
 :- use_module(logic(support/resource_limits), [within_state/1, within_time/0]).
 
@@ -36,8 +37,10 @@ Options is
 
 A state at the limit that is not quiet is searched further, by at most Extra plies
 (quiescence search).  If the rule file defines expand/1, a state Past plies beyond the limit is
-quiet unless expand(Past) holds there (variable depth).  Else it is quiet if quiet/0 holds, or,
-if the rule file does not define it, if the step to it changed the estimate by at most Swing.
+quiet unless expand(Past) holds there (variable depth).  Else, if it defines noisy/2, a state is
+quiet if no move is noisy there, and the search goes on with the noisy moves (standing_pat.pl).
+Else it is quiet if quiet/0 holds, or, if the rule file does not define it, if the step to it
+changed the estimate by at most Swing.
 Order is the move order (move_order.pl), and Memory the transposition table, the killers and
 the history (memory.pl).  Most is the number of states that may be visited, or `none`.
 */
@@ -143,6 +146,7 @@ at_rest(Task, Ply, Parent, State) :-
     Task = task(Game, Role, _, Limit, Evaluation, _, _, options(Extra, Swing, _, _, _)),
     (   Ply >= Limit + Extra -> true
     ;   Game:defined(expand/1) -> Past is Ply - Limit, \+ Game:expand(State, Past)
+    ;   by_noise(Game) -> ( Parent == State -> true ; calm(Game, State) )
     ;   Game:defined(quiet/0) -> Game:quiet(State)
     ;   estimate(Game, Role, Evaluation, Parent, Before),
         estimate(Game, Role, Evaluation, State, After),

@@ -11,7 +11,7 @@
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(pairs), [pairs_values/2]).
-:- use_module(logic(game/evaluation)).
+:- use_module(logic(game/evaluation), [choices/3]).
 :- use_module(logic(search/memory)).
 :- use_module(logic(search/move_order)).
 :- use_module(logic(search/search_task)).

@@ -168,6 +168,10 @@ class ClauseMachine(Machine):
             found[role, move] = min(rank, found.get((role, move), rank))
         return found
 
+    def _noisy(self, state: Key) -> frozenset[tuple[int, int]]:
+        reply = self.rules.request("noisy_moves", state=state)
+        return frozenset((role, move) for role, move in reply["moves"])
+
 
 def parse_expansion(text: str, *, successors: bool = True) -> Expansion:
     """Return the engine's answer about a state; see `expand/3` of `logic/serve.pl`.

@@ -98,6 +98,7 @@ class Machine(ABC):
         self._features: dict[Key, tuple[dict[str, int], ...]] = {}
         self._holding: dict[tuple[Key, str, tuple[int, ...]], bool | None] = {}
         self._advice: dict[Key, dict[tuple[int, int], int]] = {}
+        self._noise: dict[Key, frozenset[tuple[int, int]]] = {}
 
     @property
     @abstractmethod
@@ -197,6 +198,15 @@ class Machine(ABC):
                 self._advice[state] = found
         return found
 
+    def noisy(self, state: Key) -> frozenset[tuple[int, int]]:
+        """Return the legal moves that are noisy, by index of the role and number."""
+        found = self._noise.get(state)
+        if found is None:
+            found = self._noisy(state)
+            if self._memo:
+                self._noise[state] = found
+        return found
+
     @abstractmethod
     def after(self, state: Key, joint: Sequence[int]) -> Key:
         """Return the state after a legal joint move."""
@@ -224,6 +234,9 @@ class Machine(ABC):
 
     @abstractmethod
     def _advised(self, state: Key) -> dict[tuple[int, int], int]: ...
+
+    @abstractmethod
+    def _noisy(self, state: Key) -> frozenset[tuple[int, int]]: ...
 
     # ---- what a path search asks, in a game of one role -------------------------
 

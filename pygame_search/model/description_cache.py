@@ -47,6 +47,7 @@ _FORM = {
     "estimate": bool,
     "faults": [_FAULT],
     "hidden": bool,
+    "noisy": bool,
     "notated": bool,
     "outcomes": [int],
     "parameters": [(str, str)],

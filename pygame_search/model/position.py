@@ -54,6 +54,11 @@ def split_moves(moves: str | Iterable[str]) -> list[str]:
     return list(filter(None, split_outside(moves, ";")))
 
 
+#: What a trace shows as the move of a role that makes none of its noisy moves. It is
+#: no term of a rule file.
+STAND_PAT = "stand pat"
+
+
 def joint_text(moves: Sequence[str]) -> str:
     """Return a joint move as text: the only move that is not `noop`, else a list."""
     made = [move for move in moves if move != "noop"]

@@ -80,6 +80,7 @@ class Rules:
         parameters: the values in force, by name.
         position_parameter: the parameter that reads a position as people write it.
         notated: whether the rules define a notation of moves for a position.
+        noisy: whether quiescence goes by noisy/2 of the rules.
         has_notation: whether they may define any notation of moves.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
@@ -128,6 +129,7 @@ class Rules:
         self.convention: str = description["convention"]
         self.position_parameter: str | None = description["position_parameter"]
         self.notated: bool = description["notated"]
+        self.noisy: bool = description["noisy"]
         self.has_notation = "notation" in book.text
         self.space: str = description["space"]
         self.has_estimate: bool = description["estimate"]

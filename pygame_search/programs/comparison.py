@@ -787,8 +787,16 @@ def _engine_method(game: Game, method: str | None, *, quiet: bool) -> MethodCall
         method: the requested method, or None.
         quiet: whether the program asks which states are quiet; the engine then goes as
             far beyond the depth from other states as the lecture does.
+
+    Raises:
+        InputError: the engine would go by noisy moves, and not by quiet states.
     """
     if method is None:
+        if quiet and game.noisy:
+            raise InputError(
+                f"the program asks which states are quiet, and {game.call} defines "
+                "noisy, by which the engine goes instead"
+            )
         many = len(game.players) > 2
         method = "maxn" if many else "minimax" if game.chance is None else "expectimax"
         method += f"(quiescence={_FURTHER})" if quiet else ""

@@ -37,7 +37,7 @@ GAME = "connect_four(columns=5, rows=4)"
 def state(monkeypatch: pytest.MonkeyPatch) -> State:
     """A position whose searches take longer than the probe; the kernels are there."""
     monkeypatch.setattr(tier_choice, "kernels_compiled", lambda: True)
-    monkeypatch.setattr(tier_choice, "PROBE", 500_000)
+    monkeypatch.setattr(tier_choice, "PROBE", 600_000)
     monkeypatch.setattr(solving, "_PROBE", 500_000)
     return load(GAME).initial
 

@@ -401,6 +401,7 @@ def fits(name: str, value: object) -> bool:
         "column_labels": lambda v: v == [[7, "x"]],
         "constant_sum": lambda v: v is None or type(v) is int,
         "default_texts": lambda v: v == ["x"],
+        "noisy": lambda v: isinstance(v, bool),
         "notated": lambda v: isinstance(v, bool),
         "symbols": lambda v: v == [["x", "x"]],
         "position_parameter": lambda v: v is None or isinstance(v, str),

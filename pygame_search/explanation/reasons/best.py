@@ -42,6 +42,7 @@ from pygame_search.search.core.setup import (
     new_task,
     weights_in_force,
 )
+from pygame_search.search.core.standing_pat import STAND
 from pygame_search.search.game_tree import expectimax
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
@@ -291,8 +292,10 @@ class _Explainer:
         states = [parent, start, *(ply.state for ply in plies)]
         reached = before + len(plies)
         if self._goes_on(states[-2], states[-1], reached):
-            chance = self._chance(states[-1], reached, mine)
-            return Variation(start, plies, value, None, chance)
+            answer = self._answer(states[-1].number, reached, mine)
+            if answer[0][0] != STAND:
+                chance = self._chance(states[-1], reached, answer)
+                return Variation(start, plies, value, None, chance)
         others = None
         if self._all:
             others = {
@@ -322,16 +325,15 @@ class _Explainer:
     # ---- chance --------------------------------------------------------------
 
     def _goes_on(self, parent: State, end: State, ply: int) -> bool:
-        """Return whether a line ends where chance decides, not at a leaf."""
+        """Return whether a line ends where chance decides or at standing pat."""
         if self.task.chance is None:
             return False
         node = self.task.node(ply, end.number)
         return self.task.kind(node, ply, parent.number, end.number) is None
 
-    def _chance(self, state: State, ply: int, mine: str | None) -> Chance | None:
+    def _chance(self, state: State, ply: int, answer: Choice) -> Chance | None:
         """Return the outcomes of chance in a state, for the players' moves found."""
         node = self.task.machine.expand(state.number)
-        answer = self._answer(node, state.number, ply, mine)
         self._parts += len(answer)
         if self._parts > MOST_PARTS:
             return None
@@ -349,17 +351,16 @@ class _Explainer:
             parts.append(Part(tuple(joint), variation))
         return Chance(tuple(parts))
 
-    def _answer(
-        self, node: Expansion, state: int, ply: int, mine: str | None
-    ) -> Choice:
+    def _answer(self, state: int, ply: int, mine: str | None) -> Choice:
         """Return the joint moves that differ only in the move of chance.
 
         The role chooses the best mean, unless its move is known; the others choose the
-        worst.
+        worst. Standing pat is alone.
         """
+        node = self.task.machine.expand(state)
         choices = [
             expectimax.answers(self.task, choice, node)
-            for choice in node.choices(self.task.role)
+            for choice in self.task.choices(node, state, ply)
             if mine is None or self._move(node, choice) == mine
         ]
         if len(choices) == 1 and len(choices[0]) == 1:

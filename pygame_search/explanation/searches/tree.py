@@ -331,7 +331,10 @@ def search_content(
     _must_be_whole(tree)
     tree.node  # noqa: B018  checks a search that was read from a file
     data = {"kind": "search", "above": above, **search_data(tree)}
-    return {**data, **({"code": listings(tree.method)} if code is None else code)}
+    if code is None:  # a lecture has no noisy moves
+        noisy = tree.game.noisy and tree.method["quiescence"]
+        code = {"code": [] if noisy else listings(tree.method)}
+    return {**data, **code}
 
 
 def _must_be_whole(tree: SearchTree) -> None:

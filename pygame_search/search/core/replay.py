@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.model.position import joint_text
+from pygame_search.model.position import STAND_PAT, joint_text
 from pygame_search.search.core.recording import Recording
 from pygame_search.search.core.trace import Event, Node
 from pygame_search.support.errors import InputError, LimitError, MoveError
@@ -58,6 +58,8 @@ def replay(recording: Recording, root: Node, game: Game, *, most: int) -> None:
 
 
 def _play(state: State, child: Node) -> int:
+    if STAND_PAT in child.joint:
+        return state.number
     try:
         return state.play_joint(child.joint).number
     except MoveError as error:

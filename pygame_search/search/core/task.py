@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pygame_search.machine.machine import Expansion, Key, Machine
+from pygame_search.machine.machine import Choice, Expansion, Key, Machine
 from pygame_search.model.scores import between_losses_and_wins, terminal_score, worth
 from pygame_search.search.core.memory import Line, Memory
+from pygame_search.search.core.standing_pat import joint_texts, noisy_choices
 from pygame_search.search.core.trace import Listener
 from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import LimitError
@@ -54,9 +55,10 @@ class Task:
         goal_ranges: the goal range of every role.
         chance: the index of the role `random`, or None.
         extra: the most plies by which a state that is not quiet is searched beyond the
-            limit; expand/1 selects these states if the rule file has it.
+            limit; expand/1 selects these states if the rule file has it, else noisy/2
+            the moves (standing_pat.py).
         swing: the most by which the estimate may change on the way to a quiet state, if
-            the rule file has no quiet/0.
+            the rule file has neither noisy/2 nor quiet/0.
         order: the move order (game_tree/move_order.py).
         memory: the transposition table, killers and history, or None.
         listen: called with each event, or None.
@@ -198,10 +200,25 @@ class Task:
         expand = self.machine.holds(state, "expand", ply - self.limit)
         if expand is not None:
             return not expand
+        if self.machine.rules.noisy:
+            return parent == state or not self.machine.noisy(state)
         quiet = self.machine.holds(state, "quiet")
         if quiet is not None:
             return quiet
         return abs(self.estimate(state) - self.estimate(parent)) <= self.swing
+
+    def choices(self, node: Expansion, state: Key, ply: int) -> tuple[Choice, ...]:
+        """Return the choices of the role in a state that the search looks at.
+
+        Args:
+            node: the expansion of the state.
+            state: the state.
+            ply: its distance from the root.
+        """
+        choices = node.choices(self.role)
+        if ply < self.limit or not self.machine.rules.noisy:
+            return choices
+        return noisy_choices(choices, node, state, self.machine.noisy(state))
 
     def leave(self, score: Reported) -> None:
         """Emit that the search leaves the current node."""
@@ -223,4 +240,4 @@ class Task:
         """Return the joint moves of a node in the syntax of rule files."""
         if node is None:
             return [[] for _ in joints]
-        return self.machine.texts([node.joint(index) for index in joints])
+        return joint_texts(node, joints, self.machine.texts)

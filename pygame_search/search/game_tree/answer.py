@@ -178,6 +178,7 @@ def by_kernels(request: SearchRequest) -> Found:
 
     Raises:
         InputError: the kernels cannot run the method.
+        TierError: they do not know the relation that quiescence goes by.
     """
     game = request.state.game
     heuristics = weighed(game, request.weights)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from pygame_search.machine.machine import Expansion, Key
 from pygame_search.search.core.memory import Line
+from pygame_search.search.core.standing_pat import line_from
 from pygame_search.search.core.task import RootMove, Task
 
 
@@ -81,7 +82,7 @@ def expand(task: Task, inner: Node, ply: int, entered: int) -> list[Node]:
     """Enter the children of a node, and return them."""
     task.emit("expand", inner.index)
     found: list[Node] = []
-    for choice in inner.expansion.choices(task.role):
+    for choice in task.choices(inner.expansion, inner.state, ply - 1):
         inner.choices.append([])
         for joint, state in choice:
             task.enter(ply, inner.expansion, joint, state)
@@ -109,4 +110,4 @@ def worst(inner: Node, choice: list[Node]) -> tuple[int, Line]:
     """Return the score and line of the worst answer to a choice."""
     scored = [(node.score, node) for node in choice if node.score is not None]
     score, node = min(scored, key=lambda pair: pair[0])
-    return score, (node.joint, inner.state, node.state, node.line)
+    return score, line_from(node.joint, inner.state, node.state, node.line)

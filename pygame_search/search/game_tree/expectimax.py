@@ -22,6 +22,7 @@ from fractions import Fraction
 from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.model.scores import SURE
 from pygame_search.search.core.memory import Line
+from pygame_search.search.core.standing_pat import line_from, made
 from pygame_search.search.core.task import RootMove, Task
 
 Score = int | Fraction
@@ -37,7 +38,7 @@ def expectimax(task: Task, state: Key) -> list[RootMove]:
     moves: list[RootMove] = []
     result: Score | None = task.leaf(node, 0, state, state)
     if result is None:
-        for choice in node.choices(task.role):
+        for choice in task.choices(node, state, 0):
             score, line = worst(task, choice, node, state, 0)
             joint = choice[0][0] if line is None else line[0]
             moves.append(RootMove(joint, reported(score), "exact", line))
@@ -64,7 +65,7 @@ def value(
 
 def best(task: Task, node: Expansion, state: Key, ply: int) -> tuple[Score, Line]:
     """Return the score and line of the best choice, the first of equals."""
-    first, *others = node.choices(task.role)
+    first, *others = task.choices(node, state, ply)
     score, line = worst(task, first, node, state, ply)
     for choice in others:
         score1, line1 = worst(task, choice, node, state, ply)
@@ -92,7 +93,7 @@ def answers(task: Task, choice: Choice, node: Expansion) -> list[Choice]:
         return [(pair,) for pair in choice]
     found: dict[tuple[int, ...], Choice] = {}
     for pair in choice:
-        joint = node.joint(pair[0])
+        joint = made(node, pair[0])
         others = joint[: task.chance] + joint[task.chance + 1 :]
         found[others] = (*found.get(others, ()), pair)
     return list(found.values())
@@ -106,7 +107,7 @@ def mean(
     if len(answer) == 1:
         [(joint, successor)] = answer
         score, line = value(task, ply + 1, here, joint, successor)
-        return score, (joint, state, successor, line)
+        return score, line_from(joint, state, successor, line)
     scores = [value(task, ply + 1, here, joint, after)[0] for joint, after in answer]
     wins = all(score > SURE for score in scores)
     losses = all(score < -SURE for score in scores)

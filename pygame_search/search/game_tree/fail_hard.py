@@ -22,6 +22,7 @@ from __future__ import annotations
 from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.model.scores import INFINITY
 from pygame_search.search.core.memory import Line
+from pygame_search.search.core.standing_pat import line_from
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.move_order import ordered_choices
 from pygame_search.search.game_tree.window import (
@@ -106,7 +107,7 @@ def min_value(
     for i, (joint, successor) in enumerate(choice):
         score, rest = value(task, ply + 1, alpha, beta, here, joint, successor)
         if score < beta:
-            line = (joint, state, successor, rest)
+            line = line_from(joint, state, successor, rest)
             beta = lowered(task, alpha, beta, score)
         if beta <= alpha:
             cut(task, node, ply, alpha, beta, line, joints([choice[i + 1 :]]))

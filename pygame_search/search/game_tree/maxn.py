@@ -14,13 +14,16 @@ of the roles, and later roles know the earlier choices.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from pygame_search.machine.machine import Expansion, Key
 from pygame_search.search.core.memory import Line
+from pygame_search.search.core.standing_pat import line_from, made
 from pygame_search.search.core.task import RootMove, Task
 
-#: The scores of a successor for all roles, and the line that begins with it.
-Answer = tuple[list[int], Line]
+#: A joint move, the scores of its successor for all roles, and the line that begins
+#: with it.
+Answer = tuple[int, list[int], Line]
 
 #: The task for each role, to score the leaves.
 Views = Sequence[Task]
@@ -39,10 +42,9 @@ def maxn(task: Task, state: Key) -> list[RootMove]:
     scores = leaf_scores(task, views, node, 0, state, state)
     if scores is None:
         found = answers(task, views, node, state, 0)
-        scores, _ = choice(node, found, 0)
-        for answer, line in root_choices(task, node, found):
-            assert line is not None
-            moves.append(RootMove(line[0], answer[task.role], "exact", line))
+        _, scores, _ = choice(node, found, 0)
+        for joint, answer, line in root_choices(task, node, found):
+            moves.append(RootMove(joint, answer[task.role], "exact", line))
     task.leave(scores)
     return moves
 
@@ -51,7 +53,7 @@ def root_choices(task: Task, node: Expansion, found: Sequence[Answer]) -> list[A
     """Return the answer for each move of the role if earlier roles choose best."""
     for role in range(task.role):
         groups = by_move(node, found, role)
-        found = max(groups, key=lambda group: choice(node, group, role + 1)[0][role])
+        found = max(groups, key=lambda group: choice(node, group, role + 1)[1][role])
     groups = by_move(node, found, task.role)
     return [choice(node, group, task.role + 1) for group in groups]
 
@@ -63,7 +65,7 @@ def value(
     parent: tuple[Key, Expansion],
     joint: int,
     state: Key,
-) -> Answer:
+) -> tuple[list[int], Line]:
     """Return the scores of a state reached by `joint`, and its line."""
     before, node_before = parent
     task.enter(ply, node_before, joint, state)
@@ -72,7 +74,7 @@ def value(
     scores = leaf_scores(task, views, node, ply, before, state)
     if scores is None:
         found = answers(task, views, node, state, ply)
-        scores, line = choice(node, found, 0)
+        _, scores, line = choice(node, found, 0)
     task.leave(scores)
     return scores, line
 
@@ -82,10 +84,12 @@ def answers(
 ) -> list[Answer]:
     """Return the scores and the line of each joint move."""
     found: list[Answer] = []
-    for joint, successor in enumerate(node.successors):
-        here = state, node
-        scores, line = value(task, views, ply + 1, here, joint, successor)
-        found.append((scores, (joint, state, successor, line)))
+    for pairs in views[0].choices(node, state, ply):
+        for joint, successor in pairs:
+            here = state, node
+            scores, rest = value(task, views, ply + 1, here, joint, successor)
+            line = line_from(joint, state, successor, rest)
+            found.append((joint, scores, line))
     return found
 
 
@@ -94,15 +98,15 @@ def choice(node: Expansion, found: Sequence[Answer], role: int) -> Answer:
     if len(found) == 1:
         return found[0]
     chosen = [choice(node, group, role + 1) for group in by_move(node, found, role)]
-    return max(chosen, key=lambda answer: answer[0][role])
+    return max(chosen, key=lambda answer: answer[1][role])
 
 
 def by_move(
     node: Expansion, found: Sequence[Answer], role: int
 ) -> list[Sequence[Answer]]:
     """Group the answers by the move of a role; those of one move are adjacent."""
-    size = len(found) // len(node.moves[role])
-    return [found[i : i + size] for i in range(0, len(found), size)]
+    moves = groupby(found, key=lambda answer: made(node, answer[0])[role])
+    return [list(group) for _, group in moves]
 
 
 def leaf_scores(

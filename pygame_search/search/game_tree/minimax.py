@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.search.core.memory import Line
+from pygame_search.search.core.standing_pat import line_from
 from pygame_search.search.core.task import RootMove, Task
 
 
@@ -32,7 +33,7 @@ def minimax(task: Task, state: Key) -> list[RootMove]:
     moves: list[RootMove] = []
     result: float | None = task.leaf(node, 0, state, state)
     if result is None:
-        for choice in node.choices(task.role):
+        for choice in task.choices(node, state, 0):
             score, line = worst(task, choice, node, state, 0)
             assert line is not None
             moves.append(RootMove(line[0], score, "exact", line))
@@ -58,7 +59,7 @@ def value(
 
 def best(task: Task, node: Expansion, state: Key, ply: int) -> tuple[int, Line]:
     """Return the score and line of the best choice, the first of equals."""
-    first, *others = node.choices(task.role)
+    first, *others = task.choices(node, state, ply)
     score, line = worst(task, first, node, state, ply)
     for choice in others:
         score1, line1 = worst(task, choice, node, state, ply)
@@ -74,9 +75,9 @@ def worst(
     here = state, node
     (joint, successor), *others = choice
     score, rest = value(task, ply + 1, here, joint, successor)
-    line: Line = (joint, state, successor, rest)
+    line = line_from(joint, state, successor, rest)
     for joint, successor in others:
         score1, rest = value(task, ply + 1, here, joint, successor)
         if score1 < score:
-            score, line = score1, (joint, state, successor, rest)
+            score, line = score1, line_from(joint, state, successor, rest)
     return score, line

@@ -18,18 +18,22 @@ Equal moves stay in rule order.
 from __future__ import annotations
 
 from pygame_search.machine.machine import Choice, Expansion, Key
+from pygame_search.search.core.standing_pat import STAND
 from pygame_search.search.core.task import Task
 from pygame_search.search.game_tree import minimax
 
-_KNOWN = -(1 << 60)
+_STANDING, _KNOWN = -(1 << 61), -(1 << 60)
 _UNADVISED = 1 << 50
 
 
 def ordered_choices(
     task: Task, node: Expansion, state: Key, ply: int
 ) -> tuple[Choice, ...]:
-    """Return the choices, and the joint moves in each, in the order of the task."""
-    choices = node.choices(task.role)
+    """Return the choices, and the joint moves in each, in the order of the task.
+
+    Standing pat comes first.
+    """
+    choices = task.choices(node, state, ply)
     if task.order == "rule" and task.memory is None:
         return choices
     known = None if task.memory is None else task.memory.known_move(state)
@@ -37,8 +41,12 @@ def ordered_choices(
     for choice in choices:
         pairs = []
         for pair in choice:
-            first = pair[0] == known
-            place = _KNOWN if first else rank(task, node, state, ply, *pair)
+            if pair[0] == STAND:
+                place = _STANDING
+            elif pair[0] == known:
+                place = _KNOWN
+            else:
+                place = rank(task, node, state, ply, *pair)
             pairs.append((place, pair))
         pairs.sort(key=lambda ranked: ranked[0])
         place = choice_rank(task.order, [found for found, _ in pairs])
@@ -49,9 +57,9 @@ def ordered_choices(
 
 def choice_rank(order: str, ranks: list[int]) -> int:
     """Return the rank of a choice from the sorted ranks of its joint moves."""
-    if order == "optimal" and ranks[0] != _KNOWN:
+    if order == "optimal" and ranks[0] > _KNOWN:
         return -ranks[0]
-    if order == "pessimal" and ranks[0] != _KNOWN:
+    if order == "pessimal" and ranks[0] > _KNOWN:
         return -ranks[-1]
     return ranks[0]
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from pygame_search.machine.machine import Choice, Expansion, Key
 from pygame_search.model.scores import INFINITY
 from pygame_search.search.core.memory import Line
+from pygame_search.search.core.standing_pat import line_from
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.move_order import ordered_choices
 from pygame_search.search.game_tree.window import (
@@ -104,7 +105,7 @@ def worst(
     here = state, node
     joint, successor = choice[0]
     score, rest = value(task, ply + 1, alpha, beta, here, joint, successor)
-    line: Line = (joint, state, successor, rest)
+    line = line_from(joint, state, successor, rest)
     for i in range(1, len(choice)):
         if score <= alpha:
             cut(task, node, ply, alpha, score, line, joints([choice[i:]]))
@@ -116,5 +117,5 @@ def worst(
         if alpha < score1 < beta and alpha < scout:
             score1, rest = value(task, ply + 1, alpha, beta, here, joint, successor)
         if score1 < score:
-            score, line = score1, (joint, state, successor, rest)
+            score, line = score1, line_from(joint, state, successor, rest)
     return score, line
