@@ -13,8 +13,8 @@ from typing import Any
 
 from pygame_search.engine.bridge import ERRORS, engine
 from pygame_search.loopback.native import Games
-from pygame_search.network.grounding.process import end_with_caller
 from pygame_search.support.errors import LimitError, PygameSearchError
+from pygame_search.support.process import end_with_caller
 from pygame_search.support.process_limits import limit_process
 
 

@@ -23,7 +23,6 @@ from pygame_search.machine.native_game import (
 from pygame_search.model.rules import Rules
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.grounding.ground_program import exclusive_fluents
-from pygame_search.network.grounding.process import ProcessError, answer_of
 from pygame_search.network.lift.lifted import LiftedGame, lifted, most_operations
 from pygame_search.network.packing import pack
 from pygame_search.network.searches.alphabeta_stack import Settings
@@ -37,6 +36,7 @@ from pygame_search.support.disk_cache import (
     unsealed,
 )
 from pygame_search.support.errors import InputError
+from pygame_search.support.process import ProcessError, answer_of
 
 if TYPE_CHECKING:
     from pygame_search.network.events.wired import WiredGame

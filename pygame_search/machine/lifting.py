@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from pygame_search.machine.game_code import lift, packed
 from pygame_search.machine.native_game import native
-from pygame_search.network.grounding.process import end, end_with_caller
 from pygame_search.network.machine_code import machine_code
 from pygame_search.support.errors import LimitError, TierError
+from pygame_search.support.process import end, end_with_caller
 
 
 def main() -> None:

@@ -16,11 +16,11 @@ from pygame_search.machine.network_cache import cached
 from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.grounding.ground_program import SECONDS, ground
-from pygame_search.network.grounding.process import ProcessError
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.network import Network
 from pygame_search.support.disk_cache import logic
 from pygame_search.support.errors import LimitError, TierError
+from pygame_search.support.process import ProcessError
 
 if TYPE_CHECKING:
     from pygame_search.network.events.wiring import Wiring

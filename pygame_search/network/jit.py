@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, update_wrapper
@@ -27,14 +28,17 @@ from pygame_search.network.kernel_cache import folders, report_compiling
 from pygame_search.network.kernel_digest import HOW, digest, joined
 from pygame_search.network.machine_code import (
     Library,
+    MachineCode,
     function_at,
     is_kept,
     loaded,
     machine_code,
+    machine_code_aside,
     processor,
 )
 from pygame_search.support.disk_cache import sealed, unsealed
 from pygame_search.support.files import replacement
+from pygame_search.support.process import ProcessError
 
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"
@@ -129,13 +133,28 @@ class _Linked:
 
     Attributes:
         call: calls it.
-        thorough: whether both were compiled with more effort.
+        name: of the function, in LLVM's language.
+        text: the kernel in LLVM's language.
+        thorough: whether both were compiled with more effort, or never will be.
+        better: gives the code that was, once it is made.
         seconds: of processor time that it has taken.
     """
 
     call: Callable[..., int]
+    name: str
+    text: str
     thorough: bool
+    better: Future[MachineCode] | None = None
     seconds: float = 0.0
+
+    def improve(self, library: Library) -> None:
+        """Call the kernel as it is compiled with more effort, once it is."""
+        if self.better is None:
+            self.better = machine_code_aside(library, self.text)
+        elif self.better.done():
+            self.thorough = True
+            with suppress(ProcessError):
+                self.call = function_at(self.better.result(), self.name)
 
 
 def _kinds(value: object) -> object:
@@ -155,7 +174,7 @@ class LinkedKernel:
 
     Numba makes LLVM's language of it once; the text is kept beside the source. At first
     it calls the functions as they stand by themselves, which takes little time to
-    compile. In a long search both are compiled with more effort.
+    compile. In a long search both are compiled with more effort, in another process.
 
     Attributes:
         py_func: the function that was compiled, as numba calls it.
@@ -179,29 +198,26 @@ class LinkedKernel:
         known = self._linked.setdefault(game.library, {})
         linked = known.get(kinds)
         patience = game.library.patience
-        if linked is None or (
+        if linked is None:
+            self.signatures.add(kinds)
+            linked = known[kinds] = self._link(game.library, arguments)
+        elif (
             patience is not None
             and not linked.thorough
             and linked.seconds > self._patience * patience
         ):
-            self.signatures.add(kinds)
-            linked = known[kinds] = self._link(
-                game.library, arguments, linked is not None
-            )
+            linked.improve(game.library)
         began = time.thread_time()
         result = linked.call(*arguments)
         linked.seconds += time.thread_time() - began
         return result
 
-    def _link(
-        self, library: Library, arguments: tuple[Any, ...], thorough: bool
-    ) -> _Linked:
-        """Link it with functions, with more effort if that is asked for or kept."""
+    def _link(self, library: Library, arguments: tuple[Any, ...]) -> _Linked:
+        """Link it with functions, as compiled with more effort if that is kept."""
         name, text = _llvm_of(self.py_func, arguments)
-        if library.patience is not None:
-            thorough = thorough or is_kept(library, text)
+        thorough = library.patience is not None and is_kept(library, text)
         code = machine_code(library, text, thorough=thorough)
-        return _Linked(function_at(code, name), thorough)
+        return _Linked(function_at(code, name), name, text, thorough)
 
 
 def _llvm_of(

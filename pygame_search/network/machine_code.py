@@ -7,9 +7,12 @@ made again.
 from __future__ import annotations
 
 import ctypes
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cache
+from threading import Thread
 from typing import Any
 
 import llvmlite
@@ -17,13 +20,14 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from pygame_search.support.disk_cache import kept, kept_file, sealed, unsealed
+from pygame_search.support.process import answer_of
 
 #: The lines of a program above which LLVM's passes take longer than they are worth. One
 #: of more lines is translated line by line at first.
 MOST_OPTIMISED = 30_000
 
 #: After so many seconds of search it is worth while to compile with more effort: in a
-#: small program, and for each line of a large one. To compile it takes about as long.
+#: small program, and for each line of a large one.
 _PATIENCE, _PATIENCE_PER_LINE = 0.5, 0.00015
 
 #: The suffix of a file with machine code.
@@ -95,6 +99,31 @@ def machine_code(
     """
     parts = _parts(library, kernels, thorough=thorough)
     return MachineCode([_object(part, thorough=thorough) for part in parts])
+
+
+def machine_code_aside(library: Library, *kernels: str) -> Future[MachineCode]:
+    """Have a library and kernels compiled with more effort in a process of its own.
+
+    The future fails with a ProcessError if the process does.
+    """
+    made = Future[MachineCode]()
+
+    def ask() -> None:
+        parts = _parts(library, kernels, thorough=True)
+        request = pickle.dumps(parts)
+        try:
+            answer = answer_of("pygame_search.network.compiling", request)
+            made.set_result(MachineCode(pickle.loads(answer)))
+        except BaseException as error:
+            made.set_exception(error)
+
+    Thread(target=ask, daemon=True).start()
+    return made
+
+
+def thorough_objects(parts: Iterable[Sequence[str]]) -> list[bytes]:
+    """Return the object file of each piece, compiled with more effort."""
+    return [_object(part, thorough=True) for part in parts]
 
 
 def is_kept(library: Library, *kernels: str) -> bool:

@@ -31,8 +31,8 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.network.grounding import ground_program, grounder
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.grounding.ground_program import ground
-from pygame_search.network.grounding.process import ProcessError, answer_of
 from pygame_search.support.errors import LimitError, TierError
+from pygame_search.support.process import ProcessError, answer_of
 
 SHEETS = Path(__file__).parents[3] / "shared" / "gdl" / "games"
 RULES = sorted(
@@ -529,7 +529,7 @@ def test_one_that_does_not_answer_is_told(
 ) -> None:
     (tmp_path / "silent.py").write_text(program, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    monkeypatch.setattr("pygame_search.network.grounding.process._SILENCE", 0.5)
+    monkeypatch.setattr("pygame_search.support.process._SILENCE", 0.5)
     with pytest.raises(ProcessError, match=words or "no answer within 0.5 seconds"):
         answer_of("silent", b"")
 

@@ -16,12 +16,19 @@ from typing import Any
 import forked
 import pytest
 from numba.core.caching import FunctionCache
+from person import PATIENCE
 
+from pygame_search.game import State, load
+from pygame_search.machine.game_code import game_code
+from pygame_search.machine.native_game import native
 from pygame_search.model.scores import SURE
+from pygame_search.network import jit, machine_code
 from pygame_search.network.compiler import _PackageCache
+from pygame_search.network.jit import _Linked
 from pygame_search.network.kernel_digest import digest
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.searches import alphabeta, table
+from pygame_search.support.process import ProcessError
 
 
 def test_ctrl_c_waits_until_a_kernel_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,6 +276,55 @@ def count(words):
 print(count(np.ones(3, np.int64)), imported())
 print(numba.njit(lambda a: np.dot(a, a))(np.full(2, 2.0)), imported())
 """
+
+
+def deeper(state: State, ended: Callable[[_Linked], bool]) -> _Linked:
+    """Search again and again until the kernel has better code, or never will."""
+    tier = native(state.game)
+    library = game_code(state.game, 0, {}, tier.bits(state)).library
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        found = state.best(method="alphabeta(depth=5)", tier="native")
+        assert found.nodes == NODES
+        for linked in alphabeta.search._linked.get(library, {}).values():
+            if ended(linked):
+                return linked
+    raise AssertionError("the kernel has no better code")
+
+
+#: Of a search to depth 5, by clauses.
+NODES = 140
+
+
+@pytest.fixture
+def state(monkeypatch: pytest.MonkeyPatch) -> State:
+    """The start of a game for which better code is worth it at once."""
+    monkeypatch.setattr(machine_code, "_PATIENCE", 0.0)
+    monkeypatch.setattr(jit, "is_kept", lambda *_: False)
+    made = load("connect_four(columns=4, rows=4)").initial
+    by_clauses = made.best(method="alphabeta(depth=5)", tier="clauses")
+    assert by_clauses.nodes == NODES
+    return made
+
+
+def test_a_long_search_has_its_code_compiled_anew_beside_it(state: State) -> None:
+    linked = deeper(state, lambda linked: linked.thorough)
+    assert linked.better is not None
+    assert linked.better.exception() is None
+    deeper(state, lambda linked: True)
+
+
+def test_a_search_goes_on_where_its_code_cannot_be_compiled_anew(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> bytes:
+        raise ProcessError("no process")
+
+    monkeypatch.setattr(machine_code, "answer_of", refuse)
+    linked = deeper(state, lambda linked: linked.thorough)
+    assert linked.better is not None
+    assert isinstance(linked.better.exception(), ProcessError)
+    deeper(state, lambda linked: True)
 
 
 def test_kernels_import_no_linear_algebra(tmp_path: Path) -> None:

@@ -18,7 +18,6 @@ from pygame_search.game import State, load
 from pygame_search.machine import native_game
 from pygame_search.network import kernel_cache
 from pygame_search.network.grounding.ground_program import SECONDS
-from pygame_search.network.grounding.process import ProcessError
 from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
 from pygame_search.search.core import tier_choice, tiers
 from pygame_search.search.monte_carlo.playouts import playouts
@@ -26,6 +25,7 @@ from pygame_search.search.perft import perft
 from pygame_search.solving import solve as solving
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import InputError, LimitError, TierError
+from pygame_search.support.process import ProcessError
 from pygame_search.support.work_limit import WorkLimit, within_work
 
 warm_command = import_module("pygame_search.cli.warm")

@@ -103,7 +103,7 @@ explanation: questions/explanation
 network native_playouts tiers native_search: circuit/build circuit/factoring
     circuit/constant_folding circuit/gates circuit/move_implications circuit/components
     circuit/layout circuit/program circuit/simplify network/network lanes/schedule
-    circuit/serialization grounding/ground_program grounding/grounder grounding/process
+    circuit/serialization grounding/ground_program grounding/grounder support/process
 native_playouts native_enumerate native_uct native_solving: lanes/random_move
     lanes/evaluate lanes/expand lanes/lane_words lanes/transpose searches/playouts
 native_search native_tree native_solving: searches/alphabeta network/bits

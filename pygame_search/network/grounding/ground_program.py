@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground import Ground, Instances, Names, Shape
-from pygame_search.network.grounding.process import answer_of
 from pygame_search.support.errors import LimitError, TierError
 from pygame_search.support.memory import memory_left
+from pygame_search.support.process import answer_of
 
 #: The limits of grounding a game: seconds of processor time, and bytes of memory.
 SECONDS, MEMORY = 60.0, 4 << 30

@@ -32,8 +32,8 @@ from typing import Any, NoReturn
 from clingo import Control, Number, Observer, Symbol, SymbolType
 
 from pygame_search.network.grounding.names import Named, names_of
-from pygame_search.network.grounding.process import end, end_with_caller
 from pygame_search.support.memory import memory_used
+from pygame_search.support.process import end, end_with_caller
 
 #: The arrays of the reply, in their order, with the types of their numbers.
 ARRAYS = {

@@ -25,7 +25,7 @@ from clingo.backend import Backend
 from numpy.typing import NDArray
 
 from pygame_search.network.grounding.ground import Ground
-from pygame_search.network.grounding.process import end, end_with_caller
+from pygame_search.support.process import end, end_with_caller
 
 #: The limits: conflicts of a query, and literals of the rules.
 CONFLICTS, LITERALS = 1_000, 3_000_000

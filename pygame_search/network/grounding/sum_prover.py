@@ -31,7 +31,7 @@ from pygame_search.network.grounding.invariants import (
     copied,
     too_large,
 )
-from pygame_search.network.grounding.process import end, end_with_caller
+from pygame_search.support.process import end, end_with_caller
 
 #: The limit of pairs of goal values.
 PAIRS = 100_000

@@ -10,7 +10,7 @@ import pickle
 import sys
 from collections.abc import Sequence
 
-from pygame_search.network.grounding.process import (
+from pygame_search.support.process import (
     ProcessError,
     answer_of,
     end,

@@ -1,7 +1,7 @@
 """A process of its own for one piece of work: it ends with its caller.
 
-Clingo cannot be stopped during a join, and may take more memory than there is. So it
-runs in a process that can be killed. The process loads clingo alone, in 0.05 s.
+It is for work that cannot be stopped otherwise, or may take more memory than there is,
+such as clingo's, and for work that goes on beside a search.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LOOK = 0.1
 
 
 class ProcessError(TierError):
-    """The grounding process failed: the game may be tried again."""
+    """A process of ours failed: the work may be tried again."""
 
 
 def answer_of(module: str, request: bytes) -> bytes:
@@ -39,7 +39,8 @@ def answer_of(module: str, request: bytes) -> bytes:
     Raises:
         ProcessError: there is no answer.
     """
-    package = str(Path(__file__).parents[3])
+    name = module.rpartition(".")[2]
+    package = str(Path(__file__).parents[2])
     path = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     try:
         process = subprocess.Popen(
@@ -50,12 +51,12 @@ def answer_of(module: str, request: bytes) -> bytes:
             start_new_session=True,  # Ctrl-C is for this process alone
         )
     except OSError as error:
-        raise ProcessError("the grounding process cannot be started") from error
+        raise ProcessError(f"the process {name} cannot be started") from error
     try:
         answer, _ = process.communicate(request, _SILENCE)
     except subprocess.TimeoutExpired as error:
         raise ProcessError(
-            f"the grounding process gave no answer within {_SILENCE:g} seconds"
+            f"the process {name} gave no answer within {_SILENCE:g} seconds"
         ) from error
     finally:
         process.kill()
@@ -64,7 +65,7 @@ def answer_of(module: str, request: bytes) -> bytes:
             if stream is not None:
                 stream.close()
     if process.returncode != 0:
-        raise ProcessError("the grounding process ended without an answer")
+        raise ProcessError(f"the process {name} ended without an answer")
     return answer
 
 
