@@ -3,10 +3,11 @@
     .venv/bin/python -m benchmarks.bratko_kopec [--seconds S] [--depth N] [--only WORD]
 
 The positions are those of I. Bratko and D. Kopec, A test for comparison of human and
-computer performance in chess, 1982. Each is searched by deepening with quiescence and
-Shannon's evaluation, in the native tier on one core, for some seconds of the clock or
-to a depth. Beside it stands a plain engine: deepening alpha-beta with captures to the
-end, which counts material, a page of Python over python-chess.
+computer performance in chess, 1982. Each is searched by deepening with principal
+variation search, the history of cut-offs, quiescence and Shannon's evaluation, in the
+native tier by one thread, for some seconds of the clock or to a depth. Beside it
+stands a plain engine: deepening alpha-beta with captures to the end, which counts
+material, a page of Python over python-chess.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ def plain(fen: str, seconds: float) -> tuple[str, int]:
 @click.command()
 @click.option("--seconds", default=10.0, show_default=True, help="For each position.")
 @click.option("--depth", type=int, help="Only to this depth.")
-@click.option("--quiescence", default=6, show_default=True)
+@click.option("--quiescence", default=4, show_default=True)
 @click.option("--only", default="", help="Only the position with this number.")
 @click.option("--peer/--no-peer", default=True, help="Beside the plain engine.")
 def main(
@@ -132,7 +133,10 @@ def main(
     """Print a row for each position, and how many best moves are found."""
     game = load("chess", tier="native")
     limit = "" if depth is None else f"depth={depth}, "
-    method = f"deepening({limit}seconds={seconds}, quiescence={quiescence})"
+    method = (
+        f"deepening({limit}seconds={seconds}, quiescence={quiescence}, search=pvs, "
+        "order=history)"
+    )
     game.initial.best(method="deepening(depth=5)", tier="native")  # is made once
     ours = theirs = 0
     depths, times = list[int](), list[float]()

@@ -211,6 +211,12 @@ weight(doubled, -5).
 weight(isolated, -5).
 weight(backward, -5).
 
+% What quiescence looks at: captures, promotions, and every answer to a check.
+noisy(_, move(_, _, C, R)) :- occupied(C, R).
+noisy(P, move(C, R, C1, R1)) :- en_passant(P, C, R, C1, R1).
+noisy(_, promote(_, _, _, _, _)).
+noisy(P, _) :- opponent(P, Q), check(Q), true(control(P)).
+
 draw(C, R, Text) :- true(cell(C, R1, P, K)), drawn(R1, R), letter(P, K, Text).
 draw(C, R, '.') :- line(C), drawn(R1, R), \+ occupied(C, R1).
 draw_column(C, F) :- file(C, F).

@@ -93,7 +93,8 @@ write_program(Game, Asked, Codes, Domain, Facts, PIs, Clauses) :-
     write_domain(Domain, Game, Codes),
     forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
     forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
-    forall(( wanted(Asked, PI), memberchk(PI, PIs) ), format('#show ~w.~n', [PI])).
+    forall(( wanted(Asked, PI), memberchk(PI, PIs), PI \== noisy/2 ), format('#show ~w.~n', [PI])),
+    ( Game:defined(noisy/2) -> format('#show noise/2.~n') ; true ).
 
 %   relations(+Game, +Asked, -PIs): the relations that a search needs, and those that they depend
 %   on.
@@ -103,7 +104,13 @@ relations(Game, Asked, PIs) :-
     findall(PI, ( wanted(Asked, PI), Game:defined(PI) ), Wanted),
     asked_for(Wanted, Rules, [], PIs0),
     sort(PIs0, PIs1),
-    subtract(PIs1, [true/1, does/2], PIs).
+    ( read_by_others(noisy/2, Rules, PIs1) -> Own = [] ; Own = [noisy/2] ),  % see noise/2
+    subtract(PIs1, [true/1, does/2|Own], PIs).
+
+read_by_others(PI, Rules, PIs) :-
+    member(rule(Head, Body, _), Rules),
+    functor(Head, N, A), memberchk(N/A, PIs),
+    inner_literal(Body, call(Atom)), functor(Atom, M, B), PI = M/B, !.
 
 wanted(_, legal/2).
 wanted(_, next/1).
@@ -118,16 +125,29 @@ program(Game, PIs, Clauses) :-
     findall(s(PI, Source, Head, Body),
             ( member(PI, PIs), PI = N/A, functor(Head, N, A),
               Game:rule(Head, Body, Source) ),
-            Sources),
+            Sources0),
+    noise(Game, Noise),
+    append(Sources0, Noise, Sources),
     foldl(translated, Sources, Lists, 0, _),
     append(Lists, Clauses).
+
+%   noise(+Game, -Sources): noise/2 of the program has the legal moves that are noisy.  A search
+%   asks of these alone, so the rules of noisy/2 may leave the move unbound.
+
+noise(Game, Sources) :-
+    findall(s(noisy/2, Source, '$own'(noise(R, M)), [call('$own'(open(R, M)))|Body]),
+            ( Game:defined(noisy/2), Game:rule(noisy(R, M), Body, Source) ),
+            Sources).
 
 names(Game, PIs, Clauses, Codes, Names) :-
     findall(name(Name, N/A, Sources),
             ( member(N/A, PIs), relation_name(N/A, Codes, Name),
               functor(Head, N, A),
               findall(S, Game:rule(Head, _, S), Sources) ),
-            Relations),
+            Relations0),
+    findall(name(noise, noisy/2, Sources),
+            ( Game:defined(noisy/2), findall(S, Game:rule(noisy(_, _), _, S), Sources) ),
+            Relations, Relations0),
     findall(name(Name, PI, [S]),
             ( member(clause('$part'(I, _)-_, PI, S), Clauses), atom_concat(x, I, Name) ),
             Parts),
@@ -225,9 +245,11 @@ write_domain(Domain, Game, Codes) :-
     (   Game:implicit_noop
     ->  constant_name(noop, Codes, Noop),
         format('idle(R) :- role(R), not moves(R).~nmoves(R) :- legal(R, _).~n#show idle/1.~n'),
-        ( Domain == derived -> format('can(R, ~w) :- idle(R).~n', [Noop]) ; true )
+        ( Domain == derived -> format('can(R, ~w) :- idle(R).~n', [Noop]) ; true ),
+        ( Game:defined(noisy/2) -> format('open(R, ~w) :- idle(R).~n', [Noop]) ; true )
     ;   true
     ),
+    ( Game:defined(noisy/2) -> format('open(R, M) :- role(R), legal(R, M).~n') ; true ),
     format('#external true(F) : may(F).~n#external does(R, M) : can(R, M).~n'),
     format('#show true/1.~n#show does/2.~n#show may/1.~n#show can/2.~n').
 

@@ -70,7 +70,7 @@ row(feature(role, name, instance), option, state, [offered, output], 'a distinct
 row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
 row(expand(number),           option,  state,  [offered, first, input(1)], 'a search continues from here, this number of plies past its depth').
-row(noisy(role, move),         option,  state,  [offered, first, input(2)], 'a move that quiescence looks at past the depth').
+row(noisy(role, move),        option,  state,  [offered, first, input(2), output], 'a move that quiescence looks at past the depth').
 row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge advises, by rank').
 row(draw(number, number, text), option, state, [offered, display], 'the text on a square of the board').
 row(draw_column(number, text), option, static, [offered, display], 'the text at the edge of a column of the board').

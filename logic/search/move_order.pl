@@ -21,6 +21,7 @@ Knuth and Moore 1975).  An order is
     advice      by the rank of advice/3
     killer      first the two moves that caused the last cuts at this ply
     history     first the moves with the most cuts in the whole search
+                (both after the noisy moves, if the rule file has noisy/2)
     optimal     the best first, found by a search for each move, to show what an order can do
     pessimal    the worst first, likewise
 
@@ -77,17 +78,35 @@ rank(advice, Task, _, State, Joint, Rank) :-
     (   aggregate_all(min(K), advised(Game, State, Joint, K), Rank0) -> Rank = Rank0
     ;   Rank is 1 << 50
     ).
-rank(killer, Task, Ply, _, Joint, Rank) :-
+rank(killer, Task, Ply, State, Joint, Rank) :-
     memory_of(Task, Memory),
-    (   killers(Memory, Ply, Joints), memberchk(Joint, Joints) -> Rank = -1 ; Rank = 0 ).
-rank(history, Task, _, _, Joint, Rank) :-
+    (   killers(Memory, Ply, Joints), memberchk(Joint, Joints) -> Count = 1 ; Count = 0 ),
+    noise(Task, Ply, State, Joint, Noise),
+    Rank is Noise - Count.
+rank(history, Task, Ply, State, Joint, Rank) :-
     memory_of(Task, Memory),
     history(Memory, Joint, Count),
-    Rank is -Count.
+    noise(Task, Ply, State, Joint, Noise),
+    Rank is Noise - Count.
 rank(optimal, Task, Ply, State, Joint, Score) :- own_score(Task, Ply, State, Joint, Score).
 rank(pessimal, Task, Ply, State, Joint, Rank) :-
     own_score(Task, Ply, State, Joint, Score),
     Rank is -Score.
+
+%   noise(+Task, +Ply, +State, +Joint, -Noise): what puts a noisy joint move before the others.
+
+noise(Task, Ply, State, Joint, Noise) :-
+    arg(1, Task, Game), arg(4, Task, Limit),
+    (   Ply < Limit, by_noise(Game), noisy_joint(Game, State, Joint) -> noisy_rank(Noise)
+    ;   Noise = 0
+    ).
+
+noisy_rank(-288230376151711744).        % -(1 << 58)
+
+noisy_joint(Game, State, Joint) :-
+    Game:role_index(Role, I),
+    arg(I, Joint, Move),
+    Game:noisy(State, Role, Move), !.
 
 memory_of(Task, Memory) :- arg(8, Task, options(_, _, _, Memory, _)).
 

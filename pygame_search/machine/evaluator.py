@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.machine.native_game import NativeGame
+from pygame_search.model.rules import CHANCE
 from pygame_search.network.packing import pack, unpack
 
 
@@ -105,6 +106,18 @@ class Evaluator(ABC):
             name = network.names[names[i]]
             counts[name] = counts.get(name, 0) + 1
         return tuple(found)
+
+    def noisy(self, state: bytes) -> frozenset[tuple[int, int]]:
+        """Return the legal moves that are noisy, each with the index of its role."""
+        roles, names = self.network.outputs["noisy"].arguments
+        found = set[tuple[int, int]]()
+        for i in np.flatnonzero(self._instances(state, "noisy")).tolist():
+            text = self.network.names[names[i]]
+            found.add((int(roles[i]), self.native.moves[int(roles[i]), text]))
+        for role in {role for role, _ in found}:
+            if self.network.roles[role] == CHANCE:  # its outcomes are all looked at
+                found |= {(role, move) for move in self.moves(state)[role]}
+        return frozenset(found)
 
     def holds(self, state: bytes, relation: str, *arguments: int) -> bool | None:
         """Return whether a relation holds; None if it has no rule.

@@ -272,16 +272,9 @@ class NetworkMachine(Machine):
             "that order"
         )
 
+    @in_turn
     def _noisy(self, state: Key) -> frozenset[tuple[int, int]]:
-        """Refuse: a network does not know which moves are noisy.
-
-        Raises:
-            TierError: always.
-        """
-        raise TierError(
-            "the native tier does not know noisy/2 of the rule file: use clauses or "
-            "procedural"
-        )
+        return self.evaluator.noisy(cast(bytes, state))
 
     def neighbours(self, node: Key) -> list[tuple[str, Key, int]]:
         """Return the move to each neighbour of a node, the neighbour, and the cost."""

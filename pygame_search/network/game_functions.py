@@ -16,15 +16,15 @@ import llvmlite.binding as llvm
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.jit import instruction
+from pygame_search.network.jit import inner_kernel, instruction
 
 Ints: TypeAlias = NDArray[np.int64]
 
 #: The functions of a game. Numba looks for their addresses; the link replaces these.
 FUNCTIONS = (
     "game_terminal", "game_goal", "game_legal", "game_step", "game_value", "game_quiet",
-    "game_estimate", "game_mover", "game_wins", "game_threats", "game_key",
-    "game_begin",
+    "game_noisy", "game_estimate", "game_mover", "game_wins", "game_threats",
+    "game_key", "game_begin",
 )  # fmt: skip
 for _name in FUNCTIONS:
     llvm.add_symbol(_name, 1)
@@ -119,6 +119,28 @@ def worth_of(typing: Any, context: Any, state: Any, weights: Any) -> Any:
 def is_quiet(typing: Any, context: Any, state: Any) -> Any:
     """Return 1 if a state is quiet, 0 if not, -1 if no rule says so."""
     return _call("game_quiet", context, state)
+
+
+@instruction
+def list_noisy(typing: Any, context: Any, state: Any, role: Any, room: Any) -> Any:
+    """List the legal moves of a role that are noisy, as `list_moves` does.
+
+    The result has how many there are in its lower 32 bits (`noisy_of`), and how many
+    moves are legal in the higher ones (`legal_of`); -1 if no rule says what is noisy.
+    """
+    return _call("game_noisy", context, state, role, room)
+
+
+@inner_kernel
+def noisy_of(listed: Any) -> Any:
+    """Return how many moves are noisy, of what `list_noisy` returns."""
+    return listed & 0xFFFFFFFF
+
+
+@inner_kernel
+def legal_of(listed: Any) -> Any:
+    """Return how many moves are legal, of what `list_noisy` returns."""
+    return listed >> 32
 
 
 @instruction

@@ -33,12 +33,11 @@ from pygame_search.network.machine_code import (
     is_kept,
     loaded,
     machine_code,
-    machine_code_aside,
+    objects_aside,
     processor,
 )
 from pygame_search.support.disk_cache import sealed, unsealed
 from pygame_search.support.files import replacement
-from pygame_search.support.process import ProcessError
 
 #: A number in a kernel. `np.int64(0)` where a plain 0 would be compiled by itself.
 Number: TypeAlias = "int | np.int64"
@@ -135,26 +134,28 @@ class _Linked:
         call: calls it.
         name: of the function, in LLVM's language.
         text: the kernel in LLVM's language.
-        thorough: whether both were compiled with more effort, or never will be.
-        better: gives the code that was, once it is made.
+        settled: whether both were compiled with more effort, or never will be.
+        better: gives the object files that were, once they are made.
         seconds: of processor time that it has taken.
     """
 
     call: Callable[..., int]
     name: str
     text: str
-    thorough: bool
-    better: Future[MachineCode] | None = None
+    settled: bool
+    better: Future[list[bytes]] | None = None
     seconds: float = 0.0
 
     def improve(self, library: Library) -> None:
         """Call the kernel as it is compiled with more effort, once it is."""
-        if self.better is None:
-            self.better = machine_code_aside(library, self.text)
-        elif self.better.done():
-            self.thorough = True
-            with suppress(ProcessError):
-                self.call = function_at(self.better.result(), self.name)
+        with _LOCK:
+            if self.better is None:
+                self.better = objects_aside(library, self.text)
+            elif self.better.done() and not self.settled:
+                self.settled = True
+                if self.better.exception() is None:
+                    code = MachineCode(self.better.result())
+                    self.call = function_at(code, self.name)
 
 
 def _kinds(value: object) -> object:
@@ -203,7 +204,7 @@ class LinkedKernel:
             linked = known[kinds] = self._link(game.library, arguments)
         elif (
             patience is not None
-            and not linked.thorough
+            and not linked.settled
             and linked.seconds > self._patience * patience
         ):
             linked.improve(game.library)

@@ -20,6 +20,7 @@ import llvmlite.binding as llvm
 import numpy as np
 
 from pygame_search.support.disk_cache import kept, kept_file, sealed, unsealed
+from pygame_search.support.memory import memory_left
 from pygame_search.support.process import answer_of
 
 #: The lines of a program above which LLVM's passes take longer than they are worth. One
@@ -29,6 +30,9 @@ MOST_OPTIMISED = 30_000
 #: After so many seconds of search it is worth while to compile with more effort: in a
 #: small program, and for each line of a large one.
 _PATIENCE, _PATIENCE_PER_LINE = 0.5, 0.00015
+
+#: How many bytes of memory a process that compiles may take.
+_MEMORY = 4 << 30
 
 #: The suffix of a file with machine code.
 _SUFFIX = ".code"
@@ -101,23 +105,27 @@ def machine_code(
     return MachineCode([_object(part, thorough=thorough) for part in parts])
 
 
-def machine_code_aside(library: Library, *kernels: str) -> Future[MachineCode]:
+def objects_aside(library: Library, *kernels: str) -> Future[list[bytes]]:
     """Have a library and kernels compiled with more effort in a process of its own.
 
-    The future fails with a ProcessError if the process does.
+    Returns:
+        What gives the object files for `MachineCode`, or the error.
     """
-    made = Future[MachineCode]()
+    made = Future[list[bytes]]()
 
     def ask() -> None:
-        parts = _parts(library, kernels, thorough=True)
-        request = pickle.dumps(parts)
         try:
-            answer = answer_of("pygame_search.network.compiling", request)
-            made.set_result(MachineCode(pickle.loads(answer)))
+            parts = _parts(library, kernels, thorough=True)
+            request = pickle.dumps((parts, memory_left(_MEMORY)))
+            answer = answer_of("pygame_search.network.compile_aside", request)
+            made.set_result(pickle.loads(answer))
         except BaseException as error:
             made.set_exception(error)
 
-    Thread(target=ask, daemon=True).start()
+    try:
+        Thread(target=ask, daemon=True).start()
+    except RuntimeError as error:  # there can be no more threads
+        made.set_exception(error)
     return made
 
 

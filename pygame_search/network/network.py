@@ -40,6 +40,7 @@ READ: Mapping[str, tuple[str, ...]] = {
     "goal": ("role", "number"),
     "feature": ("role", "name"),
     "quiet": (),
+    "noisy": ("role", "move"),
 }
 
 #: The same of outputs that a network has only if they were asked for.
@@ -134,6 +135,20 @@ class Network:
         """The estimates of the cost to a goal; none if they were not asked for."""
         none = np.zeros(0, np.int32)
         return self.outputs.get("h", Output(False, ("number",), (none,), none))
+
+    @property
+    def noisy(self) -> NDArray[np.int32] | None:
+        """For each move the literal that it is noisy; None if no rule says so."""
+        found = self.outputs["noisy"]
+        if not found.defined:
+            return None
+        number = {move: at for at, move in enumerate(self.moves)}
+        literals = np.zeros(len(self.moves), np.int32)
+        for role, name, literal in zip(*found.arguments, found.literals, strict=True):
+            move = number.get((int(role), self.names[name]))
+            if move is not None:  # else it is never legal
+                literals[move] = literal
+        return literals
 
     def __eq__(self, other: object) -> bool:
         """Return whether all fields are equal, compared array by array."""

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -308,7 +309,7 @@ def state(monkeypatch: pytest.MonkeyPatch) -> State:
 
 
 def test_a_long_search_has_its_code_compiled_anew_beside_it(state: State) -> None:
-    linked = deeper(state, lambda linked: linked.thorough)
+    linked = deeper(state, lambda linked: linked.settled)
     assert linked.better is not None
     assert linked.better.exception() is None
     deeper(state, lambda linked: True)
@@ -321,10 +322,41 @@ def test_a_search_goes_on_where_its_code_cannot_be_compiled_anew(
         raise ProcessError("no process")
 
     monkeypatch.setattr(machine_code, "answer_of", refuse)
-    linked = deeper(state, lambda linked: linked.thorough)
+    linked = deeper(state, lambda linked: linked.settled)
     assert linked.better is not None
     assert isinstance(linked.better.exception(), ProcessError)
     deeper(state, lambda linked: True)
+
+
+def test_code_that_is_wrong_is_not_taken(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machine_code, "answer_of", lambda *_: b"nothing")
+    linked = deeper(state, lambda linked: linked.settled)
+    assert linked.better is not None
+    assert linked.better.exception() is not None
+
+
+def test_threads_have_one_piece_of_code_compiled(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked, started = deeper(state, lambda linked: True), []
+
+    def aside(*_: object) -> Future[list[bytes]]:
+        started.append(threading.current_thread())
+        time.sleep(0.01)
+        return Future()
+
+    monkeypatch.setattr(jit, "objects_aside", aside)
+    linked.better, linked.settled = None, False
+    tier = native(state.game)
+    library = game_code(state.game, 0, {}, tier.bits(state)).library
+    threads = [threading.Thread(target=linked.improve, args=[library]) for _ in "12345"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(started) == 1
 
 
 def test_kernels_import_no_linear_algebra(tmp_path: Path) -> None:

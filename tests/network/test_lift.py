@@ -199,7 +199,9 @@ def compiled(
             size=size * len(nodes),
             moves=[],
             phase_fields=[],
-            phases=[Phase((), nothing, [], [], nodes, [], None, [], None, {}, {}, {})],
+            phases=[
+                Phase((), nothing, [], [], nodes, [], None, None, [], None, {}, {}, {})
+            ],
             lines=[],
             called=[],
             exclusive=[],
@@ -402,6 +404,7 @@ def ended(words: Words, condition: Node) -> Callable[[list[int]], int]:
                     [nothing, nothing],
                     [],
                     None,
+                    None,
                     [],
                     None,
                     {},
@@ -424,3 +427,43 @@ def ended(words: Words, condition: Node) -> Callable[[list[int]], int]:
         return terminal(0, state.ctypes.data)
 
     return call
+
+
+LONE = """
+convention(gdl). role(a). role(b). init(at(0)). init(w).
+legal(a, go) :- true(at(0)).
+legal(a, stay) :- true(at(0)).
+legal(a, x) :- true(at(1)).
+legal(a, y) :- true(at(1)).
+legal(a, x) :- true(at(2)).
+legal(b, pass) :- true(at(0)).
+legal(b, pass) :- true(at(1)).
+legal(b, pass) :- true(at(2)).
+next(at(1)) :- true(at(0)), does(a, go).
+next(at(2)) :- true(at(0)), does(a, stay).
+next(at(2)) :- true(at(2)).
+next(at(1)) :- true(at(1)), does(b, pass).
+next(at(2)) :- true(at(1)), does(a, x), does(b, pass).
+terminal :- true(at(9)).
+goal(R, 50) :- role(R).
+noisy(b, pass) :- true(at(2)).
+"""
+
+
+def test_the_only_move_of_a_role_may_be_legal_at_times() -> None:
+    """It has no place, whatever it is called; nor has the word that it is noisy."""
+    state = ps.load_text(LONE).initial
+    for method in ("alphabeta(depth=3)", "alphabeta(depth=1, quiescence=2)"):
+        one, two = (
+            state.best(method=method, tier=tier) for tier in ("clauses", "native")
+        )
+        assert (one.value, one.nodes) == (two.value, two.nodes)
+    tier = native(state.game)
+    code = game_code(state.game, 0, {}, tier.bits(state))
+    assert isinstance(code, LiftedGame)
+    listed = code.code.function("game_noisy", 4)
+    held = code.state(tier.bits(state.play("[stay, pass]")))
+    room = np.zeros(64, np.int32)
+    found = listed(code.context, held.ctypes.data, 1, room.ctypes.data)
+    assert found == (1 << 32) + 1
+    assert tier.network.moves[room[0]] == (1, "pass")

@@ -18,7 +18,7 @@ from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.circuit.build import build
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.grounding.ground_program import ground
-from pygame_search.network.network import Network, Output, report
+from pygame_search.network.network import READ, Network, Output, report
 from pygame_search.network.reference import evaluate, literals
 from pygame_search.support.errors import TierError
 
@@ -58,7 +58,8 @@ def walk(ground: Ground, network: Network, seed: int, plies: int = 8) -> None:
         }
         shown = literals(values, network.legal)
         assert {network.moves[at] for at in np.flatnonzero(shown)} == legal
-        assert list(network.outputs) == ["terminal", "goal", "feature", "quiet"]
+        assert [*network.outputs] == [*ground.outputs]
+        assert {*READ} == {*network.outputs}
         for name, output in network.outputs.items():
             found = ground.outputs[name]
             assert (output.defined, output.sorts) == (found.defined, found.sorts)

@@ -53,6 +53,7 @@ def test_changes_are_compared_where_words_are_too_many(
         ("game_value", lambda *_: 7, "features"),
         ("game_quiet", lambda *_: 1, "quiet"),
         ("game_legal", lambda *_: 0, "moves"),
+        ("game_noisy", lambda *_: 1, "noisy"),
         ("game_step", lambda *_: 0, "after"),
     ],
 )
@@ -79,6 +80,7 @@ def test_a_wrong_function_is_told(
         ("facts", lambda *_: ("nothing",), "fluents"),
         ("features", lambda *_: ({"pawns": 100}, {}), "features"),
         ("holds", lambda *_: True, "quiet"),
+        ("noisy", lambda *_: {(0, 0)}, "noisy"),
         ("after", lambda _, state, *__: (state,), "after"),
     ],
 )

@@ -17,9 +17,10 @@ import pytest
 import pygame_search as ps
 from pygame_search.explanation.searches.tree import search_page
 from pygame_search.game import Game, State
+from pygame_search.machine import game_code
 from pygame_search.search.core.replay import replay
 from pygame_search.search.core.trace import tree
-from pygame_search.support.errors import InputError, TierError
+from pygame_search.support.errors import InputError, RulesError, TierError
 
 TIERS = ("clauses", "procedural")
 
@@ -94,8 +95,14 @@ class Board:
         return "\n".join(lines)
 
 
-def board(source: random.Random, roles: tuple[str, ...]) -> Board:
-    """Return a random game, in which positions are reached again and may stay."""
+def board(source: random.Random, roles: tuple[str, ...], most: int = 2) -> Board:
+    """Return a random game, in which positions are reached again and may stay.
+
+    Args:
+        source: of what is random.
+        roles: the roles.
+        most: how many of them may have a choice in one position.
+    """
     made, size = Board(roles), source.randint(5, 9)
     for place in range(size):
         for role in roles:
@@ -106,7 +113,7 @@ def board(source: random.Random, roles: tuple[str, ...]) -> Board:
                 values[1] = -values[0]
             made.ends[place] = values
             continue
-        moving = source.sample(roles, source.choice((1, 1, 1, 2)))
+        moving = source.sample(roles, source.choice((1, 1, 1, most)))
         moves = [
             [f"m{i}" for i in range(source.randint(1, 3))]
             if role in moving
@@ -270,6 +277,48 @@ def test_the_role_itself_stands_pat(
     assert len(line) == (3 if value in (8, 4) else 2)
 
 
+def test_the_order_of_the_roles_does_not_change_a_search() -> None:
+    """The moves of the only role with a choice stand first, or after the other's."""
+    source = random.Random("swapped")
+    for _ in range(12):
+        one = board(source, ("a", "b"), most=1)
+        two = Board(("b", "a"), loud=one.loud, worth=one.worth)
+        two.may = {place: moves[::-1] for place, moves in one.may.items()}
+        two.to = {(place, j[::-1]): after for (place, j), after in one.to.items()}
+        two.ends = {place: values[::-1] for place, values in one.ends.items()}
+        states = [ps.load_text(made.text()).initial for made in (one, two)]
+        for order in ("killer", "history"):
+            method = f"alphabeta(depth=4, quiescence=4, order={order})"
+            found = [s.best(role="a", method=method, tier="native") for s in states]
+            assert found[0].value == found[1].value
+            assert found[0].nodes == found[1].nodes
+
+
+STUCK = """
+convention(gdl). role(a). role(b). init(at(0)). init(w).
+legal(a, go) :- true(at(0)).
+legal(a, stay) :- true(at(0)).
+legal(a, x) :- true(at(1)).
+legal(a, y) :- true(at(1)).
+legal(b, pass) :- true(at(0)).
+legal(b, pass) :- true(at(2)).
+legal(b, wait) :- true(at(7)).
+next(at(1)) :- does(a, go).
+next(at(2)) :- does(a, stay).
+terminal :- true(at(9)).
+goal(R, 50) :- role(R).
+noisy(a, x) :- true(at(1)).
+noisy(a, y) :- true(at(1)).
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
+def test_a_role_without_a_move_beyond_the_depth_is_told(tier: str) -> None:
+    state = ps.load_text(STUCK).initial
+    with pytest.raises(RulesError, match="no move is legal for b"):
+        state.best(method="alphabeta(depth=1, quiescence=1)", tier=tier)
+
+
 def test_moves_at_once() -> None:
     """Only b's p is noisy: a stands pat for 5, or answers it by m."""
     made = drawn({0: ("a", {"x": 1})}, {(1, "b", "p")}, {0: 0, 1: 5, 3: 9, 4: 6})
@@ -317,15 +366,48 @@ def test_which_relation_goes_first(rules: str, value: int) -> None:
     assert values(found)["x"] == value
 
 
-def test_the_native_tier_refuses() -> None:
-    state = ps.load_text(ANSWERED.text()).initial
-    for record in (False, True):
-        with pytest.raises(TierError, match="does not know noisy/2"):
-            state.best(
-                method="alphabeta(depth=1, quiescence=1)", tier="native", record=record
-            )
-    assert state.best(method="alphabeta(depth=1)", tier="native").value == 7
-    assert state.best(method="alphabeta(depth=1, quiescence=1)").value == 7
+def test_the_native_tier_refuses_choices_at_once() -> None:
+    made = drawn({0: ("a", {"x": 1})}, {(1, "b", "p")}, {0: 0, 1: 5, 3: 9, 4: 6})
+    made.may[1] = [["m", "n"], ["p", "q"]]
+    for joint, after in zip(product(*made.may[1]), (3, 0, 4, 0), strict=True):
+        made.to[1, joint] = after
+    state = ps.load_text(made.text()).initial
+    with pytest.raises(TierError, match="several roles choose at once"):
+        state.best(method="alphabeta(depth=1, quiescence=1)", tier="native")
+    assert state.best(method="alphabeta(depth=1, quiescence=1)").value == 9
+    assert state.best(method="alphabeta(depth=1)", tier="native").value == 5
+
+
+@pytest.mark.parametrize(
+    ("rule", "value"),
+    [
+        ("feature(R, loud, M) :- noisy(R, M). weight(loud, 100).", -95),
+        ("draw(1, 1, loud) :- noisy(_, _).", 5),
+        ("noisy(_, x).", 5),
+        ("noisy(_, _).", 1),
+        ("noisy(R, M) :- distinct(M, x), distinct(R, a).", 1),
+        ("noisy(b, M) :- M \\== take.", 1),
+    ],
+)
+def test_rules_of_what_is_noisy(rule: str, value: int) -> None:
+    """They may leave the move unbound, hold in any position, and be read by others."""
+    state = ps.load_text(f"{ANSWERED.text()}\n{rule}").initial
+    for tier in ("clauses", "procedural", "native"):
+        found = state.best(method="alphabeta(depth=1, quiescence=1)", tier=tier)
+        assert values(found)["x"] == value, tier
+
+
+@pytest.mark.parametrize("order", ["killer", "history"])
+def test_noisy_moves_come_first(order: str) -> None:
+    made = drawn(
+        {0: ("a", {"x": 1, "y": 2, "z": 3})}, {(0, "a", "y")}, {0: 0, 1: 1, 2: 2, 3: 3}
+    )
+    found = searched(made, f"alphabeta(depth=1, order={order})")
+    tried = [event[2][0] for event in found.events if event[:2] == ["enter", 1]]
+    assert tried == ["y", "x", "z"]
+    found = searched(made, "alphabeta(depth=1)")
+    tried = [event[2][0] for event in found.events if event[:2] == ["enter", 1]]
+    assert tried == ["x", "y", "z"]
 
 
 def test_a_program_that_asks_what_is_quiet_has_nothing_beside_it() -> None:
@@ -431,6 +513,37 @@ def test_both_tiers_tell_the_same_events(
         role = source.choice(made.players)
         numbers = f"depth={source.randint(1, 2)}, quiescence={source.randint(1, 3)}"
         both(game.initial, role, f"{name}({', '.join(filter(None, [numbers, more]))})")
+
+
+#: Methods of the native tier; with scouts, its root is searched otherwise.
+NATIVE = ("minimax", "alphabeta", "alphabeta(order=killer)", "alphabeta(order=history)")
+SCOUTS = "pvs", "pvs(order=history, table=true)", "deepening(search=pvs, aspiration=1)"
+
+
+@pytest.mark.parametrize("words", [True, False])
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("roles", [("a", "b"), ("a", "b", "c")])
+def test_the_native_tier_searches_as_the_clauses_do(
+    monkeypatch: pytest.MonkeyPatch, seed: int, roles: tuple[str, ...], words: bool
+) -> None:
+    if not words:
+        monkeypatch.setattr(game_code, "lift", lambda game, **_: None)
+    source = random.Random(f"native {seed} {roles} {words}")
+    for _ in range(3):
+        state = ps.load_text(board(source, roles, most=1).text()).initial
+        role = source.choice(roles)
+        for method in (*NATIVE, *SCOUTS):
+            name, _, more = method.rstrip(")").partition("(")
+            numbers = f"depth={source.randint(1, 3)}, quiescence={source.randint(1, 3)}"
+            asked = f"{name}({', '.join(filter(None, [numbers, more]))})"
+            one, two = (
+                state.best(role=role, method=asked, tier=tier)
+                for tier in ("clauses", "native")
+            )
+            assert one.value == two.value, asked
+            if method in NATIVE:
+                for attribute in ("moves", "line", "nodes", "leaves", "cutoffs"):
+                    assert getattr(one, attribute) == getattr(two, attribute), asked
 
 
 def both(state: State, role: str, method: str) -> tuple[ps.SearchResult, ...]:

@@ -34,8 +34,12 @@ def ground_of(
     goals: tuple[tuple[int, int, int], ...] = (),
     features: tuple[tuple[int, str, int], ...] = (),
     quiet: int = 0,
+    noisy: tuple[tuple[int, int], ...] = (),
 ) -> Ground:
-    """Return a ground program whose first atoms are the fluents, then the moves."""
+    """Return a ground program whose first atoms are the fluents, then the moves.
+
+    `noisy` has the moves that may be noisy, each with the atom that it is.
+    """
     plain = [rule for rule in rules if rule.bound == len(rule.literals)]
     counts = [rule for rule in rules if rule.bound != len(rule.literals)]
 
@@ -80,6 +84,12 @@ def ground_of(
                 tuple(atom for _, _, atom in features),
             ),
             "quiet": _shown(quiet),
+            "noisy": Instances(
+                bool(noisy),
+                ("role", "move"),
+                tuple((moves[at], f"move({at})") for at, _ in noisy),
+                tuple(atom for _, atom in noisy),
+            ),
         },
     )
 
@@ -143,6 +153,9 @@ def random_ground(seed: int, atoms: int) -> Ground:
         goals=tuple((0, value, some(state_atoms)) for value in (0, 50, 100)),
         features=tuple((0, name, some(state_atoms)) for name in "aba"),
         quiet=some(state_atoms, 0.5),
+        noisy=tuple(
+            (at, atom) for at in range(len(moves)) if (atom := some(state_atoms, 0.5))
+        ),
     )
 
 

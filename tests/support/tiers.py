@@ -33,7 +33,7 @@ from functools import partial
 from math import prod
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -142,7 +142,7 @@ class Functions:
         self.game, self._role = game, role
         code = machine_code(game.library)
         counts = {"terminal": 1, "goal": 2, "legal": 3, "step": 4, "value": 2,
-                  "quiet": 1}  # fmt: skip
+                  "quiet": 1, "noisy": 3}  # fmt: skip
         (
             self._terminal,
             self._goal,
@@ -150,6 +150,7 @@ class Functions:
             self._step,
             self._value,
             self._quiet,
+            self._noisy,
         ) = (code.function(f"game_{name}", 1 + count) for name, count in counts.items())
         self._weights = game.weights(weights)
         self._state = np.zeros(game.size, np.uint64)
@@ -182,13 +183,19 @@ class Functions:
 
     def moves(self) -> tuple[tuple[int, ...], ...]:
         """Return the legal moves of each role, as they are listed."""
-        return tuple(
-            tuple(self._room[:count].tolist())
-            for count in (
-                self._legal(self.game.context, self._at, role, self._room.ctypes.data)
-                for role in range(self.game.roles)
-            )
-        )
+        return tuple(self._listed(self._legal, role) for role in range(self.game.roles))
+
+    def noisy(self) -> set[tuple[int, int]]:
+        """Return the noisy moves, each with its role."""
+        return {
+            (role, move)
+            for role in range(self.game.roles)
+            for move in self._listed(self._noisy, role)
+        }
+
+    def _listed(self, function: Any, role: int) -> tuple[int, ...]:
+        count = function(self.game.context, self._at, role, self._room.ctypes.data)
+        return tuple(self._room[: max(count, 0) & 0xFFFFFFFF].tolist())
 
     def step(self, joint: Sequence[int]) -> tuple[bool, int | None, int]:
         """Make a joint move; return the `end` of a step that is made in part."""
@@ -309,6 +316,9 @@ class Tiers:
             if not network.terminal(state):
                 moves = network.moves(state)
                 self._differs(f"{what}: moves", state, moves, functions.moves())
+                self._differs(
+                    f"{what}: noisy", state, network.noisy(state), functions.noisy()
+                )
 
     def _compare_step(self, state: bytes, joint: tuple[int, ...], after: bytes) -> None:
         for role, functions in enumerate(self._functions):
@@ -391,6 +401,13 @@ class Tiers:
             return
         texts = [sorted(map(network.text, moves)) for moves in network.moves(at)]
         self._differs("moves", at, texts, [sorted(moves) for moves in position.legal])
+        if self._game.noisy:
+            noisy = {(role, network.text(move)) for role, move in network.noisy(at)}
+            told = self._base.noisy(state.number)
+            self._differs(
+                "noisy", at, noisy,
+                {(role, self._base.texts([[move]])[0][0]) for role, move in told},
+            )  # fmt: skip
         if self._outcome.differ or not seen.joint:
             return
         joint = tuple(map(network.text, seen.joint))

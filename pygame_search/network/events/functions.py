@@ -105,8 +105,9 @@ def game_value(wiring: Wiring, marks: Marks, state: int, weights: int) -> Any:
     return ints_at(at + 8 * size, 1)[0]
 
 
-def game_legal(wiring: Wiring, marks: Marks, state: int, role: int, room: int) -> Any:
-    """See `game_functions.py`."""
+@inner_kernel
+def _listed(wiring: Wiring, state: Any, role: Any, room: Any) -> Any:
+    """List the legal moves of a role; return how many there are."""
     words = words_at(state, wiring.sizes[ROW_WORDS])
     wires = words_at(*_row_at(wiring, state))
     listed = moves_at(room, wiring.sizes[MOVES])
@@ -127,6 +128,26 @@ def game_legal(wiring: Wiring, marks: Marks, state: int, role: int, room: int) -
         listed[end] = roles[role, DEFAULT]
         end += 1
     return end
+
+
+def game_legal(wiring: Wiring, marks: Marks, state: int, role: int, room: int) -> Any:
+    """See `game_functions.py`."""
+    return _listed(wiring, state, role, room)
+
+
+def game_noisy(wiring: Wiring, marks: Marks, state: int, role: int, room: int) -> Any:
+    """See `game_functions.py`."""
+    if len(wiring.noisy) == 0:
+        return np.int64(-1)
+    legal = _listed(wiring, state, role, room)
+    moves, row = moves_at(room, legal), octets(words_at(*_row_at(wiring, state)))
+    count = np.int64(0)
+    for at in range(legal):
+        move = moves[at]
+        if holds(row, wiring.noisy[move]) == 1:
+            moves[count] = move
+            count += 1
+    return count | legal << 32
 
 
 def game_step(

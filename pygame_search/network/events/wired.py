@@ -34,6 +34,7 @@ _ARGUMENTS = {
     "game_step": 4,
     "game_value": 2,
     "game_quiet": 1,
+    "game_noisy": 3,
     "game_estimate": 1,
     "game_mover": 1,
     "game_wins": 2,

@@ -74,6 +74,7 @@ class Wiring(NamedTuple):
         goals: for the searching role: literal and value.
         estimates: the same of the estimate of the cost to a goal.
         outputs: the literals of terminal and quiet; -1 if quiet is not defined.
+        noisy: for each move the literal that it is noisy; empty if no rule says so.
     """
 
     sizes: Ints
@@ -95,6 +96,7 @@ class Wiring(NamedTuple):
     goals: Ints
     estimates: Ints
     outputs: Ints
+    noisy: Ints
 
 
 class _Gates(NamedTuple):
@@ -152,12 +154,14 @@ def wire(
     ends = [
         terminal, *goals[:, 0], *estimates[:, 0], *features[:, 0], *quiet.literals
     ]  # fmt: skip
+    noisy = network.noisy
+    noise = np.zeros(0, np.int32) if noisy is None else noisy
     gates, guards, guarded = _without_guards(
-        network, gates, defaults, [*ends, *network.next]
+        network, gates, defaults, [*ends, *network.next, *noise]
     )
     cone = gates.cone(ends)
     guards_used = [guard for guard in guards if guard >= 0]
-    live = gates.cone([*ends, *network.next, *gates.legal, *guards_used])
+    live = gates.cone([*ends, *network.next, *noise, *gates.legal, *guards_used])
     laid = _laid_out(gates, cone, live)
 
     fluents, moves = len(network.fluents), len(network.moves)
@@ -205,6 +209,7 @@ def wire(
         goals=goals,
         estimates=estimates,
         outputs=np.array([laid.renamed([terminal])[0], is_quiet], np.int64),
+        noisy=laid.renamed(noise),
     )
 
 

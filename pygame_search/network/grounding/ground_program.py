@@ -31,6 +31,9 @@ LEAST_MEMORY = 100 << 20
 #: The arrays of atoms and literals.
 _ATOMS = ("heads", "literals", "facts", "count_heads", "count_literals", "shown")
 
+#: What an output is called in the program, if that is not its name.
+_SHOWN = {"noisy": "noise"}
+
 _WHOLE = re.compile(r"-?\d+")
 
 #: The limit of memory where a number may grow without end, as far as the rules tell:
@@ -222,7 +225,10 @@ def _decoded(
     fluents = {code: atom for atom, code in shown.get("true", ())}
     moves = {(role, code): atom for atom, role, code in shown.get("does", ())}
     instances = {
-        name: [(tuple(codes), atom or always) for atom, *codes in shown.get(name, ())]
+        name: [
+            (tuple(codes), atom or always)
+            for atom, *codes in shown.get(_SHOWN.get(name, name), ())
+        ]
         for name, _, _ in relations
     }
     words = dict.fromkeys(

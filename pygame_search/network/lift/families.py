@@ -104,11 +104,19 @@ def families(rules: OpenRules, axes: tuple[Axis, ...], bits: Ints) -> Families:
     own = np.union1d(bits, given[family[given] < 0])
     place[own] = ABSENT
     family[own] = count + np.arange(len(own))
-    # What is next, or legal, is called as the fluent or the move.
+    # What is next, legal or noisy is called as the fluent or the move.
     count += len(own)
     place[rules.next], place[rules.legal] = place[rules.true], place[rules.does]
     family[rules.next] = count + family[rules.true]
     family[rules.legal] = 2 * count + family[rules.does]
+    if len(rules.noisy):
+        place[rules.noisy] = place[rules.does]
+        family[rules.noisy] = 3 * count + family[rules.does]
+    # The only move of a role has no place; see `Layout.moves`.
+    alone = rules.values[rules.does] != OPEN
+    lone = np.append(rules.legal[alone], rules.noisy[alone[: len(rules.noisy)]])
+    place[lone] = ABSENT
+    family[lone] = 4 * count + np.arange(len(lone))
     family[rules.values != OPEN] = -1
     _name_auxiliary(rules, family, place)
     _, family[family >= 0] = np.unique(family[family >= 0], return_inverse=True)

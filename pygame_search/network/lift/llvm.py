@@ -92,6 +92,7 @@ class _Module:
         self._define("game_step", ("state", "joint", "next", "whole"), self._step)
         self._define("game_value", ("state", "weights"), self._value)
         self._define("game_quiet", ("state",), self._quiet)
+        self._define("game_noisy", ("state", "role", "room"), self._noisy)
         self._define("game_estimate", ("state",), self._estimate)
         self._define("game_mover", ("state",), self._mover)
         self._define("game_wins", ("state", "room"), self._wins)
@@ -315,11 +316,29 @@ class _Module:
         body.returns("0")
 
     def _legal(self, body: _Body, phase: Phase) -> None:
+        self._list(body, phase.legal)
+
+    def _noisy(self, body: _Body, phase: Phase) -> None:
+        if phase.noisy is None:
+            body.returns("-1")
+        else:
+            self._list(body, phase.noisy, phase.legal)
+
+    def _list(
+        self, body: _Body, nodes: Sequence[Node], counted: Sequence[Node] = ()
+    ) -> None:
+        """List the moves of a role whose bits are set; return how many there are.
+
+        Args:
+            body: of the function.
+            nodes: for each family of moves its bits.
+            counted: the same of moves whose number is returned in the higher half.
+        """
         for role in body.by_role(range(self._roles)):
             own = [
                 (at, family, node)
                 for at, (family, node) in enumerate(
-                    zip(self._program.moves, phase.legal, strict=True)
+                    zip(self._program.moves, nodes, strict=True)
                 )
                 if family.role == role and self._program.words.constant_of(node) != 0
             ]
@@ -335,6 +354,12 @@ class _Module:
                 for at in families:
                     count = self._listed(body, [at], families, words, count)
                 self._sort(body, count)
+            others = zip(self._program.moves, counted, strict=False)
+            for family, node in others:
+                if family.role == role and self._program.words.constant_of(node) != 0:
+                    number = body.ones(node) if family.placed else body.truth(node)
+                    number = body.add(f"shl i64 {number}, 32")
+                    count = body.add(f"add i64 {count}, {number}")
             body.returns(count)
 
     def _listed(
@@ -560,6 +585,13 @@ class _Body:
         """Return a condition as 0 or 1."""
         bit = self.add(f"and {self.kind} {self.word(node)}, 1")
         return self.narrowed(bit)
+
+    def ones(self, node: Node) -> str:
+        """Return how many bits of a word are set, as i64."""
+        word = self.word(node)
+        return self.narrowed(
+            self.add(f"call {self.kind} @llvm.ctpop.{self.kind}({self.kind} {word})")
+        )
 
     def by_role(self, roles: Sequence[int]) -> Iterator[int]:
         """Begin a block for each role; each must end with a return."""

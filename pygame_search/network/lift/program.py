@@ -53,6 +53,7 @@ class Phase:
         next: for each field what it is after the step.
         features: for each role and name, how many instances hold.
         quiet: whether the state is quiet; None if no rule says so.
+        noisy: for each family of moves its noisy moves; None if no rule says so.
         estimates: for each estimate of the cost to a goal whether it holds.
         mover: the role that alone has a choice; None if that is not certain.
         wins: for families of moves those with which the mover may win at once.
@@ -67,6 +68,7 @@ class Phase:
     next: list[Node]
     features: list[tuple[int, str, Node]]
     quiet: Node | None
+    noisy: list[Node] | None
     estimates: list[tuple[int, Node]]
     mover: int | None
     wins: dict[int, Node]
@@ -348,6 +350,11 @@ class _Builder:
                 if outputs["quiet"].defined
                 else None
             ),
+            noisy=(
+                self._of_moves(self._rules.noisy.tolist(), values)
+                if outputs["noisy"].defined
+                else None
+            ),
             estimates=[
                 (int(value), self._holds(atom, values))
                 for (value,), atom in zip(
@@ -475,9 +482,13 @@ class _Builder:
         return known
 
     def _legal(self, values: Values) -> list[Node]:
+        return self._of_moves(self._legal_atoms, values)
+
+    def _of_moves(self, of_move: Sequence[int], values: Values) -> list[Node]:
+        """Return for each family of moves those whose atoms hold."""
         found = []
         for moves in self._moves:
-            atoms = [self._legal_atoms[move] for move in moves.moves.values()]
+            atoms = [of_move[move] for move in moves.moves.values()]
             found.append(self._union(atoms, values, placed=moves.placed))
         return found
 

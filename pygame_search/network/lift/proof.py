@@ -48,6 +48,7 @@ class _States(NamedTuple):
         goals: whether each goal holds.
         estimates: whether each estimate of the cost to a goal holds.
         legal: whether each move is legal.
+        noisy: whether each move is noisy; no moves if no rule says so.
         made: whether it is made.
         after: the fluents after that.
     """
@@ -57,6 +58,7 @@ class _States(NamedTuple):
     goals: NDArray[np.uint8]
     estimates: NDArray[np.uint8]
     legal: NDArray[np.uint8]
+    noisy: NDArray[np.uint8]
     made: NDArray[np.uint8]
     after: NDArray[np.uint8]
 
@@ -68,6 +70,7 @@ def _random_states(
     source = np.random.default_rng(seed)
     state = np.repeat(network.initial[:, np.newaxis], games, axis=1)
     terminal, goal = (network.outputs[x] for x in ("terminal", "goal"))
+    noisy = network.noisy
     for _ in range(plies):
         values = evaluate(network, state)
         over = literals(values, terminal.literals)[0]
@@ -81,7 +84,8 @@ def _random_states(
         goals, estimates = (
             literals(values, x.literals) for x in (goal, network.estimate)
         )
-        yield _States(state, over, goals, estimates, legal, made, after)
+        noise = legal[:0] if noisy is None else literals(values, noisy)
+        yield _States(state, over, goals, estimates, legal, noise, made, after)
         state = after[:, over == 0]
         if not state.shape[1]:
             return
@@ -109,14 +113,8 @@ def _check(program: Program, network: Network, states: _States) -> int:
             )
             if holds
         }
-        listed = {
-            move
-            for family, word in zip(
-                program.moves, found[len(phase.goals) :], strict=True
-            )
-            for place, move in family.moves.items()
-            if word >> place & 1
-        }
+        listed = _moves(program, found[len(phase.goals) :])
+        noisy = words.evaluate(phase.noisy, given) if phase.noisy else []
         [estimates] = network.estimate.arguments
         estimated = words.evaluate([node for _, node in phase.estimates], given)
         _must_be_equal(
@@ -128,6 +126,8 @@ def _check(program: Program, network: Network, states: _States) -> int:
         _must_be_equal("terminal", bool(terminal), bool(states.over[column]))
         _must_be_equal("the goals", held, expected)
         _must_be_equal("the moves", listed, {*np.flatnonzero(states.legal[:, column])})
+        loud = {*np.flatnonzero(states.noisy[:, column])}
+        _must_be_equal("the noisy moves", _moves(program, noisy), loud)
         if not states.over[column]:
             following = words.evaluate(phase.next, given)
             _must_be_equal(
@@ -136,6 +136,16 @@ def _check(program: Program, network: Network, states: _States) -> int:
                 {*np.flatnonzero(states.after[:, column])},
             )
     return int(states.over.size)
+
+
+def _moves(program: Program, found: list[int]) -> set[int]:
+    """Return the moves whose bits are set in the words of the families."""
+    return {
+        move
+        for family, word in zip(program.moves, found, strict=False)
+        for place, move in family.moves.items()
+        if word >> place & 1
+    }
 
 
 def _must_be_equal(what: str, found: object, expected: object) -> None:

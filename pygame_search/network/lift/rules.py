@@ -32,7 +32,8 @@ class OpenRules:
 
     Attributes:
         atoms: the greatest atom. Those of the ground program come first; then `next`
-            for each fluent of the network, then `legal` for each of its moves.
+            for each fluent of the network, then `legal` for each of its moves, and then
+            `noisy` for each of them if a rule says so.
         values: for each atom FALSE, TRUE or OPEN.
         heads: the atom of each rule.
         bounds: how many of its literals must hold, -1 for all of them.
@@ -42,6 +43,7 @@ class OpenRules:
         next: the atom of each of them after a step.
         does: the atom of each move of the network.
         legal: the atom that each of them is legal.
+        noisy: the atom that each of them is noisy; empty if no rule says so.
         outputs: the instances of what a search asks, with their atoms.
         initial: for each fluent of the network, whether it holds at the start.
         names: what the atoms of the ground program are called.
@@ -57,6 +59,7 @@ class OpenRules:
     next: Ints
     does: Ints
     legal: Ints
+    noisy: Ints
     outputs: Mapping[str, Instances]
     initial: NDArray[np.uint8]
     names: Names
@@ -104,10 +107,13 @@ def open_rules(ground: Ground, network: Network) -> OpenRules:
     does = rules.does[made].astype(np.int64)
     next_ = rules.atoms + 1 + np.arange(len(true))
     legal = rules.atoms + 1 + len(true) + np.arange(len(does))
-    below = np.concatenate([ground.next[varies], rules.legal[made]]).astype(np.int64)
-    value = values[below]
+    noise = _noisy(ground, made)
+    noisy = rules.atoms + 1 + len(true) + len(does) + np.arange(len(noise))
+    below = np.concatenate([ground.next[varies], rules.legal[made], noise])
+    below = below.astype(np.int64)
+    value = np.where(below == 0, FALSE, values[below])
     copied = value == OPEN
-    new_heads = np.concatenate([next_, legal])
+    new_heads = np.concatenate([next_, legal, noisy])
     atoms = rules.atoms + len(new_heads)
     return OpenRules(
         atoms=atoms,
@@ -122,10 +128,21 @@ def open_rules(ground: Ground, network: Network) -> OpenRules:
         next=next_,
         does=does,
         legal=legal,
+        noisy=noisy,
         outputs=ground.outputs,
         initial=network.initial,
         names=ground.names,
     )
+
+
+def _noisy(ground: Ground, made: NDArray[np.bool_]) -> Ints:
+    """Return for each move that varies the atom that it is noisy, 0 if it never is."""
+    found = ground.outputs["noisy"]
+    if not found.defined:
+        return np.zeros(0, np.int64)
+    atoms = dict(zip(found.arguments, found.atoms, strict=True))
+    moves = (move for move, varies in zip(ground.moves, made, strict=True) if varies)
+    return np.array([atoms.get(move, 0) for move in moves], np.int64)
 
 
 def bodies_of(rules: OpenRules) -> dict[int, list[Body]]:

@@ -118,7 +118,7 @@ def _same(rules: OpenRules, bodies: Mapping[int, Iterable[Body]]) -> list[int]:
     """
     outputs = (atom for found in rules.outputs.values() for atom in found.atoms)
     named = {*rules.true.tolist(), *rules.does.tolist(), *rules.next.tolist()}
-    named |= {*rules.legal.tolist(), *outputs}
+    named |= {*rules.legal.tolist(), *rules.noisy.tolist(), *outputs}
     inner = [atom for atom in sorted(bodies) if atom not in named]
     same = list(range(rules.atoms + 1))
     changed = True
@@ -178,9 +178,13 @@ def _atoms(
     ):
         role = network.moves[move][0]
         graph.add("move", atom(does, ("does", role)), atom(legal, ("legal", role)))
+    for does, noisy in zip(rules.does.tolist(), rules.noisy.tolist(), strict=False):
+        graph.add("noise", atom(does, "move"), atom(noisy, "noisy"))
     for number in [*rules.heads.tolist(), *abs(rules.literals).tolist()]:
         atom(same[number], "atom")
     for name, found in rules.outputs.items():
+        if name == "noisy":
+            continue  # which the moves themselves tell
         marked: dict[Hashable, list[int]] = {}
         for instance, number in zip(found.arguments, found.atoms, strict=True):
             marked.setdefault(instance, []).append(number)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the command line reads OUTPUTS at its start
     from pygame_search.network.network import Network
 
 #: What a search asks, in the order of the text.
-OUTPUTS = ("terminal", "goal", "legal", "next", "feature", "quiet", "h")
+OUTPUTS = ("terminal", "goal", "legal", "next", "feature", "quiet", "noisy", "h")
 
 #: The most columns of a line that can be broken.
 _COLUMNS = 80
@@ -333,10 +333,11 @@ class _Part:
             return [
                 (f"goal {roles[r]} {value}", node) for r, value, node in phase.goals
             ]
-        if output == "legal":
+        if output in ("legal", "noisy"):
+            nodes = phase.legal if output == "legal" else phase.noisy or ()
             return [
-                (f"legal {whole.given[f'move {at}']}", node)
-                for at, node in enumerate(phase.legal)
+                (f"{output} {whole.given[f'move {at}']}", node)
+                for at, node in enumerate(nodes)
                 if self._words.constant_of(node) != 0
             ]
         if output == "next":

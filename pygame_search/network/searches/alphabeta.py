@@ -19,11 +19,15 @@ from pygame_search.network.game_functions import (
     address,
     is_quiet,
     is_terminal,
+    legal_of,
+    list_noisy,
     make_step,
+    noisy_of,
     worth_of,
 )
 from pygame_search.network.jit import Number, bare_kernel, inner_kernel, linked_kernel
 from pygame_search.network.searches.alphabeta_moves import (
+    begin_node,
     choose,
     first_answer,
     first_joint,
@@ -78,11 +82,13 @@ from pygame_search.network.searches.node import (
     NO_MOVE,
     NODES,
     PLY,
+    SEVERAL,
     TOO_LARGE,
     WORTH,
     Ints,
     Memory,
     goal_at,
+    legal_moves,
     reason_to_return,
 )
 from pygame_search.network.searches.table import (
@@ -145,7 +151,7 @@ def search(
         root: the joint moves of the root; gets what is found.
     """
     counts, table, frames = memory.counts, memory.table, stack.frames
-    size, most_moves = machine.key, machine.moves
+    size, most_moves = machine.key, (1 + settings.noisy) * machine.moves
     limit, order, role = settings.limit, settings.order, settings.role
     mask, tabled = mask_of(table, size), len(table) > 0
     leaves = settings.extra == 0 and not settings.scout
@@ -183,10 +189,15 @@ def search(
         # limit all children are leaves, which need no frame.
         if status == INNER:
             place, limited = frames[ply, ROOM_END], counts[LIMITED]
-            if not open_node(machine, stack, child, place, alpha, beta, limited):
-                counts[PLY] = child
-                return NO_MOVE
-            first_joint(stack, history, entry, order, child)
+            if settings.noisy and child >= limit:
+                status, score = _open_noisy(
+                    machine, settings, stack, child, place, alpha, beta, score, counts
+                )
+            elif not open_node(machine, stack, child, place, alpha, beta, limited):
+                status = NO_MOVE
+        if status == INNER:
+            noisy_first = settings.noisy and child < limit and order != RULE
+            first_joint(machine, stack, history, entry, order, noisy_first, child)
             if child + 1 < limit or not leaves or frames[child, ALONE] < 0:
                 ply = child
                 continue
@@ -194,6 +205,7 @@ def search(
             if status == SCORED and tabled:
                 _store(stack, memory, mask, size, settings, child)
         if status != SCORED:
+            counts[PLY] = child
             return status
 
         while True:  # the score of the child is known; its line is best[child]
@@ -373,6 +385,10 @@ def _leaf(
         return INNER, score
     score = worth_of(context, state, weights)
     if ply < settings.limit + settings.extra:
+        if settings.noisy:
+            if not _stays(stack, machine.key, ply):
+                return INNER, score
+            return _limited(counts, score)
         quiet = is_quiet(context, state)
         if quiet == 0:
             return INNER, score
@@ -381,11 +397,110 @@ def _leaf(
             settings.swing
         ):
             return INNER, score
+    return _limited(counts, score)
+
+
+@inner_kernel
+def _limited(counts: Ints, score: Any) -> tuple[int, Any]:
+    """Count a leaf that the limit has stopped; return SCORED, or TOO_LARGE."""
     if abs(score) >= _SURE:
         return TOO_LARGE, score
     counts[LEAVES] += 1
     counts[LIMITED] += 1
     return SCORED, score
+
+
+@inner_kernel
+def _stays(stack: Stack, size: Any, ply: Any) -> Any:
+    """Return whether a state is the one above it."""
+    same = True
+    for i in range(size):
+        same &= stack.states[ply, i] == stack.states[ply - 1, i]
+    return same
+
+
+@inner_kernel
+def _open_noisy(
+    machine: Machine,
+    settings: Settings,
+    stack: Stack,
+    ply: Any,
+    place: Any,
+    alpha: Any,
+    beta: Any,
+    score: Any,
+    counts: Ints,
+) -> tuple[int, Any]:
+    """Begin the search of a node beyond the limit, with standing pat.
+
+    Standing pat is the first choice of the role, or the first answer to its only one;
+    the noisy moves follow. If all joint moves are noisy there is no standing pat; if
+    none is, the node is a leaf. See `logic/search/standing_pat.pl`.
+
+    Args:
+        machine: of the game.
+        settings: of the search.
+        stack: has its state, and gets its frame.
+        ply: of the node.
+        place: where in the room its moves begin.
+        alpha: the lower bound of its window.
+        beta: the upper bound.
+        score: its estimate.
+        counts: of the search.
+
+    Returns:
+        INNER, or SCORED and the score of the node, or an error.
+    """
+    frame, spans = stack.frames[ply], stack.spans
+    state = address(stack.states, np.int64(ply))
+    begin_node(frame, alpha, beta, counts[LIMITED])
+    noisy = several = np.int64(0)
+    alone: Any = np.int64(-1)
+    end = np.int64(place)
+    for r in range(machine.roles):
+        listed = list_noisy(
+            machine.context, state, np.int64(r), address(stack.room, end)
+        )
+        found, legal = noisy_of(listed), legal_of(listed)
+        if legal == 0:
+            return NO_MOVE, score
+        if found == legal:  # nobody can avoid the noise
+            if open_node(machine, stack, ply, place, alpha, beta, counts[LIMITED]):
+                return INNER, score
+            return NO_MOVE, score
+        if legal > 1:
+            several, alone = several + 1, np.int64(r)
+            spans[ply, r, BEGIN], spans[ply, r, END] = end, end + found
+            end += found
+            noisy += found
+    if noisy == 0:
+        return _limited(counts, score)
+    if several > 1:
+        return SEVERAL, score
+    for r in range(machine.roles):
+        if r != alone:
+            spans[ply, r, BEGIN] = end
+            end = legal_moves(machine, state, r, stack.room, end)
+            spans[ply, r, END] = end
+    frame[ALONE], frame[ROOM_END] = alone, end
+    counts[NODES] += 1
+    status, score = _limited(counts, score)
+    mine = alone == settings.role
+    if mine:
+        frame[BEST], frame[BEST_LENGTH], frame[CHOICES] = score, 0, 1
+    else:
+        frame[WORST], frame[CHOICE_LENGTH], frame[ANSWERS] = score, 0, 1
+    if settings.cuts and status == SCORED:
+        if (mine and score >= beta) or (not mine and score <= alpha):
+            counts[CUTOFFS] += 1
+            return SCORED, score
+        if mine:
+            frame[ALPHA] = max(alpha, score)
+            _scout(frame, settings.scout, ABOVE)
+        else:
+            frame[BETA] = min(beta, score)
+            _scout(frame, settings.scout, BELOW)
+    return (INNER if status == SCORED else status), score
 
 
 @inner_kernel

@@ -6,7 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from pygame_search.network.game_functions import Machine, address
+from pygame_search.network.game_functions import (
+    Machine,
+    address,
+    list_noisy,
+    noisy_of,
+)
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.searches.alphabeta_stack import (
     ALONE,
@@ -34,7 +39,16 @@ from pygame_search.network.searches.node import (
 )
 from pygame_search.network.searches.table import mine_of, other_of
 
-_KNOWN = 1 << 62
+_KNOWN, _NOISY = 1 << 62, 1 << 58
+
+
+@inner_kernel
+def begin_node(frame: Ints, alpha: Any, beta: Any, limited: Any) -> None:
+    """Begin a frame; see `open_node`."""
+    frame[ALPHA0], frame[BETA0] = alpha, beta
+    frame[ALPHA], frame[BETA] = alpha, beta
+    frame[CHOICES], frame[ANSWERS], frame[SCOUTED] = 0, 0, 0
+    frame[BEFORE] = limited
 
 
 @inner_kernel
@@ -59,10 +73,7 @@ def open_node(
         limited: the leaves that the limit has stopped so far.
     """
     frame, spans = stack.frames[ply], stack.spans
-    frame[ALPHA0], frame[BETA0] = alpha, beta
-    frame[ALPHA], frame[BETA] = alpha, beta
-    frame[CHOICES], frame[ANSWERS], frame[SCOUTED] = 0, 0, 0
-    frame[BEFORE] = limited
+    begin_node(frame, alpha, beta, limited)
     frame[ALONE] = 0
     several, stuck = 0, False
     state = address(stack.states, np.int64(ply))
@@ -86,36 +97,42 @@ def open_node(
 
 @inner_kernel
 def first_joint(
+    machine: Machine,
     stack: Stack,
     history: Ints,
     entry: Any,
     order: Any,
+    noisy: Any,
     ply: Any,
 ) -> None:
     """Sort the moves, if there is anything to sort them by, and try the first.
 
     Args:
+        machine: of the game.
         stack: of the search.
         history: the same.
         entry: the last word of the table's entry, 0 if there is none.
         order: of the moves.
+        noisy: whether noisy moves come first.
         ply: the ply.
     """
     if order != RULE or entry != 0:
-        _sort(stack, history, entry, order, ply)
+        _sort(machine, stack, history, entry, order, noisy, ply)
     for r in range(stack.spans.shape[1]):
         try_first(stack, ply, r)
 
 
 @inner_kernel
 def _sort(
+    machine: Machine,
     stack: Stack,
     history: Ints,
     entry: Any,
     order: Any,
+    noisy: Any,
     ply: Any,
 ) -> None:
-    """Put the moves of a table entry and those that have caused cutoffs first.
+    """Put the moves of a table entry, noisy ones and those with cutoffs first.
 
     Where one role alone has a choice, only its first move is found: the others are
     when their turn comes, which after a cutoff it does not.
@@ -125,21 +142,24 @@ def _sort(
     mine = other = np.int64(-1)
     if entry != 0:
         mine, other = mine_of(entry), other_of(entry)
-    for i in range(spans[ply, 0, BEGIN], stack.frames[ply, ROOM_END]):
-        move = room[i]
-        key: Any = np.int64(0)
-        if order == HISTORY:
-            key = history[move]
-        elif order == KILLER:
-            for r in range(roles):
-                if move == stack.killers[ply, 0, r]:
-                    key = 2
-                elif move == stack.killers[ply, 1, r] and key == 0:
-                    key = 1
-        if move in (mine, other):
-            key = _KNOWN
-        keys[i] = key
+    for role in range(roles):
+        for i in range(spans[ply, role, BEGIN], spans[ply, role, END]):
+            move = room[i]
+            key: Any = np.int64(0)
+            if order == HISTORY:
+                key = history[move]
+            elif order == KILLER:
+                for r in range(roles):
+                    if move == stack.killers[ply, 0, r]:
+                        key = 2
+                    elif move == stack.killers[ply, 1, r] and key == 0:
+                        key = 1
+            if move in (mine, other):
+                key = _KNOWN
+            keys[i] = key
     alone = stack.frames[ply, ALONE]
+    if noisy:
+        _prefer_noisy(machine, stack, ply)
     for r in range(roles):
         begin, end = spans[ply, r, BEGIN], spans[ply, r, END]
         last = end - 1
@@ -147,6 +167,33 @@ def _sort(
             last = min(last, begin + 1)
         for i in range(begin, last):
             choose(room, keys, i, end)
+
+
+@inner_kernel
+def _prefer_noisy(machine: Machine, stack: Stack, ply: Any) -> None:
+    """Put the noisy moves before the others, but after that of a table entry.
+
+    If a role cannot avoid a noisy move, all joint moves are noisy.
+    """
+    spans, room, keys = stack.spans, stack.room, stack.keys
+    state, end = address(stack.states, np.int64(ply)), stack.frames[ply, ROOM_END]
+    for free in range(2):  # first the roles without a choice, then the others
+        for r in range(machine.roles):
+            at = np.int64(spans[ply, r, BEGIN])
+            count = spans[ply, r, END] - at
+            if (count > 1) != (free == 1):
+                continue
+            listed = list_noisy(
+                machine.context, state, np.int64(r), address(room, np.int64(end))
+            )
+            found = noisy_of(listed)
+            if found == count:
+                return
+            # Both lists ascend.
+            for i in range(end, end + found):
+                while room[at] != room[i]:
+                    at += 1
+                keys[at] += _NOISY
 
 
 @inner_kernel

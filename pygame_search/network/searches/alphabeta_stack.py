@@ -44,6 +44,8 @@ class Settings(NamedTuple):
         role: the index of the role whose scores are computed.
         extra: how many plies a state that is not quiet is searched beyond the limit.
         swing: how much a step may change the estimate and lead to a quiet state.
+        noisy: whether the rules say which moves are searched beyond the limit; then
+            that decides, and not which states are quiet.
         order: RULE, KILLER or HISTORY.
         cuts: whether to prune.
         scout: whether moves after the first are searched with a null window first.
@@ -57,6 +59,7 @@ class Settings(NamedTuple):
     role: int
     extra: int = 0
     swing: int = 0
+    noisy: bool = False
     order: int = RULE
     cuts: bool = True
     scout: bool = False

@@ -23,8 +23,9 @@ Numbers = NDArray[np.int32]
 
 #: Why a kernel returns: the root is searched; the clock is to be checked; there are too
 #: few plies, there is no room for moves or children, no room in the table; an end has
-#: no goal value; a role has no move; a value is too large.
-DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE, TOO_LARGE = range(8)
+#: no goal value; a role has no move; a value is too large; several roles have a choice
+#: where only one may.
+DONE, PAUSED, PLIES, ROOM, TABLE, NO_GOAL, NO_MOVE, TOO_LARGE, SEVERAL = range(9)
 
 #: Instead of a reason to return: go on.
 GO_ON = -1

@@ -24,9 +24,10 @@ from pygame_search.network.searches.node import (
     NO_GOAL,
     NO_MOVE,
     PLY,
+    SEVERAL,
 )
 from pygame_search.network.searches.table import MOST_MOVE
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError, RulesError, TierError
 
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
@@ -146,6 +147,8 @@ class Searcher(Driver[Stack]):
             StuckError: a role has no legal move in a nonterminal state.
             RulesError: a terminal state has no goal value.
             LimitError: a value is too large, or no more states may be visited.
+            TierError: several roles have a choice beyond the limit, and some of their
+                moves are noisy.
         """
         own = range(len(choices)) if places is None else places
         asked = depth, window, exact, all_best
@@ -261,6 +264,11 @@ class Searcher(Driver[Stack]):
             return StuckError(self._held(int(self.counts[PLY])))
         if reason == NO_GOAL:
             return RulesError("no goal value is defined for the role in this state")
+        if reason == SEVERAL:
+            return TierError(
+                "several roles choose at once beyond the depth limit, and only some of "
+                "their moves are noisy: use clauses or procedural"
+            )
         return LimitError("expected values of less than 2^49 in magnitude", "size")
 
     def _held(self, ply: int) -> NDArray[np.bool_]:

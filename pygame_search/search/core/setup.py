@@ -16,7 +16,7 @@ from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import Task
 from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.search.core.trace import Listener
-from pygame_search.support.errors import InputError, TierError
+from pygame_search.support.errors import InputError
 
 #: How long to think when neither a depth nor a time is given, in seconds.
 DEFAULT_SECONDS = 5.0
@@ -115,21 +115,13 @@ def weights_in_force(
 
 
 def must_expand_natively(state: State, call: MethodCall) -> None:
-    """Check that a search in the native tier does not need expand/1 or noisy/2.
+    """Check that a search in the native tier does not need expand/1.
 
     Raises:
         InputError: the method has quiescence, and the rule file defines expand/1, which
             no network has.
-        TierError: it has quiescence by noisy/2, which no kernel has.
     """
-    if not call["quiescence"]:
-        return
-    if state.game.noisy:
-        raise TierError(
-            f"{call}: the native tier does not know noisy/2 of the rule file: use "
-            "clauses or procedural"
-        )
-    if (
+    if call["quiescence"] and (
         ClauseMachine(state.game, memo=True).holds(state.number, "expand", 0)
         is not None
     ):

@@ -22,7 +22,7 @@ from pygame_search.search.core.standing_pat import STAND
 from pygame_search.search.core.task import Task
 from pygame_search.search.game_tree import minimax
 
-_STANDING, _KNOWN = -(1 << 61), -(1 << 60)
+_STANDING, _KNOWN, _NOISY = -(1 << 61), -(1 << 60), -(1 << 58)
 _UNADVISED = 1 << 50
 
 
@@ -77,14 +77,24 @@ def rank(
         case "killer":
             assert memory is not None
             assert memory.killers is not None
-            return -1 if node.joint(joint) in memory.killers.get(ply, ()) else 0
+            known = node.joint(joint) in memory.killers.get(ply, ())
+            return _noise(task, node, state, ply, joint) - int(known)
         case "history":
             assert memory is not None
             assert memory.history is not None
-            return -memory.history.get(node.joint(joint), 0)
+            counted = memory.history.get(node.joint(joint), 0)
+            return _noise(task, node, state, ply, joint) - counted
         case "optimal" | "pessimal":
             silent = task.silent()
             score, _ = minimax.value(silent, ply + 1, (state, node), joint, successor)
             return score if task.order == "optimal" else -score
         case _:
             return 0
+
+
+def _noise(task: Task, node: Expansion, state: Key, ply: int, joint: int) -> int:
+    """Return what puts a noisy joint move before the others."""
+    if ply >= task.limit or not task.machine.rules.noisy:
+        return 0
+    pairs = enumerate(node.joint(joint))
+    return 0 if task.machine.noisy(state).isdisjoint(pairs) else _NOISY

@@ -216,6 +216,7 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         role=task.role,
         extra=task.extra,
         swing=min(task.swing, INFINITY),
+        noisy=request.state.game.noisy,
         order=ORDERS[task.order],
         cuts=call.window,
         scout=call.scouts,

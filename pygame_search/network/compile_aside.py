@@ -7,12 +7,14 @@ import sys
 
 from pygame_search.network.machine_code import thorough_objects
 from pygame_search.support.process import end, end_with_caller
+from pygame_search.support.process_limits import limit_process
 
 
 def main() -> None:
-    """Answer the request, a pickle of modules, with their object files."""
+    """Answer the request, modules and a limit of memory, with their object files."""
     end_with_caller()
-    parts: list[list[str]] = pickle.load(sys.stdin.buffer)
+    parts, memory = pickle.load(sys.stdin.buffer)
+    limit_process(memory=memory)
     end(pickle.dumps(thorough_objects(parts)))
 
 
