@@ -37,6 +37,7 @@ from pygame_search.network.searches.searcher import Searcher
 from pygame_search.network.searches.table import new_table
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.game_tree import native as native_search
+from pygame_search.support import process
 from pygame_search.support.errors import InputError, LimitError, RulesError, TierError
 
 #: With the depth that random positions are searched to.
@@ -453,12 +454,20 @@ def test_a_large_game_is_lifted_while_a_search_goes_on(
     monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
     monkeypatch.setattr(game_codes, "MOST_EDGES", -1)
     monkeypatch.setattr(native_search, "_PATIENCE", 0.0)
+    may_answer, answer_of = threading.Event(), process.answer_of
+
+    def answer_later(module: str, request: bytes) -> bytes:
+        assert may_answer.wait(300)
+        return answer_of(module, request)
+
+    monkeypatch.setattr(process, "answer_of", answer_later)
     state = ps.load("connect_four(columns=4, rows=4)").initial
     game = state.game
     expected = state.best(depth=5, exact=True)
     found = state.best(depth=5, exact=True, tier="native")
     assert told(found, True) == told(expected, True)
     assert not game_codes._LIFTED[game]
+    may_answer.set()
     game_codes._MADE_ASIDE[game].result(timeout=300)
     assert state.best(depth=5, exact=True, tier="native").moves == found.moves
     assert game_codes._LIFTED[game][False] is not None
