@@ -5,8 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Collection, Mapping
 from concurrent.futures import Future
-from contextlib import suppress
-from threading import Thread
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -36,7 +34,7 @@ from pygame_search.support.disk_cache import (
     unsealed,
 )
 from pygame_search.support.errors import InputError
-from pygame_search.support.process import ProcessError, answer_of
+from pygame_search.support.process import answer_aside
 
 if TYPE_CHECKING:
     from pygame_search.network.events.wired import WiredGame
@@ -63,7 +61,7 @@ _SUFFIX = ".lifted"
 _LIFTED: Known[LiftedGame | None] = WeakKeyDictionary()
 
 #: The games that another process is lifting.
-_MADE_ASIDE: WeakKeyDictionary[Rules, Future[bytes]] = WeakKeyDictionary()
+_MADE_ASIDE: WeakKeyDictionary[Rules, Future[LiftedGame | None]] = WeakKeyDictionary()
 
 
 def game_code(
@@ -161,23 +159,18 @@ def better_code(
     known = _LIFTED.setdefault(game, {})
     if False not in known:
         if game not in _MADE_ASIDE:
-            _MADE_ASIDE[game] = Future()
-            request = pickle.dumps(game), _MADE_ASIDE[game]
-            Thread(target=_ask, args=request, daemon=True).start()
-        if not _MADE_ASIDE[game].done():
+            request = pickle.dumps(game)
+            _MADE_ASIDE[game] = answer_aside(
+                "pygame_search.machine.lifting", request, _unpacked
+            )
+        answer = _MADE_ASIDE[game]
+        if not answer.done():
             return None
-        made = _unpacked(_MADE_ASIDE.pop(game).result())
+        del _MADE_ASIDE[game]
+        made = None if answer.exception() else answer.result()
         known[False] = _faster(made, native(game), role, weights)
     found = known[False]
     return found if found is not None and found.takes(bits) else None
-
-
-def _ask(request: bytes, answer: Future[bytes]) -> None:
-    """Have a game lifted; the answer is as in `packed`."""
-    found = packed(None)
-    with suppress(ProcessError):
-        found = answer_of("pygame_search.machine.lifting", request)
-    answer.set_result(found)
 
 
 def lift(game: Rules, *, estimate: bool = False) -> LiftedGame | None:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cache
-from threading import Thread
 from typing import Any
 
 import llvmlite
@@ -21,7 +20,7 @@ import numpy as np
 
 from pygame_search.support.disk_cache import kept, kept_file, sealed, unsealed
 from pygame_search.support.memory import memory_left
-from pygame_search.support.process import answer_of
+from pygame_search.support.process import answer_aside
 
 #: The lines of a program above which LLVM's passes take longer than they are worth. One
 #: of more lines is translated line by line at first.
@@ -111,22 +110,9 @@ def objects_aside(library: Library, *kernels: str) -> Future[list[bytes]]:
     Returns:
         What gives the object files for `MachineCode`, or the error.
     """
-    made = Future[list[bytes]]()
-
-    def ask() -> None:
-        try:
-            parts = _parts(library, kernels, thorough=True)
-            request = pickle.dumps((parts, memory_left(_MEMORY)))
-            answer = answer_of("pygame_search.network.compile_aside", request)
-            made.set_result(pickle.loads(answer))
-        except BaseException as error:
-            made.set_exception(error)
-
-    try:
-        Thread(target=ask, daemon=True).start()
-    except RuntimeError as error:  # there can be no more threads
-        made.set_exception(error)
-    return made
+    parts = _parts(library, kernels, thorough=True)
+    request = pickle.dumps((parts, memory_left(_MEMORY)))
+    return answer_aside("pygame_search.network.compile_aside", request, pickle.loads)
 
 
 def thorough_objects(parts: Iterable[Sequence[str]]) -> list[bytes]:

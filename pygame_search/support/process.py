@@ -12,10 +12,14 @@ import sys
 import threading
 import time
 from array import array
+from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from pygame_search.support.errors import TierError
+
+_T = TypeVar("_T")
 
 #: How many seconds by the clock to wait for an answer, as when the process is stopped.
 _SILENCE = 600.0
@@ -66,6 +70,31 @@ def answer_of(module: str, request: bytes) -> bytes:
                 stream.close()
     if process.returncode != 0:
         raise ProcessError(f"the process {name} ended without an answer")
+    return answer
+
+
+def answer_aside(
+    module: str, request: bytes, unpack: Callable[[bytes], _T]
+) -> Future[_T]:
+    """Return what gives the answer of a module, or its error, once it is there.
+
+    Args:
+        module: its name; see `answer_of`.
+        request: what it reads.
+        unpack: makes what is wanted of the bytes of the answer.
+    """
+    answer = Future[_T]()
+
+    def ask() -> None:
+        try:
+            answer.set_result(unpack(answer_of(module, request)))
+        except BaseException as error:
+            answer.set_exception(error)
+
+    try:
+        threading.Thread(target=ask, daemon=True).start()
+    except RuntimeError as error:  # there can be no more threads
+        answer.set_exception(error)
     return answer
 
 

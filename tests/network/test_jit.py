@@ -29,6 +29,7 @@ from pygame_search.network.jit import _Linked
 from pygame_search.network.kernel_digest import digest
 from pygame_search.network.lanes.threads import aside
 from pygame_search.network.searches import alphabeta, table
+from pygame_search.support import process
 from pygame_search.support.process import ProcessError
 
 
@@ -321,7 +322,7 @@ def test_a_search_goes_on_where_its_code_cannot_be_compiled_anew(
     def refuse(*_: object) -> bytes:
         raise ProcessError("no process")
 
-    monkeypatch.setattr(machine_code, "answer_of", refuse)
+    monkeypatch.setattr(process, "answer_of", refuse)
     linked = deeper(state, lambda linked: linked.settled)
     assert linked.better is not None
     assert isinstance(linked.better.exception(), ProcessError)
@@ -331,7 +332,7 @@ def test_a_search_goes_on_where_its_code_cannot_be_compiled_anew(
 def test_code_that_is_wrong_is_not_taken(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(machine_code, "answer_of", lambda *_: b"nothing")
+    monkeypatch.setattr(process, "answer_of", lambda *_: b"nothing")
     linked = deeper(state, lambda linked: linked.settled)
     assert linked.better is not None
     assert linked.better.exception() is not None
