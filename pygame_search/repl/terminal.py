@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import click
 from prompt_toolkit import PromptSession
-from prompt_toolkit.application import get_app
+from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -101,6 +102,8 @@ class Terminal:
             self._plain.enable_cpr = False
         self._typed = ""
         self._armed = False
+        self._asking: Application[str] | None = None
+        self._signalled = False
         self._out: Bounded | None = None
         self._prompt: PromptSession[str] = PromptSession(
             multiline=True,
@@ -130,16 +133,26 @@ class Terminal:
         signal.signal(signal.SIGINT, self._interrupt)
         while not self._shell.finished and not terminated():
             with suppress(KeyboardInterrupt):  # the line is discarded
-                self._armed = True
-                if not terminated():
-                    self._answer()
-                self._armed = False
+                try:
+                    self._armed = True
+                    if not terminated():
+                        self._answer()
+                finally:
+                    self._armed = False
         if terminated():
             raise KeyboardInterrupt
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
-        """End the current work only once, however often Ctrl-C is pressed."""
-        if self._armed:
+        """End the current work only once, however often Ctrl-C is pressed.
+
+        No exception is raised in the line editor, which could not be used again when it
+        is left while it starts or ends.
+        """
+        if self._asking is not None:
+            self._signalled = True
+            if self._asking.loop is not None:
+                self._asking.loop.call_soon_threadsafe(self._end_prompt)
+        elif self._armed:
             self._armed = False
             raise KeyboardInterrupt
 
@@ -177,7 +190,7 @@ class Terminal:
             input=self._input,
             output=self._plain,
         )
-        return asked.prompt()
+        return self._ask(asked)
 
     def output(self) -> AbstractContextManager[object]:
         """Return the context in which standard output stops after each screenful."""
@@ -198,11 +211,46 @@ class Terminal:
         """Return one input."""
         default, self._typed = self._typed, ""
         self._prompt.app.erase_when_done = False
-        return self._prompt.prompt(
-            [("class:prompt", self._shell.prompt)],
-            default=default,
-            pre_run=self._watch,
-        )
+        message = [("class:prompt", self._shell.prompt)]
+        return self._ask(self._prompt, self._watch, message=message, default=default)
+
+    def _ask(
+        self,
+        prompt: PromptSession[str],
+        started: Callable[[], object] = lambda: None,
+        **options: Any,
+    ) -> str:
+        """Return one input of a line editor.
+
+        Args:
+            prompt: the line editor.
+            started: called when it has started.
+            options: those of its method `prompt`.
+
+        Raises:
+            EOFError: Ctrl-D was pressed.
+            KeyboardInterrupt: Ctrl-C was pressed, or a signal came.
+        """
+
+        def begin() -> None:
+            started()
+            if self._signalled:  # while it was starting
+                self._end_prompt()
+
+        self._signalled = False
+        self._asking = prompt.app
+        try:
+            text = prompt.prompt(pre_run=begin, handle_sigint=False, **options)
+        finally:
+            self._asking = None
+        if self._signalled:  # while it was ending
+            raise KeyboardInterrupt
+        return text
+
+    def _end_prompt(self) -> None:
+        app = self._asking
+        if app is not None and app.is_running and not app.is_done:
+            app.exit(exception=KeyboardInterrupt(), style="class:aborting")
 
     def _watch(self) -> None:
         """End the prompt when the rule file is saved."""
@@ -241,7 +289,7 @@ class Terminal:
             output=self._plain,
         )
         try:
-            return asked.prompt() or "stop"
+            return self._ask(asked) or "stop"
         except (KeyboardInterrupt, EOFError):
             return "stop"
 

@@ -8,19 +8,28 @@ import shlex
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import SimpleNamespace
+from types import FrameType, SimpleNamespace
+from typing import Any
 
 import pyte
 import pytest
 from person import PATIENCE, Begin, begun
 from person import Terminal as Window
 from pressing import wait_for_work
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import application
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.input.typeahead import get_typeahead
+from prompt_toolkit.output import DummyOutput
 
 from pygame_search.repl.terminal import Terminal
 from pygame_search.support import memory
 from pygame_search.support.resources import logic_folder
+
+TraceFunction = Callable[[FrameType, str, Any], Any]
 
 LECTURES = logic_folder() / "lectures"
 
@@ -276,6 +285,59 @@ def test_ctrl_c_again_and_again_does_not_end_the_session(begin: Begin) -> None:
             time.sleep(pause)
         person.ready()
     person.enter("role(x)", "yes")
+
+
+def test_ctrl_c_at_any_point_leaves_the_line_editor_usable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    session = Terminal.__new__(Terminal)
+    for name, value in (("_asking", None), ("_signalled", False), ("_armed", True)):
+        monkeypatch.setattr(session, name, value, raising=False)
+    before = signal.signal(signal.SIGINT, session._interrupt)
+    lines: set[int] = set()
+    try:
+        with create_pipe_input() as keys:
+            prompt = PromptSession[str](input=keys, output=DummyOutput())
+            ended = False
+            while not ended:
+                keys.send_text("typed\r")
+                session._armed = True
+                already = len(lines)
+                with signal_at_another_line(lines), suppress(KeyboardInterrupt):
+                    ended = session._ask(prompt) == "typed"
+                assert ended == (len(lines) == already)
+                keys.send_text("typed\r")
+                assert session._ask(prompt) == "typed"
+                get_typeahead(keys)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert len(lines) > 50
+
+
+@contextmanager
+def signal_at_another_line(lines: set[int]) -> Iterator[None]:
+    """Send SIGINT at the first line that is not among these.
+
+    It is one of the module in which the line editor runs, and joins them.
+    """
+    armed = True
+
+    def trace(frame: FrameType, event: str, _: object) -> TraceFunction | None:
+        nonlocal armed
+        if frame.f_code.co_filename != application.__file__:
+            return None
+        if event == "line" and armed and frame.f_lineno not in lines:
+            armed = False
+            lines.add(frame.f_lineno)
+            signal.raise_signal(signal.SIGINT)
+        return trace
+
+    outer = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(outer)
 
 
 def test_a_goal_that_fills_the_memory_is_stopped(
