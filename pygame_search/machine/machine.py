@@ -9,9 +9,9 @@ moves, which is that of the rules. `tests/machine/` checks that they agree.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from pygame_search.model.position import Position
 from pygame_search.model.rules import Rules, no_moves
@@ -19,6 +19,8 @@ from pygame_search.support.errors import MoveError, RulesError
 
 #: The key of a state in a machine.
 Key = int | bytes
+
+T = TypeVar("T")
 
 #: The joint moves that contain a given move of a role, each as its index in
 #: Expansion.successors and the successor.
@@ -139,39 +141,23 @@ class Machine(ABC):
 
     def expand(self, state: Key) -> Expansion:
         """Return all about a state."""
-        found = self._expansions.get(state)
-        if found is None:
-            found = self._expand(state)
-            if self._memo:
-                self._expansions[state] = found
-        return found
+        return self._recall(self._expansions, state, self._expand)
 
     def look(self, state: Key) -> Expansion:
         """Return whether a state is terminal, and its values; no moves."""
-        found = self._expansions.get(state) or self._looks.get(state)
-        if found is None:
-            found = self._look(state)
-            if self._memo:
-                self._looks[state] = found
-        return found
+        return self._expansions.get(state) or self._recall(
+            self._looks, state, self._look
+        )
 
     def legal(self, state: Key) -> Expansion:
         """Return all about a state except its successors."""
-        found = self._expansions.get(state) or self._legal_moves.get(state)
-        if found is None:
-            found = self._legal(state)
-            if self._memo:
-                self._legal_moves[state] = found
-        return found
+        return self._expansions.get(state) or self._recall(
+            self._legal_moves, state, self._legal
+        )
 
     def features(self, state: Key) -> tuple[dict[str, int], ...]:
         """Return, for each role, the value of each feature and heuristic."""
-        found = self._features.get(state)
-        if found is None:
-            found = self._count(state)
-            if self._memo:
-                self._features[state] = found
-        return found
+        return self._recall(self._features, state, self._count)
 
     def holds(self, state: Key, relation: str, *arguments: int) -> bool | None:
         """Return whether a relation holds; None if it has no rule.
@@ -191,20 +177,19 @@ class Machine(ABC):
 
     def advice(self, state: Key) -> dict[tuple[int, int], int]:
         """Return the ranks of advised moves, by index of the role and number."""
-        found = self._advice.get(state)
-        if found is None:
-            found = self._advised(state)
-            if self._memo:
-                self._advice[state] = found
-        return found
+        return self._recall(self._advice, state, self._advised)
 
     def noisy(self, state: Key) -> frozenset[tuple[int, int]]:
         """Return the legal moves that are noisy, by index of the role and number."""
-        found = self._noise.get(state)
+        return self._recall(self._noise, state, self._noisy)
+
+    def _recall(self, known: dict[Key, T], state: Key, find: Callable[[Key], T]) -> T:
+        """Return what is known of a state, or find it, and keep it if asked to."""
+        found = known.get(state)
         if found is None:
-            found = self._noisy(state)
+            found = find(state)
             if self._memo:
-                self._noise[state] = found
+                known[state] = found
         return found
 
     @abstractmethod
