@@ -49,6 +49,9 @@ POSITIONS: tuple[tuple[str, str], ...] = (
     ("r2qnrnk/p2b2b1/1p1p2pp/2pPpp2/1PP1P3/PRNBB3/3QNPPP/5RK1 w - - 0 1", "f4"),
 )  # fmt: skip
 
+#: Seconds of a first search, within which the code is made.
+WARMING = 90
+
 #: Of the kinds of pieces, in hundredths of a pawn.
 WORTH = {1: 100, 2: 300, 3: 300, 4: 500, 5: 900, 6: 0}
 
@@ -133,11 +136,10 @@ def main(
     """Print a row for each position, and how many best moves are found."""
     game = load("chess", tier="native")
     limit = "" if depth is None else f"depth={depth}, "
-    method = (
-        f"deepening({limit}seconds={seconds}, quiescence={quiescence}, search=pvs, "
-        "order=history)"
-    )
-    game.initial.best(method="deepening(depth=5)", tier="native")  # is made once
+    rest = f"quiescence={quiescence}, search=pvs, order=history"
+    method = f"deepening({limit}seconds={seconds}, {rest})"
+    # Words are made once, aside, while the search goes on.
+    game.initial.best(method=f"deepening(seconds={WARMING}, {rest})", tier="native")
     ours = theirs = 0
     depths, times = list[int](), list[float]()
     click.echo("| | best | found | plies | seconds | nodes | plain Python | plies |")
