@@ -69,9 +69,25 @@ def _step(move: str) -> str:
     return f"{files[x1 - 1]}{9 - y1}{files[x2 - 1]}{9 - y2}"
 
 
+def _square(move: str) -> str:
+    """Return what OpenSpiel calls `mark(1, 3)`, without who marks."""
+    row, column = map(int, move.removeprefix("mark(").removesuffix(")").split(","))
+    return f"({row - 1},{column - 1})"
+
+
+def _disc(move: str) -> str:
+    """Return what OpenSpiel calls `place(3, 5)`; its board begins mirrored."""
+    if move == "pass":
+        return move
+    column, row = map(int, move.removeprefix("place(").removesuffix(")").split(","))
+    return f"{'hgfedcba'[column - 1]}{row}"
+
+
 PAIRS = (
+    Pair("tic_tac_toe", "tic_tac_toe", _square),
     Pair("connect_four", "connect_four", _column),
     Pair("breakthrough", "games__breakthrough__breakthrough.kif", _step),
+    Pair("othello", "othello", _disc),
 )
 
 Player = Callable[[State, Any, int], str]
@@ -171,15 +187,21 @@ def _speeds(pair: Pair, game: Game, rounds: int) -> tuple[float, float, float]:
     network = native(game).network
     held = native(game).held(game.initial)
     peer = _spiel().load_game(pair.peer)
+
+    def begin(seed: int) -> Sampler:
+        settings, constant = Settings(batch=1), game.constant_sum
+        return Sampler(network, held, settings, None, seed, constant=constant)
+
     mine, theirs, slow = [], [], []
     for seed in range(rounds + 1):
-        search = Sampler(
-            network, held, Settings(batch=1), None, seed, constant=game.constant_sum
-        )
+        search, played = begin(seed), 0
         began = time.process_time()
         while time.process_time() - began < 1:
             search.run()
-        mine.append(search.played / (time.process_time() - began))
+            if search.done:  # the value is proven
+                played += search.played
+                search = begin(seed)
+        mine.append((played + search.played) / (time.process_time() - began))
         for bot, simulations, found in (
             (_bot(peer, SIMULATIONS, -1, seed), SIMULATIONS, theirs),
             (_python_bot(peer, PYTHON_SIMULATIONS, seed), PYTHON_SIMULATIONS, slow),
@@ -215,7 +237,7 @@ def _openspiel(pair: Pair, seconds: float) -> Player:
 def _actions(pair: Pair, state: State, peer: Any) -> dict[str, int]:
     """Return OpenSpiel's action of each move of the role that is to move."""
     texts = {
-        peer.action_to_string(action).lstrip("xo").rstrip("*"): action
+        peer.action_to_string(action).lstrip("xo").partition(" ")[0].rstrip("*"): action
         for action in peer.legal_actions()
     }
     moves = state.legal[state.to_move[0]]
