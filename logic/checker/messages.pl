@@ -7,7 +7,7 @@
             wrong/2                     % ?Wrong, -Kinds
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(reader/term_text), [plain_text/2]).
 :- use_module(logic(support/json_text)).
@@ -309,6 +309,8 @@ argument_expected(about/1, 'a text or a name', 'it in quotes', 'about(\'Three in
 
 % ---- variables -------------------------------------------------------------
 
+text(unbound, [Name, name(Lower)], 'nothing binds the variable ~w'-[Name],
+     '~w in this rule is a name: did you mean ~w?'-[Lower, Name]).
 text(unbound, ['_', Why], 'nothing binds this variable'-[], Fix) :- unbound_fix(Why, Fix).
 text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
     Name \== '_', unbound_fix(Why, Fix).
@@ -374,6 +376,33 @@ text(no_rules, [], 'the file has no rules'-[],
      'a game needs role, legal, terminal and goal; a state space needs start, arc and is_goal'-[]).
 text(misspelt, [PI, Meant], 'no rule defines ~q, and no rule uses ~q'-[Meant, PI],
      'did you mean ~q?'-[Meant]).
+text(impossible_value, [Literal, PI, I, Constant, Values, Closest], Message, Fix) :-
+    impossible_value_text(PI, I, Constant, Values, Message),
+    (   Closest \== none
+    ->  brief(Closest, Text), Fix = 'did you mean ~w?'-[Text]
+    ;   Literal = true/1
+    ->  Fix = 'it never holds: write one of these values, or let a rule of next give this one'-[]
+    ;   Fix = 'it is never made: write one of these values, or let a rule of legal give this one'-[]
+    ).
+text(any_value, [Fluent, Move, Free],
+     'any value will do here, so ~w can replace what another move put there'-[MoveText],
+     'write what must be there, as in true(~w)'-[FluentText]) :-
+    Fluent =.. Parts0,
+    append(Keys, [Last], Parts0),
+    ( Free == none -> Value = Last ; Value = Free ),
+    append(Keys, [Value], Parts),
+    Named =.. Parts,
+    brief(Move, MoveText), brief(Named, FluentText).
+text(instance_value, [Feature, count],
+     'the third argument of feature is what is counted: a number counts once, whatever it is'-[],
+     'write feature(Role, ~w, Instance) without count: it holds for each instance'-[Text]) :-
+    brief(Feature, Text).
+text(instance_value, [Feature, Value],
+     'the third argument of feature is what is counted: ~w counts once'-[Value],
+     'write what the feature is worth as weight(~w, ~w)'-[Text, Value]) :-
+    integer(Value), brief(Feature, Text).
+text(text_value, [Name], '"~w" is a list of characters here, not the name ~w'-[Name, Text],
+     'write ~w without double quotes'-[Text]) :- brief(Name, Text).
 text(never_true, [PI, none], 'no rule of init or next gives ~q'-[PI],
      'it never holds: write a rule for it, or remove the literal'-[]).
 text(never_true, [PI, Closest], 'no rule of init or next gives ~q'-[PI],
@@ -383,6 +412,8 @@ text(never_legal, [PI, none], 'no rule of legal gives the move ~q'-[PI],
 text(never_legal, [PI, Closest], 'no rule of legal gives the move ~q'-[PI],
      'did you mean ~q?'-[Closest]) :- Closest \== none.
 
+text(never_used, [parameter(Name)], 'no rule reads the parameter ~w'-[Text],
+     'read it in a rule, as in parameter(~w, N), or remove it'-[Text]) :- brief(Name, Text).
 text(never_used, [PI, none], Message, Fix) :- text(never_used, [PI], Message, Fix).
 text(never_used, [PI, Closest], 'nothing uses ~w'-[Text],
      'did you mean ~q?'-[Closest]) :- Closest \== none, brief(PI, Text).
@@ -453,6 +484,29 @@ cycle_word(PI, Word) :-
 
 pattern(Name, 0, Text) :- !, brief(Name, Text).
 pattern(Name, _, Text) :- brief(Name, Text0), string_concat(Text0, "(..)", Text).
+
+%   impossible_value_text(+Name/Arity, +I, +Constant, +Values, -Message)
+
+impossible_value_text(PI, I, Constant, Values,
+                      'the ~w of ~q is never ~w: it is ~w'-[Place, PI, Text, Words]) :-
+    (   nth1(I, [first, second, third, fourth, fifth, sixth, seventh, eighth], Nth)
+    ->  atom_concat(Nth, ' argument', Place)
+    ;   atom_concat('argument ', I, Place)
+    ),
+    brief(Constant, Text),
+    maplist(brief, Values, Texts),
+    choice_words(Texts, Words).
+
+choice_words([Text], Text) :- !.
+choice_words(Texts, Words) :-
+    length(Texts, Length),
+    (   Length =< 6
+    ->  append(Firsts, [Last], Texts), Rest = Last
+    ;   length(Firsts, 5), append(Firsts, _, Texts),
+        Others is Length - 5, format(atom(Rest), 'one of ~d others', [Others])
+    ),
+    atomic_list_concat(Firsts, ', ', First),
+    format(atom(Words), '~w or ~w', [First, Rest]).
 
 %   builtin_fix(+Name/Arity, -Fix): Fix says what to write instead.
 

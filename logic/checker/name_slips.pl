@@ -7,6 +7,7 @@
 :- use_module(library(lists), [clumped/2, member/2, subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(checker/static_checks), [forbidden/1]).
 :- use_module(logic(checker/term_growth), [guarded_rules/3]).
 :- use_module(logic(language/dependency), [edges/2, recursive/2]).
 :- use_module(logic(language/literals), [inner_literal/3]).
@@ -60,8 +61,13 @@ use(Rules, use(Name, Kind, Arity, Place, Where)) :-
     functor(Atom, Relation, Width),
     (   Name = Relation, Kind = relation, Arity = Width
     ;   compound(Atom), \+ for_people(Relation/Width),
-        arg(_, Atom, Argument), name_in(Argument, Name, Arity), Kind = term
+        arg(_, Atom, Argument), name_in(Argument, Name, Arity),
+        ( Where == body, has_goals(Relation/Width) -> Kind = relation ; Kind = term )
     ).
+
+%   An argument may be a goal: a predicate of Prolog, as findall/3, is a fault of its own.
+
+has_goals(PI) :- \+ relation(PI, _, _), forbidden(PI).
 
 %   The arguments of these relations are only for human readers.
 for_people(Relation/_) :- relation_mark(Relation/_, display), !.
@@ -166,15 +172,23 @@ gap_fault(Rules, fault(warning, no_role, Place, [Role, Closest])) :-
     roles(Rules, Roles),
     Roles \== [],
     findall(R-P, ( of_a_role(Atom, R), ( head(Rules, Atom, P) ; asked(Rules, Atom, P) ),
-                   ground(R), \+ memberchk(R, Roles) ), Found0),
+                   ground(R), \+ is_list(R), \+ memberchk(R, Roles) ), Found0),
     sort(1, @<, Found0, Found),
     member(Role-Place, Found),
-    closest_or_none(Role, Roles, Closest).
+    (   variable_meant(Rules, Place, Role, Name)
+    ->  Closest = '$VAR'(Name)
+    ;   closest_or_none(Role, Roles, Closest)
+    ).
 gap_fault(Rules, fault(warning, no_parameter, Place, [Name, Closest])) :-
     findall(N, ( head(Rules, parameter(N, _), _), atom(N) ), Known),
     ( asked(Rules, parameter(Name, _), Place) ; head(Rules, position_parameter(Name), Place) ),
     atom(Name), \+ memberchk(Name, Known),
     closest_or_none(Name, Known, Closest).
+gap_fault(Rules, fault(warning, never_used, Place, [parameter(Name)])) :-
+    head(Rules, parameter(Name, _), Place),
+    atom(Name),
+    \+ ( asked(Rules, parameter(N, _), _), \+ N \= Name ),
+    \+ head(Rules, position_parameter(Name), _).
 gap_fault(Rules, fault(warning, no_feature, Place, [Name, Closest])) :-
     findall(N, head(Rules, feature(_, N, _), _), Known),
     \+ ( member(N, Known), var(N) ),
@@ -207,6 +221,17 @@ roles(Rules, Roles) :-
         Result \== inference_limit_exceeded,
         ground(Roles)
     ).
+
+%   variable_meant(+Rules, +Place, +Name, -Variable): Name is in lower case what is a variable in
+%   other rules, or a single letter.
+
+variable_meant(Rules, Place, Name, Variable) :-
+    atom(Name),
+    atom_length(Name, 1),
+    upcase_atom(Name, Variable), Variable \== Name,
+    once(( member(rule(_, _, source(_, _, Variables)), Rules),
+           member(variable(Variable, _, _), Variables) )),
+    \+ memberchk(rule(role(_), [], source(_, Place, _)), Rules).
 
 roles_by_rules(Rules, Roles) :-
     edges(Rules, Edges),

@@ -10,6 +10,7 @@
           ]).
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(logic(checker/argument_slips)).
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(language/dependency), [edges/2, serving/3]).
@@ -53,7 +54,9 @@ examined_rules(Syntax, Text, Faults) :-
     name_faults(Convention, Rules, Named),
     (   ( memberchk(unreadable(_), Rules0) ; memberchk(fault(_, misspelt, _, _), Faults0) )
     ->  Gaps = []
-    ;   gap_faults(Rules, Gaps)
+    ;   gap_faults(Rules, Gaps0),
+        argument_faults(Rules, Gaps1),
+        append(Gaps0, Gaps1, Gaps)
     ),
     append(Named, Gaps, Faults1),
     findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
@@ -78,6 +81,12 @@ reported_already(fault(_, never_used, _, [PI]), Faults) :-
     member(fault(_, misspelt, _, [PI|_]), Faults), !.
 reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-
     member(fault(_, no_role, _, [Name|_]), Faults), !.
+reported_already(fault(_, impossible_value, _, [_, _, _, Name|_]), Faults) :-
+    (   member(fault(_, no_role, _, [Name|_]), Faults)
+    ;   member(fault(_, unbound, _, [_, name(Name)]), Faults)
+    ), !.
+reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-
+    member(fault(_, impossible_value, _, [_, _, _, Name|_]), Faults), !.
 reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-
     member(fault(_, Code, _, [Name/_|_]), Faults),
     memberchk(Code, [misspelt, unknown_predicate, never_true, never_legal]), !.

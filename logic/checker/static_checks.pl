@@ -1,11 +1,13 @@
 :- encoding(utf8).
 :- module(static_checks,
           [ check_rules/2,              % +Rules, -Faults
-            local_faults/2              % +Rules, -Faults
+            local_faults/2,             % +Rules, -Faults
+            forbidden/1                 % +PredicateIndicator
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2]).
 :- use_module(library(assoc), [assoc_to_keys/2, get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(checker/safety)).
 :- use_module(logic(language/decimals)).
@@ -126,14 +128,17 @@ first_faults(Faults0, Faults) :-
 
 fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Why])) :-
     member(Rule, Rules),
-    Rule = rule(_, _, source(_, _, Variables)),
+    Rule = rule(_, Body, source(_, _, Variables)),
     unbound(Rule, Inputs, Unbound),
-    member(unbound(V, LiteralPlace, Why), Unbound),
-    variable_place(Variables, V, LiteralPlace, Name, Place).
-fault(context(Rules, _, _, _, _, _), fault(warning, singleton, Place, [Name|Apart])) :-
-    member(rule(_, _, source(_, _, Variables)), Rules),
+    member(unbound(V, LiteralPlace, Why0), Unbound),
+    variable_place(Variables, V, LiteralPlace, Name, Place),
+    ( in_lower_case(Name, Body, Lower) -> Why = name(Lower) ; Why = Why0 ).
+fault(Context, fault(warning, singleton, Place, [Name|Apart])) :-
+    Context = context(Rules, _, _, _, _, _),
+    member(rule(_, Body, source(_, _, Variables)), Rules),
     member(variable(Name, V, [Place]), Variables),
     \+ sub_atom(Name, 0, _, _, '_'),
+    \+ in_forbidden(Context, Body, Place),
     ( member(variable(Name, W, _), Variables), W \== V -> Apart = [apart] ; Apart = [] ).
 
 % ---- relations that are used but not defined --------------------------------
@@ -193,9 +198,10 @@ fault(Context, fault(error, unbounded_recursion, Place, [N/A])) :-
     ).
 fault(context(_, Edges, _, Defined, _, _), fault(error, depends, Place, [Head, Literal])) :-
     member(Literal, [true/1, does/2]),
-    reaching(Edges, [Literal], PIs0),
+    exclude(asks_next, Edges, Edges1),  % next/1 in a body is a fault of its own
+    reaching(Edges1, [Literal], PIs0),
     pairs_true(PIs0, Reaching),
-    member(edge(Head, Callee, _, Place), Edges),
+    member(edge(Head, Callee, _, Place), Edges1),
     get_assoc(Callee, Reaching, _),
     independent(Head, Literal, Defined).
 
@@ -225,7 +231,7 @@ fault(context(Rules, _, _, _, _, _), fault(error, not_a_fluent, Place, [F])) :-
 fault(context(Rules, _, _, _, _, _), fault(warning, unevaluated, Place, [Named])) :-
     member(rule(Head, Body, source(_, HeadPlace, Variables)), Rules),
     (   Atom = Head, AtomPlace = HeadPlace
-    ;   asked_in(Body, Atom, AtomPlace)
+    ;   asked_in(Body, Atom, AtomPlace), Atom \= (_ = _)
     ),
     compound(Atom),
     once(sum_inside(Atom, Sum)),
@@ -233,6 +239,15 @@ fault(context(Rules, _, _, _, _, _), fault(warning, unevaluated, Place, [Named])
     ;   Place = AtomPlace
     ),
     named_term(Sum, Variables, Named).
+
+%   in_lower_case(+Name, +Body, -Lower): a literal has a name where the variable Name is missing.
+
+in_lower_case(Name, Body, Lower) :-
+    downcase_atom(Name, Lower), Lower \== Name,
+    asked_in(Body, Atom, _),
+    sub_term(Part, Atom), Part == Lower, !.
+
+asks_next(edge(_, next/1, _, _)).
 
 most_cycles(30).
 
@@ -284,6 +299,16 @@ variable_place(Variables, V, From-To, Name, Place) :-
     ->  true
     ;   Places = [Place|_]
     ).
+
+%   in_forbidden(+Context, +Body, +Place): Place lies in the call of a predicate of Prolog, which
+%   is a fault of its own.
+
+in_forbidden(Context, Body, From-_) :-
+    asked_in(Body, Atom, First-Last),
+    From >= First, From < Last,
+    functor(Atom, Name, Arity),
+    is_undefined(Name/Arity, Context),
+    forbidden(Name/Arity), !.
 
 %   name_place(+Name/Arity, +AtomPlace, -Place): Place is that of the name in an atom, or of
 %   the whole atom if the name is an infix operator.
@@ -343,6 +368,10 @@ verdicts([PI|PIs], Left, Known, [PI-Verdict|Pairs]) :-
     verdicts(PIs, Left1, Known, Pairs).
 
 other_arity(Name/_, Known, Name/Arity) :- memberchk(Name/Arity, Known).
+
+%!  forbidden(+Name/Arity) is semidet.
+%
+%   It is a predicate of Prolog, which no rule file may call.
 
 forbidden(Name/Arity) :-
     functor(Goal, Name, Arity),

@@ -26,9 +26,12 @@ from pygame_search.support.errors import RulesError
 FOLDER = Path(__file__).parent / "bad_rules"
 #: What keeps no file from loading, whatever `check` says.
 NAMES = {
+    "any_value",
     "arities",
     "capitals",
     "goal_range",
+    "impossible_value",
+    "instance_value",
     "keyword",
     "look_alike",
     "never_asked",
@@ -39,6 +42,7 @@ NAMES = {
     "no_parameter",
     "no_role",
     "no_weight",
+    "text_value",
     "unused_sum",
 }
 FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in (".pl", ".kif", ".cil"))

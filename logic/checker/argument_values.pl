@@ -1,0 +1,121 @@
+:- encoding(utf8).
+:- module(argument_values,
+          [ never_taken/2               % +Rules, -Never
+          ]).
+:- use_module(library(apply), [foldl/4]).
+:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
+:- use_module(library(lists), [member/2]).
+:- use_module(library(ordsets), [ord_intersection/3, ord_union/3]).
+:- use_module(logic(language/literals), [inner_literal/3]).
+
+/** <module> The constants that an argument of a fluent, a move or a relation can be
+
+A table maps an argument to a set of constants that includes all that it can ever be, or to
+`any` if no such set is known.  The arguments are
+
+    fluent(Name/Arity, I), move(Name/Arity, I), relation(Name/Arity, I)
+
+The table is the least one in which each argument of a head has its values there: a constant is
+its own value; a variable has those that all its arguments in the positive literals of the body
+have in common; a term has `any`, and so has a variable that only a calculation binds.
+*/
+
+most_values(200).
+
+%!  never_taken(+Rules, -Never) is nondet.
+%
+%   Never is never(Literal, Place, Name/Arity, I, Constant, Values): in a literal, true/1 or
+%   does/2, argument I of the fluent or move Name/Arity is Constant, but only Values are possible.
+
+never_taken(Rules, never(Literal, Place, PI, I, Constant, Values)) :-
+    values_of_arguments(Rules, Table),
+    member(rule(_, Body, _), Rules),
+    inner_literal(Body, Place, call(Atom)),
+    ( Atom = true(_), Literal = true/1 ; Atom = does(_, _), Literal = does/2 ),
+    argument(Atom, Argument, Constant),
+    atomic(Constant),
+    values_in(Table, Argument, Values),
+    Values = [_|_],
+    \+ memberchk(Constant, Values),
+    Argument =.. [_, PI, I].
+
+values_of_arguments(Rules, Table) :-
+    empty_assoc(Table0),
+    foldl(unknown, [fluent, move], Rules-Table0, _-Table1),
+    findall(Head-Body, member(rule(Head, Body, _), Rules), Pairs),
+    widened(Pairs, Table1, Table).
+
+%   Some rule gives any fluent, or any move.
+
+unknown(Kind, Rules-Table0, Rules-Table) :-
+    (   member(rule(Head, Body, _), Rules), holder(Head, Kind, Term), var(Term),
+        \+ ( member(_:call(true(F)), Body), F == Term )
+    ->  put_assoc(Kind, Table0, any, Table)
+    ;   Table = Table0
+    ).
+
+widened(Pairs, Table0, Table) :-
+    foldl(widen_head, Pairs, Table0, Table1),
+    ( Table1 == Table0 -> Table = Table0 ; widened(Pairs, Table1, Table) ).
+
+widen_head(Head-Body, Table0, Table) :-
+    findall(Argument-Values,
+            ( argument(Head, Argument, Term), values(Term, Body, Table0, Values) ),
+            Found),
+    foldl(widen, Found, Table0, Table).
+
+widen(Argument-New, Table0, Table) :-
+    values_in(Table0, Argument, Old),
+    either(Old, New, Both),
+    ( Both == Old -> Table = Table0 ; put_assoc(Argument, Table0, Both, Table) ).
+
+either(any, _, any) :- !.
+either(_, any, any) :- !.
+either(Values1, Values2, Values) :-
+    ord_union(Values1, Values2, Both),
+    length(Both, Length),
+    most_values(Most),
+    ( Length > Most -> Values = any ; Values = Both ).
+
+values_in(Table, Argument, Values) :-
+    functor(Argument, Kind, _),
+    (   get_assoc(Kind, Table, any) -> Values = any
+    ;   get_assoc(Argument, Table, Values0) -> Values = Values0
+    ;   Argument = relation(parameter/2, _) -> Values = any
+    ;   Values = []
+    ).
+
+%   values(+Term, +Body, +Table, -Values): those of Term, an argument of a head.
+
+values(Term, _, _, [Term]) :- atomic(Term), !.
+values(Term, _, _, any) :- compound(Term), !.
+values(Variable, Body, Table, Values) :-
+    findall(Known,
+            ( member(_:call(Atom), Body),
+              ( argument(Atom, Argument, Term) ; does_role(Atom, Argument, Term) ),
+              Term == Variable,
+              values_in(Table, Argument, Known) ),
+            Sets),
+    foldl(both, Sets, any, Values).
+
+both(any, Values, Values) :- !.
+both(Values, any, Values) :- !.
+both(Values1, Values2, Values) :- ord_intersection(Values1, Values2, Values).
+
+%   argument(+Atom, -Argument, -Term) is nondet: Term is an argument of Atom, or of the fluent or
+%   move in it.
+
+argument(Atom, Argument, Term) :-
+    ( holder(Atom, Kind, Held) -> true ; Kind = relation, Held = Atom ),
+    compound(Held),
+    functor(Held, Name, Arity),
+    arg(I, Held, Term),
+    Argument =.. [Kind, Name/Arity, I].
+
+does_role(does(Role, _), relation(role/1, 1), Role).
+
+holder(true(F), fluent, F).
+holder(init(F), fluent, F).
+holder(next(F), fluent, F).
+holder(legal(_, M), move, M).
+holder(does(_, M), move, M).
