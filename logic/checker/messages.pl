@@ -421,6 +421,9 @@ text(never_used, [PI], 'no rule uses ~w'-[Text],
      'use it, or remove its rules'-[]) :- brief(PI, Text).
 text(open_gap, [N], 'gap ~w is still open'-[Text],
      'write what is asked for in place of gap(~w)'-[Text]) :- brief(N, Text).
+text(never_asked, [PI, itself], 'only its own rules of next use the fluent ~w'-[Text],
+     'ask for it in another rule, as whose turn it is in legal, or remove it'-[]) :-
+    brief(PI, Text).
 text(never_asked, [PI], 'no rule uses the fluent ~w'-[Text],
      'use it, or remove it: it only makes states differ'-[]) :- brief(PI, Text).
 

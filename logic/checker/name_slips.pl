@@ -139,9 +139,22 @@ name_fault(_, Rules, _, fault(warning, never_asked, Place, [Name/Arity])) :-
     member(Name/Arity, PIs),
     functor(F, Name, Arity),
     once(produced(Rules, F, Place)).
+name_fault(own, Rules, _, fault(warning, never_asked, Place, [Name/Arity, itself])) :-
+    findall(F-H, ( member(rule(H, Body, _), Rules),
+                   inner_literal(Body, _, call(true(F))) ), Asked),
+    \+ ( member(F-_, Asked), var(F) ),
+    findall(N/A, ( produced(Rules, F, _), functor(F, N, A),
+                   once(( member(G-_, Asked), functor(G, N, A) )),
+                   \+ ( member(A1-H, Asked), functor(A1, N, A), \+ of_fluent(H, N/A) ) ), PIs0),
+    sort(PIs0, PIs),
+    member(Name/Arity, PIs),
+    functor(F, Name, Arity),
+    once(produced(Rules, F, Place)).
 name_fault(gdl, Rules, _, fault(warning, goal_range, Place, [Value])) :-
     member(rule(goal(_, Value), _, source(_, Place, _)), Rules),
     integer(Value), ( Value < 0 ; Value > 100 ).
+
+of_fluent(next(F), Name/Arity) :- ( var(F) -> true ; functor(F, Name, Arity) ).
 
 produced(Rules, F, Place) :-
     member(rule(Head, _, source(_, Place, _)), Rules),

@@ -4,10 +4,9 @@
           ]).
 :- use_module(library(lists), [member/2, subtract/3]).
 :- use_module(library(solution_sequences), [limit/2]).
-:- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/step_rules)).
 :- use_module(logic(language/literals), [inner_atom/2]).
-:- use_module(logic(language/semantics)).
 
 /** <module> Rules that mistake the noop of an idle role for a move
 
@@ -56,23 +55,7 @@ idle_roles(Game, State, Idle) :-
     \+ subtract(Roles, Idle, []).
 
 only_by(Role, Step, Fluent, Rule) :-
-    findall(F, following(Step, [Role], F, _), Without0),
+    findall(F, given(Step, [Role], F, _), Without0),
     sort(Without0, Without),
-    following(Step, [], Fluent, Rule),
+    given(Step, [], Fluent, Rule),
     \+ memberchk(Fluent, Without), !.
-
-following(step(Game, Facts, Joint), Idle, Fluent, Rule) :-
-    Game:rule(next(Fluent), Body, source(Rule-_, _, _)),
-    holds(Body, atom_holds(with(Game, Facts, Joint, Idle))).
-
-atom_holds(with(Game, _, Joint, Idle), does(Role, Move)) :- !,
-    Game:role_index(Role, I),
-    \+ ( var(Move), memberchk(Role, Idle) ),
-    arg(I, Joint, Move).
-atom_holds(With, Atom) :-
-    With = with(Game, _, _, _),
-    functor(Atom, N, A),
-    Game:needs_step(N/A), \+ Game:recursive(N/A), !,
-    Game:rule(Atom, Body),
-    holds(Body, atom_holds(With)).
-atom_holds(with(Game, Facts, Joint, _), Atom) :- provable(Game, Atom, Facts, Joint).

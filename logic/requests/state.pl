@@ -10,6 +10,7 @@
 :- use_module(logic(game/idle_noops)).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/kept_facts)).
 :- use_module(logic(game/unfolding)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
@@ -25,7 +26,8 @@ They return the fluents of a state, its legal moves, and its successors.
 
 requests:effort(state, [ initial, from_facts, facts, facts_of, position, goal_values, play, advice,
                          advice_ranks, noisy_moves, holds, notation, move_texts, read_move, drawing,
-                         notations, moves_written, position_text, seen, follow, idle_match ]).
+                         notations, moves_written, position_text, seen, follow, idle_match,
+                         kept_value, lost_facts ]).
 requests:effort(work, [drawing, notation, notations, position_text]).
 
 %!  state_request(+Operation, +In, -Reply) is semidet.
@@ -46,16 +48,27 @@ state_request(facts, In, _{facts: Texts}) :-
     maplist(term_text(Game), Facts, Texts).
 state_request(idle_match, In, Reply) :-
     in_state(In, Game, State),
-    (   call_with_inference_limit(idle_match(Game, State, Match), 1_000_000, Result),
-        Result \== inference_limit_exceeded
-    ->  true
-    ;   Match = none
-    ),
+    ( within_inferences(idle_match(Game, State, Match)) -> true ; Match = none ),
     (   Match = match(From, Fluent, Role)
     ->  term_text(Game, Fluent, Text), term_text(Game, Role, Name),
         Reply = _{match: [From, Text, Name], never: false}
     ;   ( Match == never -> Never = true ; Never = false ),
         Reply = _{match: null, never: Never}
+    ).
+state_request(kept_value, In, Reply) :-
+    in_state(In, Game, State),
+    (   within_inferences(replaced_and_kept(Game, State, kept(Key, Old, New, Index, Place)))
+    ->  term_text(Game, Key, Text),
+        maplist(term_text(Game), [Old, New], Values),
+        Reply = _{kept: [Text, Values, Index, Place]}
+    ;   Reply = _{kept: null}
+    ).
+state_request(lost_facts, In, Reply) :-
+    in_game(In, Game),
+    (   within_inferences(lost_facts(Game, lost(Name/_, Count, Left, Place)))
+    ->  term_text(Game, Name, Text),
+        Reply = _{lost: [Text, Count, Left, Place]}
+    ;   Reply = _{lost: null}
     ).
 state_request(facts_of, In, _{facts: Lists}) :-
     in_game(In, Game),
@@ -315,3 +328,11 @@ all_goals(Game, State, Role, Texts) :-
 role_move_texts(Game, State, Role, Texts) :-
     role_moves(Game, State, Role, Moves),
     maplist(term_text(Game), Moves, Texts).
+
+%   within_inferences(:Goal) is semidet: Goal holds, and this is found within the limit.
+
+:- meta_predicate within_inferences(0).
+
+within_inferences(Goal) :-
+    call_with_inference_limit(Goal, 1_000_000, Result),
+    Result \== inference_limit_exceeded.

@@ -23,6 +23,20 @@ from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.requests import FLAG, Effect, Request, asked, option
 from pygame_search.support.words import counted
 
+_NEVER = frozenset(
+    {
+        "impossible_value", "kept", "lost", "never_legal", "never_next", "never_true",
+        "no_init", "no_role", "text_value", "turns",
+    }
+)  # fmt: skip
+
+#: For warnings of what only running shows, the faults that most often cause them.
+_CAUSES = {
+    "endless": _NEVER,
+    "turns": frozenset({"never_next"}),
+    "unwinnable": _NEVER,
+}
+
 #: How long a game is run by default, in seconds of processor time.
 SECONDS = 2.0
 
@@ -71,6 +85,9 @@ class CheckReport(Printed):
         if self.inspection is None:
             return []
         first = f"{self.name}: {_looked_at(self.inspection)}"
+        unknown = self.inspection.goal_sum.source == "unknown"
+        if self.errors and unknown:  # which mending them may change
+            return [first]
         return [first, *filter(None, [_sum(self.inspection, self.players)])]
 
     def _counts(self) -> str:
@@ -206,8 +223,20 @@ def _run(
     if not game.roles:
         return CheckReport(name, found)
     inspection = inspect(game, seconds=seconds)
-    return CheckReport(
-        name, found + inspection.diagnostics(game), inspection, game.players
+    faults = found + inspection.diagnostics(game)
+    return CheckReport(name, _without_effects(faults), inspection, game.players)
+
+
+def _without_effects(faults: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """Leave out what is most often the effect of another fault.
+
+    If it has another cause, it is reported when that fault is mended.
+    """
+    codes = {fault.code for fault in faults}
+    return tuple(
+        fault
+        for fault in faults
+        if codes.isdisjoint(_CAUSES.get(fault.code, frozenset()))
     )
 
 

@@ -31,12 +31,16 @@ MOST_STATES, MOST_PLIES = 20_000, 500
 #: How many states are checked for the noop of an idle role.
 MOST_IDLE = 40
 
+#: The share of the time in which to look for a rule that keeps what it should replace.
+KEPT_SHARE = 0.1
+
 #: The codes whose faults cause faults of other codes.
-_FIRST = ("idle_noop", "turns", "at_once")
+_FIRST = ("lost", "kept", "idle_noop", "turns", "at_once")
 
 #: The severity of each code, and the relation that it is about.
 _CODES = {
     "at_once": ("warning", "legal"),
+    "drawn_twice": ("warning", "draw"),
     "endless": ("warning", "next"),
     "goal_outside": ("error", "goal"),
     "goal_sum": ("error", "constant_sum"),
@@ -45,6 +49,8 @@ _CODES = {
     "huge_number": ("error", "next"),
     "huge_term": ("error", "next"),
     "idle_noop": ("warning", "next"),
+    "kept": ("warning", "next"),
+    "lost": ("warning", "next"),
     "out_of_memory": ("error", "legal"),
     "stuck": ("error", "legal"),
     "too_many_joint_moves": ("error", "legal"),
@@ -162,6 +168,7 @@ class _Inspector:
             roles.
         movers: finds the roles that move in a state.
         idle: how many more states to check for the noop of an idle role.
+        keeping: how many more seconds to look for a value that a rule keeps.
         over: whether a state took too much work, so that the inspection ends.
         drawings: how many more drawings to check.
     """
@@ -180,6 +187,7 @@ class _Inspector:
     moving: dict[int, int] = field(default_factory=dict)
     together: tuple[int, Way | None, tuple[str, ...]] | None = None
     idle: int = MOST_IDLE
+    keeping: float = 0.0
     movers: _Movers = field(init=False)
     over: bool = False
     drawings: int = MOST_DRAWINGS
@@ -189,6 +197,8 @@ class _Inspector:
         started = self.clock()
         machine = ClauseMachine(self.game)
         self.movers = _Movers(self.game)
+        self.keeping = self.seconds * KEPT_SHARE
+        self._lost()
         every = self._all(machine, started + self.seconds / 2)
         games = 0
         if every:
@@ -287,12 +297,53 @@ class _Inspector:
             self._goals(number, now.values, way)
         elif number not in self.moving:
             self._turns(number, now, way)
+            if self.keeping > 0:
+                began = self.clock()
+                self._kept(number, now, way)
+                self.keeping -= self.clock() - began
         for role, legal in zip(self.game.roles, now.moves, strict=False):
             if not legal:
                 message = f"{role} has no legal move, and the game is not over"
                 mend = "let a role that waits do something, as noop"
                 self._report("stuck", message, mend, number, way)
         return now
+
+    # ---- what a step keeps -----------------------------------------------------
+
+    def _lost(self) -> None:
+        """Report facts of the start that no first step keeps."""
+        lost = self.game.request("lost_facts")["lost"]
+        if lost is None:
+            return
+        name, count, left, place = lost
+        message = (
+            f"the start has {count} facts {self._pattern(name)}, and at most {left} of "
+            "them are left after the first step"
+        )
+        mend = "what next does not give is gone: write a rule that keeps the others"
+        start = self.game.initial.number
+        self._report("lost", message, mend, start, [], self._line(place))
+
+    def _kept(self, number: int, now: Expansion, way: Way | None) -> None:
+        """Report a rule that keeps a value beside the one that replaces it."""
+        kept = self.game.request("kept_value", state=number)["kept"]
+        if kept is None:
+            return
+        self.keeping = 0.0
+        key, (old, new), index, place = kept
+        before = self._way(number) if way is None else way
+        after = now.successors[index]
+        message = f"{key} is {old} and {new} at once"
+        mend = (
+            "at the start it has one value: let this rule leave out what the step "
+            "changes"
+        )
+        self._report(
+            "kept", message, mend, after, [*before, (number, index)], self._line(place)
+        )
+
+    def _pattern(self, name: str) -> str:
+        return f"({name} ..)" if self.game.book.syntax == "kif" else f"{name}(..)"
 
     # ---- whose turn it is ----------------------------------------------------
 
@@ -331,28 +382,35 @@ class _Inspector:
         self, number: int, way: Way | None, movers: tuple[str, ...]
     ) -> None:
         """Report a fluent that holds for one role at the start, but not here."""
-        before = self._of_roles(self.game.initial.number)
-        here = self._of_roles(number)
-        for name, first in before.items():
-            roles = [role for role in here.get(name, ()) if role in movers]
-            if len(first) == 1 and (len(roles) > 1 or not (movers or name in here)):
-                held = " and ".join(roles) + " at once" if movers else "no role"
-                pattern = rf"\bnext\W+{re.escape(name)}\W"
-                rule = re.search(pattern, self.game.book.text)
-                line = self._line(rule.start()) if rule else None
-                message = (
-                    f"{name} holds for {held}, but at the start for {first[0]} alone"
-                )
-                mend = f"let the rules of next give {name} to one role in each step"
-                self._report("turns", message, mend, number, way, line)
+        roles = self.game.roles
+        before, here = self._held_for(self.game.initial.number), self._held_for(number)
+        for name, [first, *others] in before.items():
+            if first not in roles or others:
+                continue
+            held = [one for one in here.get(name, ()) if one in movers]
+            nobody = [one for one in here.get(name, ()) if one not in roles]
+            mend = f"let the rules of next give {name} to one role in each step"
+            if len(held) > 1:
+                what = f"{name} holds for {' and '.join(held)} at once"
+            elif movers or len(here.get(name, ())) > len(nobody):
+                continue
+            elif nobody:
+                what = f"{name} holds for {nobody[0]}, which is no role"
+                mend = f"write the name of a role: {' or '.join(roles)}"
+            else:
+                what = f"{name} holds for no role"
+            rule = re.search(rf"\bnext\W+{re.escape(name)}\W", self.game.book.text)
+            line = self._line(rule.start()) if rule else None
+            message = f"{what}, but at the start for {first} alone"
+            self._report("turns", message, mend, number, way, line)
 
-    def _of_roles(self, number: int) -> dict[str, list[str]]:
-        """Return, by the name of a fluent, the roles for which it holds."""
+    def _held_for(self, number: int) -> dict[str, list[str]]:
+        """Return, by the name of a fluent with one argument, what it holds for."""
         found: dict[str, list[str]] = {}
         for fact in self.game.request("facts", state=number)["facts"]:
-            name, _, role = fact.strip("()").replace("(", " ").partition(" ")
-            if role in self.game.roles:
-                found.setdefault(name, []).append(role)
+            name, _, one = fact.strip("()").replace("(", " ").partition(" ")
+            if one and not set(one) & set(" (),"):
+                found.setdefault(name, []).append(one)
         return found
 
     def _at_once(self) -> None:
@@ -374,10 +432,20 @@ class _Inspector:
     # ---- the end -------------------------------------------------------------
 
     def _drawing(self, number: int, way: Way | None) -> None:
-        reason = self.game.request("drawing", state=number)["undrawn"]
-        if reason:
-            message = f"the board is not drawn: {reason}"
+        drawn = self.game.request("drawing", state=number)
+        if drawn["undrawn"]:
+            message = f"the board is not drawn: {drawn['undrawn']}"
             self._report("undrawn", message, "", number, way)
+        texts: dict[tuple[int, int], str] = {}
+        for column, row, text in drawn["board"]:
+            other = texts.setdefault((column, row), text)
+            if text != other:
+                message = (
+                    f"column {column}, row {row} has two texts, {other} and {text}: "
+                    "only the first is drawn"
+                )
+                mend = "let the rules of draw exclude each other"
+                self._report("drawn_twice", message, mend, number, way)
 
     def _goals(
         self, number: int, values: tuple[int | None, ...], way: Way | None

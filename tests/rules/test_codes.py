@@ -64,12 +64,15 @@ ALONE = {
 #: Codes that only running shows; their clauses are a whole game.
 DYNAMIC = {
     "at_once",
+    "drawn_twice",
     "endless",
     "goal_outside",
     "goal_sum",
     "goal_twice",
     "goal_undefined",
     "idle_noop",
+    "kept",
+    "lost",
     "stuck",
     "turns",
     "unwinnable",

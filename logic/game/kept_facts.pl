@@ -1,0 +1,151 @@
+:- encoding(utf8).
+:- module(kept_facts,
+          [ replaced_and_kept/3,        % +Game, +State, -Kept
+            lost_facts/2                % +Game, -Lost
+          ]).
+:- use_module(library(lists), [max_member/2, member/2, nth0/3, nth1/4]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2, pairs_values/2]).
+:- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/step_rules)).
+:- use_module(logic(language/literals), [inner_atom/2]).
+
+/** <module> What a step should keep, and what it should replace
+
+What next/1 does not give is gone after a step, and what it gives stays beside what is new.  So a
+board loses its squares if no rule keeps them, and a square has two values if a rule keeps what
+another rule replaces.
+
+An argument of a fluent is a *value* if the other arguments, the *key*, determine it at the start,
+as the last one of cell(Column, Row, Piece) where each square has one piece.
+*/
+
+most_steps(6).
+most_first_steps(40).
+fewest_keys(3).
+
+%!  replaced_and_kept(+Game, +State, -Kept) is semidet.
+%
+%   Kept is kept(Key, Old, New, Index, Place): after the joint move Index of State, from 0, a key has
+%   two values.  Key is the fluent without its value, Old was the value in State, New the other one,
+%   and the rule of next/1 at Place keeps Old.
+%
+%   Not every such key is a mistake: a piece may move onto another, and a number may stand for
+%   things of the same kind.  So the rule must keep what it asks for, whatever the value is, and
+%
+%     - at the start some keys share a value, and the keys are still the same; or
+%     - the rule keeps all facts, and another one computes the new value from the old one.
+
+replaced_and_kept(Game, State, kept(Named, Old, New, Index, Place)) :-
+    start_values(Game, Starts),
+    Game:facts(State, Facts),
+    most_steps(Most),
+    joint_moves(Game, State, Joints),
+    limit(Most, nth0(Index, Joints, Joint)),
+    Game:successor(State, Joint, State1),
+    Game:facts(State1, Facts1),
+    member(start(Value, Keys, Shared), Starts),
+    keyed(Facts1, Value, Pairs1),
+    two_values(Pairs1, Key, Values),
+    keyed(Facts, Value, Pairs),
+    findall(V, ( member(K-V, Pairs), K == Key ), [Old]),
+    memberchk(Old, Values),
+    member(New, Values), New \== Old,
+    Step = step(Game, Facts, Joint),
+    fluent(Value, Key, Old, OldFluent),
+    fluent(Value, Key, New, NewFluent),
+    given(Step, [], OldFluent, Place),
+    keeps(Game, Place, Value, Bare),
+    (   Shared == shared,
+        pairs_keys(Pairs1, Keys1), sort(Keys1, Keys)
+    ;   Bare == bare,
+        given(Step, [], NewFluent, Place1),
+        computes(Game, Place1, Value)
+    ), !,
+    Value = value(Name/_, _),
+    compound_name_arguments(Compound, Name, Key),
+    ( Key == [] -> Named = Name ; Named = Compound ).
+
+%   keeps(+Game, +Place, +Value, -Bare): the rule at Place gives what it asks for, with a variable
+%   in place of the value.  Bare is `bare` if it asks for nothing else.
+
+keeps(Game, Place, value(Name/Arity, I), Bare) :-
+    Game:rule(next(Head), Body, source(Place-_, _, _)),
+    functor(Head, Name, Arity),
+    arg(I, Head, V), var(V),
+    member(call(true(F)), Body), F == Head, !,
+    ( Body = [_] -> Bare = bare ; Bare = guarded ).
+
+%   computes(+Game, +Place, +Value): the rule at Place asks for the fluent with another value.
+
+computes(Game, Place, value(Name/Arity, I)) :-
+    Game:rule(next(Head), Body, source(Place-_, _, _)),
+    arg(I, Head, V),
+    inner_atom(Body, true(F)),
+    compound(F), functor(F, Name, Arity),
+    arg(I, F, W), W \== V, !.
+
+%!  lost_facts(+Game, -Lost) is semidet.
+%
+%   Lost is lost(Name/Arity, Count, Left, Place): at the start Count keys have a value, after the
+%   first step at most Left, less than half of them, whatever the moves are.  Place is that of a rule
+%   of next/1 that gives such facts, or of init/1.
+
+lost_facts(Game, lost(PI, Count, Left, Place)) :-
+    start_values(Game, Starts),
+    fewest_keys(Fewest),
+    member(start(Value, Keys, _), Starts),
+    length(Keys, Count), Count >= Fewest,
+    most_first_steps(Most),
+    Game:initial(State),
+    findall(N,
+            ( joint_moves(Game, State, Joints),
+              limit(Most, member(Joint, Joints)),
+              Game:successor(State, Joint, State1),
+              Game:facts(State1, Facts1),
+              keyed(Facts1, Value, Pairs),
+              pairs_keys(Pairs, Keys1), sort(Keys1, Left1), length(Left1, N) ),
+            Counts),
+    Counts = [_|_],
+    max_member(Left, Counts),
+    2 * Left =< Count, !,
+    Value = value(PI, _),
+    PI = Name/Arity,
+    functor(Fluent, Name, Arity),
+    once(( Game:rule(next(Fluent), _, source(Place-_, _, _))
+         ; Game:rule(init(Fluent), _, source(Place-_, _, _)) )).
+
+%   start_values(+Game, -Starts): a start(Value, Keys, Shared) for each value(Name/Arity, I) of the
+%   start, with its keys; Shared is `shared` if two of them have the same value.
+
+start_values(Game, Starts) :-
+    Game:initial(State),
+    Game:facts(State, Facts),
+    findall(N/A, ( member(F, Facts), compound(F), functor(F, N, A) ), PIs0),
+    sort(PIs0, PIs),
+    findall(start(value(N/A, I), Keys, Shared),
+            ( member(N/A, PIs), between(1, A, I),
+              keyed(Facts, value(N/A, I), Pairs),
+              pairs_keys(Pairs, Keys0), sort(Keys0, Keys),
+              length(Pairs, Count), length(Keys, Count),
+              pairs_values(Pairs, Values0), sort(Values0, Values), length(Values, Different),
+              ( Different < Count -> Shared = shared ; Shared = different ) ),
+            Starts).
+
+%   keyed(+Facts, +Value, -Pairs): the Key-Value pairs of the fluent, in the order of Facts.
+
+keyed(Facts, value(Name/Arity, I), Pairs) :-
+    findall(Key-V,
+            ( member(F, Facts), compound(F), compound_name_arguments(F, Name, Arguments),
+              length(Arguments, Arity), nth1(I, Arguments, V, Key) ),
+            Pairs).
+
+two_values(Pairs0, Key, Values) :-
+    sort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    member(Key-Values, Groups),
+    Values = [_, _|_].
+
+fluent(value(Name/_, I), Key, V, Fluent) :-
+    nth1(I, Arguments, V, Key),
+    compound_name_arguments(Fluent, Name, Arguments).
