@@ -314,6 +314,11 @@ text(unbound, [Name, name(Lower)], 'nothing binds the variable ~w'-[Name],
 text(unbound, ['_', Why], 'nothing binds this variable'-[], Fix) :- unbound_fix(Why, Fix).
 text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
     Name \== '_', unbound_fix(Why, Fix).
+text(equated_sum, [Other, Sum], '= computes nothing: ~w would be the term ~w'-[Text, SumText],
+     'write ~w is ~w, or =:= to compare numbers'-[Text, SumText]) :-
+    brief(Other, Text), brief(Sum, SumText).
+text(never_equal, [A, B], '~w and ~w are never equal'-[TextA, TextB],
+     'correct a side, or remove what can never hold'-[]) :- brief(A, TextA), brief(B, TextB).
 text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
      'if you mean that, write _~w, or _'-[Name]).
 text(singleton, [Name, apart],
@@ -516,10 +521,9 @@ choice_words(Texts, Words) :-
 builtin_fix(PI, Fix) :- instead(PIs, Fix), memberchk(PI, PIs), !.
 builtin_fix(_, 'write rules for it, or use comparisons, `is`, between/3, count/3, \\+ and ;').
 
-instead([(=)/2, (==)/2, unify_with_occurs_check/2, (=@=)/2],
-        'use one variable or term for both, everywhere in the rule; for numbers, use =:= \c
-         or `is`').
-instead([(\=)/2, (\=@=)/2, (?=)/2], 'write \\==, or =\\= between numbers').
+instead([unify_with_occurs_check/2], 'write =').
+instead([(=@=)/2], 'write ==').
+instead([(\=@=)/2, (?=)/2], 'write \\==, or =\\= between numbers').
 instead([(@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3],
         'only whole numbers have an order: <, =<, >, >=').
 instead([(=..)/2, functor/3, arg/3, copy_term/2, term_variables/2],

@@ -12,7 +12,7 @@
 :- use_module(logic(checker/safety)).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/dependency)).
-:- use_module(logic(language/literals), [inner_literal/3, spoilt/1]).
+:- use_module(logic(language/literals), [inner_literal/3, spoilt/1, sum/1]).
 :- use_module(logic(language/safe_order), [input_relations/2]).
 :- use_module(logic(language/spelling)).
 :- use_module(logic(language/vocabulary)).
@@ -231,7 +231,8 @@ fault(context(Rules, _, _, _, _, _), fault(error, not_a_fluent, Place, [F])) :-
 fault(context(Rules, _, _, _, _, _), fault(warning, unevaluated, Place, [Named])) :-
     member(rule(Head, Body, source(_, HeadPlace, Variables)), Rules),
     (   Atom = Head, AtomPlace = HeadPlace
-    ;   asked_in(Body, Atom, AtomPlace), Atom \= (_ = _)
+    ;   asked_in(Body, Atom, AtomPlace)
+    ;   inner_literal(Body, AtomPlace, test(distinct(X, Y))), Atom = distinct(X, Y)
     ),
     compound(Atom),
     once(sum_inside(Atom, Sum)),
@@ -533,10 +534,3 @@ sum_inside(Term, Sum) :-
     (   sum(Argument), Sum = Argument
     ;   sum_inside(Argument, Sum)
     ).
-
-sum(A + B) :- number_beside(A, B).
-sum(A * B) :- number_beside(A, B).
-sum(A // B) :- number_beside(A, B).
-sum(A mod B) :- number_beside(A, B).
-
-number_beside(A, B) :- ( integer(A) ; integer(B) ), !.

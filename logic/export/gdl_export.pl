@@ -545,7 +545,7 @@ shared_in_lower_case(Names, Shared) :-
 
 plain_name(_, Name) :- atom(Name), atom_concat('kif:', _, Name), !.
 plain_name(Shared, Name) :-
-    atom(Name),
+    atom(Name), Name \== (=),
     downcase_atom(Name, Lower),
     ( Lower == Name -> true ; \+ memberchk(Lower, Shared) ),
     kif_word(functor, Name, Word),
@@ -554,6 +554,7 @@ plain_name(Shared, Name) :-
 plain_for(Odd, Odd-Plain, Out0, Out) :-
     (   Odd == [] -> Base = nil
     ;   Odd == '[|]' -> Base = cons
+    ;   Odd == (=) -> Base = equal
     ;   downcase_atom(Odd, Lower), atom_codes(Lower, Codes0),
         maplist(plain_code, Codes0, Codes), atom_codes(Base, [0'a|Codes])
     ),

@@ -12,7 +12,8 @@
             inner_atom/2,               % +Literals, -Atom
             place/2,                    % +SubtermPosition, -Place
             stripped/2,                 % +SubtermPosition, -Bare
-            arguments/2                 % +SubtermPosition, -Positions
+            arguments/2,                % +SubtermPosition, -Positions
+            sum/1                       % +Term
           ]).
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [member/2]).
@@ -25,6 +26,7 @@ A body is a list of literals `Place:Literal`:
     not(Body)               Body has no proof
     or([Body, ...])         one of the bodies
     test(Goal)              a comparison of bound terms
+    equal(A, B)             A = B, until equations.pl has resolved it
     is(X, Expression)       integer arithmetic
     between(Low, High, X)   Low =< X =< High
     count(T, Body, N)       N distinct instances of T for which Body holds
@@ -94,6 +96,9 @@ body_(Goal, Places, Place, Ls0, Ls, Fs0, Fs) :-
     unless_faulty(Fs1, Fs, Place, test(Goal), Ls0, Ls, Fs0).
 body_(Goal, _, Place, [Place:test(distinct(X, Y))|Ls], Ls, Fs, Fs) :-
     different(Goal, X, Y), !.
+body_(X == Y, _, Place, [Place:not([Place:test(distinct(X, Y))])|Ls], Ls, Fs, Fs) :- !.
+body_(X = Y, _, Place, [Place:L|Ls], Ls, Fs, Fs) :- !,
+    ( spoilt(X = Y) -> L = broken(X = Y) ; L = equal(X, Y) ).
 body_(M:G, _, Place, [Place:broken(M:G)|Ls], Ls,
       [fault(error, module, Place, [])|Fs], Fs) :- !.
 body_(Goal, _, Place, [Place:call(Goal)|Ls], Ls, Fs, Fs) :- atom_or_term(Goal), !.
@@ -105,9 +110,10 @@ body_(Goal, _, Place, [Place:broken(Goal)|Ls], Ls,
 unless_faulty(Fs, Tail, Place, Literal, [Place:L|Ls], Ls, Fs) :-
     ( Fs == Tail -> L = Literal ; L = broken(Literal) ).
 
-negation(A, Places, Place, [Place:not(Body)|Ls], Ls, Fs0, Fs) :-
+negation(A, Places, Place, [Place:L|Ls], Ls, Fs0, Fs) :-
     arguments(Places, [PA]),
-    body(A, PA, Body, [], Fs0, Fs).
+    body(A, PA, Body, [], Fs0, Fs),
+    ( Body = [_:not([_:test(distinct(X, Y))])] -> L = test(distinct(X, Y)) ; L = not(Body) ).
 
 %   The largest number of integers that a literal may enumerate.
 widest_range(1_000_000).
@@ -194,6 +200,16 @@ whole_numbers([X|Xs], [P|Ps], Fs0, Fs) :-
     ),
     whole_numbers(Xs, Ps, Fs1, Fs).
 
+%!  sum(+Term) is semidet.
+%
+%   Term is a sum or product that contains a number, and so was probably meant to be evaluated.  (A
+%   difference may be a pair.)
+
+sum(Term) :-
+    compound(Term),
+    ( Term = A + B ; Term = A * B ; Term = A // B ; Term = A mod B ),
+    ( integer(A) ; integer(B) ), !.
+
 % ---- the words of the language ---------------------------------------------
 
 %!  connective(?Goal) is nondet.
@@ -210,6 +226,8 @@ connective(\+ _).
 connective(not(_)).
 connective(Goal) :- numeric(Goal).
 connective(Goal) :- different(Goal, _, _).
+connective(_ == _).
+connective(_ = _).
 connective(_ is _).
 connective(between(_, _, _)).
 connective(count(_, _, _)).
@@ -234,6 +252,7 @@ numeric(_ =\= _).
 different(X \== Y, X, Y).
 different(dif(X, Y), X, Y).
 different(distinct(X, Y), X, Y).
+different(X \= Y, X, Y).
 
 %!  atom_or_term(+Term) is semidet.
 %

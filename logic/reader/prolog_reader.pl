@@ -11,6 +11,7 @@
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/decimals)).
+:- use_module(logic(language/equations)).
 :- use_module(logic(language/literals)).
 :- use_module(logic(language/local_variables)).
 :- use_module(logic(reader/cilog)).
@@ -241,12 +242,15 @@ first_name(Term, Name) :-
 %   rule_items(+Item, ?Items, ?More): the rule that a clause is, and its faults.
 
 rule_items(clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
-    Source = source(Place, HeadPlace, Variables),
-    named_term(Head0, Variables, Named),
+    Source = source(Place, HeadPlace, Variables0),
+    named_term(Head0, Variables0, Named),
     head_faults(Head0, Named, HeadPlace, HeadFaults),
     (   HeadFaults == [], \+ misfit(Head0) -> Head = Head0 ; Head = '$head'(Head0) ),
-    body(Body, BodyPlaces, Literals, [], Faults0, []),
-    named_term(Faults0, Variables, Faults),
+    body(Body, BodyPlaces, Literals0, [], Faults0, []),
+    named_term(Faults0, Variables0, Faults1),
+    without_equations(Head, Literals0, Variables0, rule(Literals, Variables, Facts, Faults2)),
+    named_term(Faults2, Variables, Faults3),
+    append(Faults1, Faults3, Faults),
     literal_count(Literals, Count),
     most_literals(Most),
     (   Count =< Most
@@ -257,7 +261,9 @@ rule_items(clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
         Items = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Items1]
     ),
     append(HeadFaults, Items2, Items1),
-    append(Faults, More, Items2).
+    append(Faults, Items3, Items2),
+    findall(rule(Fact, [], source(P, P, [])), member(P-Fact, Facts), FactRules),
+    append(FactRules, More, Items3).
 rule_items(Item, [Item|More], More).
 
 head_and_body(Variable, _, _, _, _, _, variable_clause) :- var(Variable), !.

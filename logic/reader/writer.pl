@@ -30,6 +30,9 @@ rules_text(Syntax, Rules, Text) :-
     with_output_to(string(Text), write_rules(Rules, none, Syntax)).
 
 write_rules([], _, _).
+write_rules([rule(_ = _, [], _)|Rules], Before, Syntax) :-  % written with what asks for it
+    Syntax \== kif, !,
+    write_rules(Rules, Before, Syntax).
 write_rules([rule(Head0, Body0, source(_, _, Variables))|Rules], Before, Syntax) :-
     functor(Head0, Name, Arity),
     ( Body0 == [] -> Kind = fact ; Kind = rule ),
@@ -207,7 +210,9 @@ write_literals([L|Ls], And, Syntax) :-
     write_literal(L, Syntax),
     ( Ls == [] -> true ; write(And), write_literals(Ls, And, Syntax) ).
 
+write_literal(call(X = Y), Syntax) :- !, write_infix(X, =, Y, Syntax).
 write_literal(call(Atom), Syntax) :- write_operand(Syntax, 899, Atom).
+write_literal(not([test(distinct(X, Y))]), prolog) :- !, write_infix(X, ==, Y, prolog).
 write_literal(not(Body), Syntax) :-
     (   Body = [L], \+ L = or(_), \+ L = test(_), \+ L = is(_, _), \+ L = not(_)
     ->  with_output_to(string(Text), write_literal(L, Syntax)),

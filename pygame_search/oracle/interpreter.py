@@ -46,7 +46,7 @@ def _quotient(a: int, b: int) -> int:
 
 
 NOT = ("\\+", 1), ("not", 1)
-DIFFERENT = ("\\==", 2), ("dif", 2), ("distinct", 2)
+DIFFERENT = ("\\==", 2), ("\\=", 2), ("dif", 2), ("distinct", 2)
 COMPARED: Mapping[Relation, Any] = {
     ("<", 2): operator.lt, ("=<", 2): operator.le, (">", 2): operator.gt,
     (">=", 2): operator.ge, ("=:=", 2): operator.eq, ("=\\=", 2): operator.ne,
@@ -58,7 +58,10 @@ COMPUTED: Mapping[Relation, Any] = {
     ("max", 2): max, ("abs", 1): abs, ("sign", 1): lambda a: (a > 0) - (a < 0),
     ("-", 1): operator.neg, ("+", 1): operator.pos,
 }  # fmt: skip
-BUILT_IN = {*NOT, *DIFFERENT, *COMPARED, ("is", 2), ("between", 3), ("count", 3)}
+BUILT_IN = {
+    *NOT, *DIFFERENT, *COMPARED, ("==", 2), ("=", 2), ("is", 2), ("between", 3),
+    ("count", 3),
+}  # fmt: skip
 
 #: The recursion limit while rules are applied, in frames; it holds for the process.
 _FRAMES = 20_000
@@ -219,6 +222,13 @@ class Oracle:
             return matched(atom[3], len({_bound(atom[1], way) for way in inside}), env)
         if kind in DIFFERENT:
             return [env] if ground(atom[1], env) != ground(atom[2], env) else []
+        if kind == ("==", 2):
+            return [env] if ground(atom[1], env) == ground(atom[2], env) else []
+        if kind == ("=", 2):
+            left, right = (ground(part, env) for part in atom[1:])
+            if left is None:
+                return matched(atom[1], right, env)
+            return matched(atom[2], left, env)
         if kind in COMPARED:
             one, two = number_of(atom[1], env), number_of(atom[2], env)
             return [env] if None not in (one, two) and COMPARED[kind](one, two) else []
@@ -298,6 +308,9 @@ def _cost(literal: Any, bound: frozenset[Var], known: frozenset[Var]) -> int:
     needs = its & known
     if kind == ("is", 2):
         needs = variables(literal[2])
+    elif kind == ("=", 2):  # one side is bound
+        sides = (variables(part) for part in literal[1:])
+        needs = min(sides, key=lambda side: not side <= bound)
     elif kind in (("between", 3), ("count", 3)):
         needs = variables(literal[:3]) & known
     if not needs <= bound:

@@ -116,7 +116,12 @@ SHEETS = {
     "a number as a fluent": ["(init 3)"],
     "a name that occurs once and is nearly another": [
         "(init (piece knight)) (<= (next (piece knight)) (true (piece knight)))"
-        "(<= terminal (true (piece knigth)))",
+        "(worth knigth 3) (<= terminal (true (piece ?k)) (worth ?k 3))",
+    ],
+    "a name or number that an argument never is": [
+        "(init (piece knight)) (<= (next (piece knight)) (true (piece knight)))"
+        "(<= terminal (true (piece king)))",
+        "(<= (next moved) (does white (go 3))) (<= (legal white (go 2)) (true moved))",
     ],
     "goal values": ["(goal white high)", "(goal white 101)"],
 }

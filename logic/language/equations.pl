@@ -1,0 +1,179 @@
+:- encoding(utf8).
+:- module(equations,
+          [ without_equations/4         % +Head, +Body0, +Variables0, -Rule
+          ]).
+:- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
+:- use_module(library(lists), [append/3, member/2, reverse/2]).
+:- use_module(logic(language/literals), [sum/1]).
+
+/** <module> Rules without X = Y
+
+An equation X = Y is resolved as soon as a rule has been read.  In the body itself both sides are
+unified, in the whole rule:
+
+    legal(P, M) :- true(control(P)), square(C), M = mark(C).
+
+is legal(P, mark(C)) :- true(control(P)), square(C).  Inside a negation, a count or an alternative
+of a disjunction, a side is put in place of a variable that occurs nowhere else.  If there is none,
+the equation is a comparison of what other literals bind; but an alternative may give a value to a
+variable of the rule,
+
+    next(control(Q)) :- true(control(P)), ( P = x, Q = o ; P = o, Q = x ).
+
+which is a call of the relation (=)/2, whose facts are `o = o` and `x = x`.
+*/
+
+%!  without_equations(+Head, +Body0, +Variables0, -Rule) is det.
+%
+%   Rule is rule(Body, Variables, Facts, Faults): Body is Body0, of a rule for Head, with places
+%   (literals.pl), without the literal equal(A, B).  Variables0 and Variables are as in
+%   prolog_reader.pl; unification binds variables of Head.  Facts has a Place-Fact for each fact of
+%   (=)/2 that Body needs.  An equation that cannot hold is a fault.
+
+without_equations(Head, Body0, Variables0, rule(Body, Variables, Facts, Faults)) :-
+    (   has_equation(Body0)
+    ->  unified(Body0, Body1, Found0, Found1),
+        inner_equations(Body1, [], Head, Body, Found1, []),
+        partition(place, Found0, Places, Found2),
+        partition(fact, Found2, Facts, Faults),
+        merged(Variables0, Places, Variables)
+    ;   Body = Body0, Variables = Variables0, Facts = [], Faults = []
+    ).
+
+%   What is found: the places of the equations that are gone, facts and faults.
+
+place(From-_) :- integer(From).
+fact(_-(_ = _)).
+
+has_equation(Body) :-
+    member(_:L, Body),
+    (   L = equal(_, _)
+    ;   inner_bodies(L, Bodies), member(Inner, Bodies), has_equation(Inner)
+    ), !.
+
+inner_bodies(not(Body), [Body]).
+inner_bodies(count(_, Body, _), [Body]).
+inner_bodies(or(Bodies), Bodies).
+
+%   unified(+Body0, -Body, ?Found, ?Tail): the equations of the body itself are unified.
+
+unified([], [], Found, Found).
+unified([Place:L|Ls0], Ls, Found0, Found) :-
+    (   L \= equal(_, _)
+    ->  Ls = [Place:L|Ls1], Found0 = Found1
+    ;   equated_sum(Place, L, Ls, Ls1, Found0, Found1)
+    ->  true
+    ;   L = equal(A, B), unify_with_occurs_check(A, B)
+    ->  Ls = Ls1, Found0 = [Place|Found1]
+    ;   never(Place, L, Ls, Ls1, Found0, Found1)
+    ),
+    unified(Ls0, Ls1, Found1, Found).
+
+%   An equation computes nothing, as in N = M + 1.
+
+equated_sum(Place, equal(A, B), [Place:broken(A = B)|Ls], Ls,
+            [fault(error, equated_sum, Place, [Other, Sum])|Found], Found) :-
+    ( Sum = B, Other = A ; Sum = A, Other = B ),
+    sum(Sum), !.
+
+never(Place, equal(A, B), [Place:test(distinct(never, never))|Ls], Ls,
+      [fault(warning, never_equal, Place, [A, B])|Found], Found).
+
+%   inner_equations(+Body0, +Bound, +Outside, -Body, ?Found, ?Tail): those inside the literals of
+%   Body0.  Bound are the variables that literals around it bind, Outside is all else of the rule.
+
+inner_equations(Body0, Bound0, Outside, Body, Found0, Found) :-
+    binding_variables(Body0, Bound0, Bound),
+    inner_equations([], Body0, Bound, Outside, Body, Found0, Found).
+
+inner_equations(_, [], _, _, [], Found, Found).
+inner_equations(Before, [Place:L0|Ls0], Bound, Outside, [Place:L|Ls], Found0, Found) :-
+    in_literal(L0, Bound, Outside-Before-Ls0, L, Found0, Found1),
+    inner_equations([L|Before], Ls0, Bound, Outside, Ls, Found1, Found).
+
+binding_variables(Body, Bound0, Bound) :-
+    binders(Body, Binders),
+    term_variables(Bound0-Binders, Bound).
+
+binders([], []).
+binders([_:L|Ls], Binders) :-
+    ( binds(L) -> Binders = [L|Binders1] ; Binders = Binders1 ),
+    binders(Ls, Binders1).
+
+binds(call(_)).
+binds(is(_, _)).
+binds(between(_, _, _)).
+
+in_literal(not(Body0), Bound, Outside, L, Found0, Found) :- !,
+    resolved(closed, Body0, Bound, Outside, Body, Found0, Found),
+    ( Body = [_:not([_:test(distinct(A, B))])] -> L = test(distinct(A, B)) ; L = not(Body) ).
+in_literal(count(T, Body0, N), Bound, Outside, count(T, Body, N), Found0, Found) :- !,
+    resolved(closed, Body0, Bound, Outside-T-N, Body, Found0, Found).
+in_literal(or(Bodies0), Bound, Outside, or(Bodies), Found0, Found) :- !,
+    alternatives([], Bodies0, Bound, Outside, Bodies, Found0, Found).
+in_literal(L, _, _, L, Found, Found).
+
+alternatives(_, [], _, _, [], Found, Found).
+alternatives(Before, [Body0|Bodies0], Bound, Outside, [Body|Bodies], Found0, Found) :-
+    resolved(open, Body0, Bound, Outside-Before-Bodies0, Body, Found0, Found1),
+    alternatives([Body|Before], Bodies0, Bound, Outside, Bodies, Found1, Found).
+
+%   resolved(+Kind, +Body0, +Bound, +Outside, -Body, ?Found, ?Tail): Body0 is the body of a negation
+%   or a count, `closed`, or an alternative, `open`.
+
+resolved(Kind, Body0, Bound0, Outside, Body, Found0, Found) :-
+    binding_variables(Body0, Bound0, Bound),
+    each_resolved(Body0, Kind, Bound, Outside, Body1, Found0, Found1),
+    inner_equations(Body1, Bound, Outside, Body, Found1, Found).
+
+each_resolved([], _, _, _, [], Found, Found).
+each_resolved([Place:L|Ls0], Kind, Bound, Outside, Ls, Found0, Found) :-
+    (   L = equal(A, B)
+    ->  resolve(A, B, Place, Kind, Bound, Outside, Ls, Ls1, Found0, Found1)
+    ;   Ls = [Place:L|Ls1], Found0 = Found1
+    ),
+    each_resolved(Ls0, Kind, Bound, Outside, Ls1, Found1, Found).
+
+resolve(A, B, Place, _, _, _, Ls0, Ls, Found0, Found) :-
+    equated_sum(Place, equal(A, B), Ls0, Ls, Found0, Found), !.
+resolve(A, B, Place, _, _, _, Ls0, Ls, Found0, Found) :-
+    \+ unify_with_occurs_check(A, B), !,
+    never(Place, equal(A, B), Ls0, Ls, Found0, Found).
+resolve(A, B, Place, _, _, Outside, Ls, Ls, [Place|Found], Found) :-
+    ( local(A, Outside) ; local(B, Outside) ), !,
+    A = B.
+resolve(A, B, Place, open, Bound, _, [Place:call(Goal)|Ls], Ls, [Place-Fact|Found], Found) :-
+    gives(A, B, Bound, Goal, Fact), !.
+resolve(A, B, Place, _, _, _, [Place:not([Place:test(distinct(A, B))])|Ls], Ls, Found, Found).
+
+local(V, Outside) :- var(V), term_variables(Outside, Vs), \+ among(V, Vs).
+
+%   gives(+A, +B, +Bound, -Goal, -Fact): A = B gives a variable, which no other literal binds, a
+%   value without variables.
+
+gives(A, B, Bound, V = Value, Value = Value) :-
+    ( V = A, Value = B ; V = B, Value = A ),
+    var(V), \+ among(V, Bound), ground(Value), !.
+
+among(V, Vs) :- member(W, Vs), W == V, !.
+
+%   merged(+Variables0, +Places, -Variables): a variable has the places of all that it was unified
+%   with.  In an equation it occurs twice, since it stands in place of the other side, too.
+
+merged(Variables0, Equations, Variables) :-
+    foldl(merge, Variables0, [], Reversed),
+    reverse(Reversed, Merged),
+    maplist(twice_in(Equations), Merged, Variables).
+
+merge(variable(Name, V, Places), Before, After) :-
+    (   nonvar(V)
+    ->  After = Before
+    ;   append(Later, [variable(Other, W, Places0)|Earlier], Before), W == V
+    ->  append(Places0, Places, Both),
+        append(Later, [variable(Other, W, Both)|Earlier], After)
+    ;   After = [variable(Name, V, Places)|Before]
+    ).
+
+twice_in(Equations, variable(Name, V, Places0), variable(Name, V, Places)) :-
+    findall(F-T, ( member(F-T, Places0), member(From-To, Equations), F >= From, T =< To ), Again),
+    append(Places0, Again, Places).

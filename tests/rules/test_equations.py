@@ -1,0 +1,155 @@
+"""X = Y, X == Y and X \\= Y in bodies mean what they mean in Prolog, in every tier."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tiers import compared
+
+import pygame_search as ps
+from pygame_search.model.rules import convert_book
+from pygame_search.oracle.interpreter import Oracle
+
+RULES = """\
+role(a). init(t). legal(a, go) :- true(t). next(u) :- true(t). terminal :- true(u).
+goal(a, 1) :- p(_).
+r(a). r(b). s(a, b). s(b, c). t(f(a)). t(f(b)).
+"""
+
+
+def converted(game: ps.Game, syntax: str) -> str:
+    return convert_book(game.book, syntax)
+
+
+#: A rule with equations, and the same rule without.
+RESOLVED = [
+    ("p(X) :- X = a.", "p(a)."),
+    ("p(X) :- r(Y), X = f(Y).", "p(f(Y)) :- r(Y)."),
+    ("p(X) :- X = f(Y), r(Y).", "p(f(Y)) :- r(Y)."),
+    ("p(X) :- r(X), s(Y, _), X = Y.", "p(X) :- r(X), s(X, _)."),
+    ("p(X) :- t(F), F = f(X).", "p(X) :- t(f(X))."),
+    ("p(X) :- f(X, b) = f(a, Y), r(Y).", "p(a) :- r(b)."),
+    ("p(X) :- r(X), X == a.", "p(X) :- r(X), \\+ X \\== a."),
+    ("p(X) :- r(X), \\+ X == a.", "p(X) :- r(X), X \\== a."),
+    ("p(X) :- r(X), X \\= a.", "p(X) :- r(X), X \\== a."),
+    ("p(X) :- r(X), \\+ X = a.", "p(X) :- r(X), X \\== a."),
+    ("p(X) :- r(X), \\+ X \\= a.", "p(X) :- r(X), \\+ X \\== a."),
+    (
+        "p(X) :- r(X), \\+ (s(X, Y), Y = b).",
+        "p(X) :- r(X), \\+ s(X, b).",
+    ),
+    (
+        "p(X) :- r(X), \\+ (t(F), F = f(X)).",
+        "p(X) :- r(X), \\+ t(f(X)).",
+    ),
+    (
+        "p(X) :- r(X), r(Y), \\+ (s(X, Z), Z = Y).",
+        "p(X) :- r(X), r(Y), \\+ s(X, Y).",
+    ),
+    (
+        "p(X) :- r(X), r(Y), \\+ (r(Z), s(Z, Y), X = Y).",
+        "p(X) :- r(X), r(Y), \\+ (r(Z), s(Z, Y), \\+ X \\== Y).",
+    ),
+    (
+        "p(N) :- count(X, (r(X), X = a), N).",
+        "p(N) :- count(X, (r(X), \\+ X \\== a), N).",
+    ),
+    (
+        "p(X) :- r(X), ( X = a ; s(X, Y), Y = c ).",
+        "p(X) :- r(X), ( \\+ X \\== a ; s(X, c) ).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("written", "meant"), RESOLVED)
+def test_it_is_another_way_to_write_a_rule(written: str, meant: str) -> None:
+    one, other = (ps.load_text(RULES + rule) for rule in (written, meant))
+    assert converted(one, "prolog") == converted(other, "prolog")
+    answers = [game.initial.ask("p(A)").answers for game in (one, other)]
+    assert answers[0] == answers[1]
+
+
+ALTERNATIVES = [
+    ("p(X) :- X = a ; X = b.", ["a", "b"]),
+    ("p(X) :- r(Y), ( Y = a, X = 1 ; Y = b, X = 2 ).", ["1", "2"]),
+    ("p(X) :- ( Y = a ; Y = c ), s(Y, X).", ["b"]),
+    ("p(X) :- ( r(Y), ( Y = b ; Y = d ), s(Y, X) ; X = z ).", ["c", "z"]),
+    ("p(X) :- r(X), ( X = b ; X = q(1) ).", ["b"]),
+]
+
+
+@pytest.mark.parametrize(("rule", "expected"), ALTERNATIVES)
+def test_an_alternative_gives_a_value(rule: str, expected: list[str]) -> None:
+    game = ps.load_text(RULES + rule)
+    assert (
+        sorted(answer["X"] for answer in game.initial.ask("p(X)").answers) == expected
+    )
+    told = Oracle(RULES + rule).instances("p", None)
+    assert len(told) == len(expected)
+
+
+GAME = """\
+role(x). role(o).
+init(F) :- square(C), F = cell(C, V), V = b.
+init(control(P)) :- P = x.
+legal(P, M) :- true(control(P)), true(cell(C, V)), V == b, M = mark(C).
+next(F) :- does(P, M), M = mark(C), F = cell(C, P).
+next(cell(C, V)) :- true(cell(C, V)), \\+ (does(_, M), M = mark(D), C == D).
+next(control(Q)) :- true(control(P)), ( P = x, Q = o ; P = o, Q = x ).
+terminal :- P = Q, line(P), role(Q).
+terminal :- \\+ (true(cell(_, V)), V = b).
+goal(P, N) :-
+    role(P),
+    ( line(P), N = 2 ; \\+ line(P), line(_), N = 0 ; \\+ line(_), N = 1 ).
+line(P) :- role(P), count(C, (true(cell(C, V)), V = P, edge(C)), N), N = 3.
+edge(C) :- square(C), C \\= 5.
+square(C) :- between(1, 5, C).
+"""
+
+
+def test_all_tiers_and_the_oracle_agree() -> None:
+    outcome = compared(lambda: ps.load_text(GAME), 300, 1, 3.0)
+    assert not outcome.skipped
+    assert outcome.differ == []
+    assert outcome.oracle > 50
+
+
+@pytest.mark.parametrize("syntax", ["prolog", "cilog", "kif"])
+def test_converted_it_is_the_same_game(syntax: str) -> None:
+    game = ps.load_text(GAME)
+    other = ps.load_text(converted(game, syntax), syntax=syntax)
+    source = random.Random(1)
+    for _ in range(5):
+        one, two = game.initial, other.initial
+        while not one.terminal:
+            mine = {move for moves in one.legal.values() for move in moves}
+            assert len(mine) == len({m for ms in two.legal.values() for m in ms})
+            index = source.randrange(len(one.legal[one.to_move[0]]))
+            one = one.play(one.legal[one.to_move[0]][index])
+            two = two.play(two.legal[two.to_move[0]][index])
+        assert two.terminal
+        assert one.goals == two.goals
+
+
+def test_an_equation_that_never_holds_is_reported() -> None:
+    game = ps.load_text(RULES + "p(X) :- r(X), f(X) = g(X). p(q).")
+    [warning] = game.warnings
+    assert warning.code == "never_equal"
+    assert [answer["X"] for answer in game.initial.ask("p(X)").answers] == ["q"]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "p(X) :- X = Y.",
+        "p(X) :- r(Y), \\+ X = Y.",
+        "p(X) :- ( r(X) ; X = f(Y), r(Z) ).",
+        "p(X) :- r(X), \\+ X = f(Y).",
+        "p(X) :- ( r(Y), X = g(Y) ; X = z ).",
+    ],
+)
+def test_what_nothing_binds_is_an_error(rule: str) -> None:
+    with pytest.raises(ps.RulesError) as caught:
+        ps.load_text(RULES + rule)
+    assert "unbound" in {fault.code for fault in caught.value.diagnostics}
