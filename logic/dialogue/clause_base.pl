@@ -39,7 +39,7 @@
 :- use_module(logic(language/spelling), [closest_relation/3]).
 :- use_module(logic(questions/met_states), [note_states/1]).
 :- use_module(logic(reader/kif), [read_kif_rules/3]).
-:- use_module(logic(reader/prolog_reader), [read_rules/3, read_rules/4]).
+:- use_module(logic(reader/prolog_reader), [read_rules/3, read_theory/4]).
 :- use_module(logic(reader/writer), [body_text/4, clause_text/4, variable_name/3]).
 :- use_module(logic(support/own_modules)).
 
@@ -128,7 +128,7 @@ add_clauses(Base, Syntax, Text, Source, Count, Faults) :-
     ).
 
 read_text(kif, Text, Rules, Faults) :- !, read_kif_rules(Text, Rules, Faults).
-read_text(Syntax, Text, Rules, Faults) :- read_rules(Syntax, Text, Rules, Faults).
+read_text(Syntax, Text, Rules, Faults) :- read_theory(Syntax, Text, Rules, Faults).
 
 head_fault(rule(number(_), _, source(_, Place, _)),
            fault(error, reserved_head, Place, [number/1])).
@@ -326,7 +326,7 @@ query(Base, Text, Query, Faults) :-
     string_length(Before, Start),
     atomic_list_concat([Before, Text, ' .'], Whole0),
     atom_string(Whole0, Whole),
-    read_rules(cilog, Whole, Rules, Faults0),
+    read_theory(cilog, Whole, Rules, Faults0),
     findall(fault(Severity, Code, From-To, Arguments),
             ( member(fault(Severity, Code, From0-To0, Arguments), Faults0),
               From is max(0, From0 - Start), To is max(From + 1, To0 - Start) ),

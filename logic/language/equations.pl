@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(equations,
-          [ without_equations/4         % +Head, +Body0, +Variables0, -Rule
+          [ without_equations/4,        % +Head, +Body0, +Variables0, -Rule
+            equations_called/2          % +Body0, -Body
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
@@ -39,6 +40,20 @@ without_equations(Head, Body0, Variables0, rule(Body, Variables, Facts, Faults))
         merged(Variables0, Places, Variables)
     ;   Body = Body0, Variables = Variables0, Facts = [], Faults = []
     ).
+
+%!  equations_called(+Body0, -Body) is det.
+%
+%   Body is Body0 with call(A = B) in place of equal(A, B).
+
+equations_called([], []).
+equations_called([Place:L0|Ls0], [Place:L|Ls]) :-
+    (   L0 = equal(A, B) -> L = call(A = B)
+    ;   L0 = not(Body0) -> equations_called(Body0, Body), L = not(Body)
+    ;   L0 = count(T, Body0, N) -> equations_called(Body0, Body), L = count(T, Body, N)
+    ;   L0 = or(Bodies0) -> maplist(equations_called, Bodies0, Bodies), L = or(Bodies)
+    ;   L = L0
+    ),
+    equations_called(Ls0, Ls).
 
 %   What is found: the places of the equations that are gone, facts and faults.
 
@@ -167,7 +182,7 @@ merged(Variables0, Equations, Variables) :-
 
 merge(variable(Name, V, Places), Before, After) :-
     (   nonvar(V)
-    ->  After = Before
+    ->  After = [variable(Name, V, Places)|Before]
     ;   append(Later, [variable(Other, W, Places0)|Earlier], Before), W == V
     ->  append(Places0, Places, Both),
         append(Later, [variable(Other, W, Both)|Earlier], After)

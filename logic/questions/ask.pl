@@ -12,6 +12,7 @@
             path_names/2                % +Question, -Names
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
+:- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(compiler/body_interpreter)).
@@ -104,9 +105,10 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     string_length(Before, Start),
     atomic_list_concat([Before, Text, After], Whole0),
     atom_string(Whole0, Whole),
-    (   Syntax == kif -> read_kif_rules(Whole, Rules, ReadFaults)
-    ;   read_rules(Syntax, Whole, Rules, ReadFaults)
+    (   Syntax == kif -> read_kif_rules(Whole, Rules0, ReadFaults)
+    ;   read_rules(Syntax, Whole, Rules0, ReadFaults)
     ),
+    exclude(equal_fact, Rules0, Rules),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  Faults = ReadFaults
     ;   Rules = [Rule] -> faults(Game, Program, Rule, Faults)
@@ -120,6 +122,10 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
         named(Variables, Names),
         Question = question(Names, Body)
     ).
+
+%   A value that an alternative gives (equations.pl).
+
+equal_fact(rule(_ = _, [], _)).
 
 %   A full stop after the question is accepted.
 
@@ -168,6 +174,7 @@ relation_meant(Game, Program, PI, Meant) :-
             Others),
     ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).
 
+asked_beside(_, _, (=)/2).
 asked_beside(_, Game, PI) :- can_be_asked(Game, PI).
 asked_beside(Program, _, Name/Arity) :-
     Program \== none,
@@ -203,6 +210,7 @@ beside_holds(Program, Game, State, Atom) :-
 %   Atom holds in State as a question sees it: legal/2 gives the moves of the players,
 %   including `noop`, and none at the end of the game.
 
+atom_holds(_, _, A = B) :- !, A = B.
 atom_holds(Game, State, true(Fact)) :- !,
     Game:facts(State, Facts), member(Fact, Facts).
 atom_holds(Game, State, legal(R, M)) :- !,

@@ -2,6 +2,7 @@
 :- module(prolog_reader,
           [ read_rules/3,               % +Text, -Rules, -Faults
             read_rules/4,               % +Syntax, +Text, -Rules, -Faults
+            read_theory/4,              % +Syntax, +Text, -Rules, -Faults
             read_clauses/4,             % +Syntax, +Text, -Clauses, -Faults
             read_ground_term/2,         % +Text, -Term
             read_terms/2,               % +Text, -Terms
@@ -58,9 +59,17 @@ deepest(250).
 
 read_rules(Text, Rules, Faults) :- read_rules(prolog, Text, Rules, Faults).
 
-read_rules(Syntax, Text, Rules, Faults) :-
+read_rules(Syntax, Text, Rules, Faults) :- read_rules(resolved, Syntax, Text, Rules, Faults).
+
+%!  read_theory(+Syntax, +Text, -Rules, -Faults) is det.
+%
+%   As read_rules/4, for clauses that are tried in their order: X = Y is call(X = Y) in a body.
+
+read_theory(Syntax, Text, Rules, Faults) :- read_rules(called, Syntax, Text, Rules, Faults).
+
+read_rules(Equations, Syntax, Text, Rules, Faults) :-
     read_items(Text, Syntax, Items0),
-    foldl(rule_items, Items0, Items, []),
+    foldl(rule_items(Equations), Items0, Items, []),
     split(Items, Rules, Faults).
 
 %!  read_clauses(+Syntax, +Text, -Clauses, -Faults) is det.
@@ -239,16 +248,20 @@ first_name(Term, Name) :-
     ;   Name = ''
     ).
 
-%   rule_items(+Item, ?Items, ?More): the rule that a clause is, and its faults.
+%   rule_items(+Equations, +Item, ?Items, ?More): the rule that a clause is, and its faults.
 
-rule_items(clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
+rule_items(Equations, clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
     Source = source(Place, HeadPlace, Variables0),
     named_term(Head0, Variables0, Named),
     head_faults(Head0, Named, HeadPlace, HeadFaults),
     (   HeadFaults == [], \+ misfit(Head0) -> Head = Head0 ; Head = '$head'(Head0) ),
     body(Body, BodyPlaces, Literals0, [], Faults0, []),
     named_term(Faults0, Variables0, Faults1),
-    without_equations(Head, Literals0, Variables0, rule(Literals, Variables, Facts, Faults2)),
+    (   Equations == resolved
+    ->  without_equations(Head, Literals0, Variables0, rule(Literals, Variables, Facts, Faults2))
+    ;   equations_called(Literals0, Literals),
+        Variables = Variables0, Facts = [], Faults2 = []
+    ),
     named_term(Faults2, Variables, Faults3),
     append(Faults1, Faults3, Faults),
     literal_count(Literals, Count),
@@ -264,7 +277,7 @@ rule_items(clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
     append(Faults, Items3, Items2),
     findall(rule(Fact, [], source(P, P, [])), member(P-Fact, Facts), FactRules),
     append(FactRules, More, Items3).
-rule_items(Item, [Item|More], More).
+rule_items(_, Item, [Item|More], More).
 
 head_and_body(Variable, _, _, _, _, _, variable_clause) :- var(Variable), !.
 head_and_body((:- _), _, _, _, _, _, directive) :- !.
