@@ -298,3 +298,80 @@ def test_a_square_without_a_place_leaves_the_fluents(square: str) -> None:
     [found] = inspect(game).findings
     assert (found.code, found.severity) == ("undrawn", "error")
     assert len(found.moves) == 1
+
+
+BOARD = """\
+role(x). role(o).
+init(cell(N, b)) :- square(N). init(control(x)).
+square(1). square(2). square(3). square(4).
+legal(P, mark(N)) :- true(control(P)), true(cell(N, b)).
+next(cell(N, P)) :- does(P, mark(N)).
+next(control(o)) :- true(control(x)). next(control(x)) :- true(control(o)).
+terminal :- \\+ true(cell(_, b)).
+goal(P, 1) :- true(cell(2, P)). goal(P, 0) :- role(P), \\+ true(cell(2, P)).
+"""
+TOKENS = """\
+role(ann). role(bob).
+init(at(ann, 0)). init(at(bob, 0)). init(sum(0)). init(control(ann)).
+legal(P, go) :- true(control(P)).
+next(at(P, M)) :- does(P, go), true(at(P, N)), M is N + 1.
+next(control(bob)) :- true(control(ann)). next(control(ann)) :- true(control(bob)).
+terminal :- true(at(_, 3)). goal(P, 1) :- true(at(P, 3)).
+goal(P, 0) :- role(P), \\+ true(at(P, 3)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "found"),
+    [
+        (f"{BOARD}next(cell(N, V)) :- true(cell(N, V)), \\+ does(_, mark(N)).", None),
+        (
+            f"{BOARD}next(cell(N, V)) :- true(cell(N, V)).",
+            ("kept", "cell(1) is b and x at once", ("mark(1)",)),
+        ),
+        (
+            f"{BOARD}next(cell(N, V)) :- true(cell(N, V)), \\+ does(o, mark(N)).",
+            ("kept", "cell(1) is b and x at once", ("mark(1)",)),
+        ),
+        (
+            BOARD,
+            (
+                "lost",
+                "the start has 4 facts cell(..), and at most 1 of them are left after "
+                "the first step",
+                (),
+            ),
+        ),
+        (
+            f"{TOKENS}next(at(P, N)) :- true(at(P, N)), \\+ does(P, go).\n"
+            "next(sum(M)) :- true(sum(N)), M is N + 1.",
+            None,
+        ),
+        (
+            f"{TOKENS}next(at(P, N)) :- true(at(P, N)).\n"
+            "next(sum(M)) :- true(sum(N)), M is N + 1.",
+            ("kept", "at(ann) is 0 and 1 at once", ("go",)),
+        ),
+        (
+            f"{TOKENS}next(at(P, N)) :- true(at(P, N)), \\+ does(P, go).\n"
+            "next(sum(M)) :- true(sum(N)), M is N + 1. next(sum(N)) :- true(sum(N)).",
+            ("kept", "sum is 0 and 1 at once", ("go",)),
+        ),
+    ],
+)
+def test_what_a_step_keeps(
+    rules: str, found: tuple[str, str, tuple[str, ...]] | None
+) -> None:
+    findings = [
+        (finding.code, finding.message, finding.moves)
+        for finding in inspect(ps.load_text(rules)).findings
+        if finding.code in ("kept", "lost")
+    ]
+    assert findings == ([found] if found else [])
+
+
+def test_what_another_fault_explains_is_left_out() -> None:
+    report = ps.check_text(BOARD)
+    assert [fault.code for fault in report.diagnostics] == ["lost"]
+    codes = {finding.code for finding in inspect(ps.load_text(BOARD)).findings}
+    assert codes == {"lost", "unwinnable"}

@@ -153,3 +153,20 @@ def test_what_nothing_binds_is_an_error(rule: str) -> None:
     with pytest.raises(ps.RulesError) as caught:
         ps.load_text(RULES + rule)
     assert "unbound" in {fault.code for fault in caught.value.diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("X = 3", [{"X": "3"}]),
+        ("X = f(Y)", [{"X": "f(Y)"}]),
+        ("r(X), X == b", [{"X": "b"}]),
+        ("r(X), X \\= b", [{"X": "a"}]),
+        ("X = 1 ; X = 2", [{"X": "1"}, {"X": "2"}]),
+        ("t(F), F = f(X)", [{"F": "f(a)", "X": "a"}, {"F": "f(b)", "X": "b"}]),
+        ("a = b", []),
+    ],
+)
+def test_a_question(question: str, expected: list[dict[str, str]]) -> None:
+    answers = ps.load_text(f"{RULES}p(q).").initial.ask(question).answers
+    assert [dict(answer) for answer in answers] == expected
