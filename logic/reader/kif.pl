@@ -5,6 +5,7 @@
             kif_text/2,                 % +Term, -Text
             kif_word/3                  % +Kind, +Name, -Word
           ]).
+:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/literals), [body/6, connective/1]).
 :- use_module(logic(language/local_variables)).
@@ -36,7 +37,10 @@ read_kif_rules(Text, Rules, Faults) :-
     ->  Rules = [unreadable(_)], To is At + 1, deepest(Most),
         Faults = [fault(error, too_deep, At-To, [Most])]
     ;   expressions(Tokens, Expressions, Faults0),
-        clauses(Expressions, Items),
+        (   defines_and(Expressions) -> Joined = Expressions
+        ;   maplist(with_conjunctions, Expressions, Joined)
+        ),
+        clauses(Joined, Items),
         split(Items, Rules, Faults1),
         append(Faults0, Faults1, Faults)
     ).
@@ -61,6 +65,37 @@ split([Item|Items], Rules, Faults) :-
     ;   Rules = Rules1, Faults = [Item|Faults1]
     ),
     split(Items, Rules1, Faults1).
+
+% ---- conjunctions ----------------------------------------------------------
+
+%   `and` joins literals, as in KIF, unless it is a relation of the sheet itself: then it has heads.
+
+defines_and(Expressions) :-
+    member(E, Expressions),
+    ( E = list([word(<=, _, _), Head|_], _, _) -> true ; Head = E ),
+    Head = list([word(W, _, _)|_], _, _),
+    downcase_atom(W, and), !.
+
+with_conjunctions(E0, E) :-
+    (   E0 = list([word(<=, F, T), Head|Body0], From, To)
+    ->  maplist(joined, Body0, Body),
+        E = list([word(<=, F, T), Head|Body], From, To)
+    ;   E = E0
+    ).
+
+joined(E0, E) :-
+    (   E0 = list([word(W, F, T)|As0], From, To), joins(W, Word)
+    ->  maplist(joined, As0, As),
+        E = list([word(Word, F, T)|As], From, To)
+    ;   E = E0
+    ).
+
+joins(W, Word) :-
+    downcase_atom(W, Lower),
+    (   Lower == and -> Word = 'pygame_search:all'
+    ;   ( memberchk(Lower, [not, or]) ; memberchk(W, ['pygame_search:all', 'pygame_search:count']) ),
+        Word = W
+    ).
 
 % ---- tokens ----------------------------------------------------------------
 

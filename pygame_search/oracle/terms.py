@@ -34,7 +34,8 @@ KEYWORDS = (
     *("base", "input", "sees", "not", "or", "distinct"),
 )
 OWN = {
-    *(("\\+", 1), ("\\==", 2), ("dif", 2), ("<", 2), ("=<", 2), (">", 2), (">=", 2)),
+    *(("\\+", 1), ("\\==", 2), ("\\=", 2), ("==", 2), ("=", 2), ("dif", 2)),
+    *(("<", 2), ("=<", 2), (">", 2), (">=", 2)),
     *(("=:=", 2), ("=\\=", 2), ("is", 2), ("between", 3), ("count", 3)),
 }
 
@@ -58,7 +59,10 @@ def clauses(text: str, syntax: str) -> list[Term]:
         syntax: `prolog` or `kif`.
     """
     if syntax == "kif":
-        return [_kif_clause(term) for term in kif_terms(text)]
+        terms = kif_terms(text)
+        heads = [term[1] if term[:1] == ("<=",) else term for term in terms]  # type: ignore[index]
+        own = any(isinstance(head, tuple) and head[0] == "and" for head in heads)
+        return [_kif_clause(term, conjunction=not own) for term in terms]
     return prolog_terms([text])[0]
 
 
@@ -143,27 +147,44 @@ def kif_terms(text: str) -> list[Term]:
     return nested[0]
 
 
-def _kif_literal(term: Term) -> Term:
-    """Translate a literal of a rule sheet into our language."""
+def _kif_literal(term: Term, *, conjunction: bool = False) -> Term:
+    """Translate a literal of a rule sheet into our language.
+
+    Args:
+        term: the literal.
+        conjunction: whether `and` joins literals; else it is a relation of the sheet.
+    """
     name, *arguments = term if isinstance(term, tuple) else (term,)
     if not isinstance(name, str):
         raise OracleError(f"{term} is no sentence")
+    joins = name == "pygame_search:all" or (conjunction and name.lower() == "and")
     if name.lower() in KEYWORDS:
         name = name.lower()
     elif name.startswith("pygame_search:"):
         name = name.removeprefix("pygame_search:")
     elif (name, len(arguments)) in OWN or name in (",", ";", "parameter"):
         name = f"kif:{name}"
-    if name in ("not", "or"):
-        arguments = [*map(_kif_literal, arguments)]
+    if joins or name in ("not", "or"):
+        arguments = [_kif_literal(one, conjunction=conjunction) for one in arguments]
+    if joins:
+        return _joined(arguments)
     return (name, *arguments) if isinstance(term, tuple) else name
 
 
-def _kif_clause(term: Term) -> Term:
+def _joined(body: list[Term]) -> Term:
+    """Return the conjunction of literals; one that always holds if there are none."""
+    if not body:
+        return ("not", ("distinct", 0, 0))
+    *before, last = body
+    for literal in reversed(before):
+        last = (",", literal, last)
+    return last
+
+
+def _kif_clause(term: Term, *, conjunction: bool) -> Term:
     """Translate a clause of a rule sheet into our language."""
     if not (isinstance(term, tuple) and term[0] == "<="):
         return _kif_literal(term)
-    head, *body = map(_kif_literal, term[1:])
-    for literal in body[:-1][::-1]:
-        body[-1] = (",", literal, body[-1])
-    return (":-", head, body[-1]) if body else head
+    head = _kif_literal(term[1])
+    body = [_kif_literal(one, conjunction=conjunction) for one in term[2:]]
+    return (":-", head, _joined(body)) if body else head

@@ -330,6 +330,7 @@ def test_a_reference_corrupted_anywhere_differs(
 #: Where the specification is not what ggp-base does: a code of `check` for a sheet that
 #: is refused, or the aspects in which the answers differ. docs/gdl.md tells why.
 QUIRKS = {
+    "and_literal": ("legal", "tree", "playout 0", "playout 1", "playout 2"),
     "distinct_unbound_var": "unbound",
     "does_in_legal": "depends",
     "duplicate_role": ("roles", "goals", "tree", "playout 0", "playout 1", "playout 2"),
