@@ -6,8 +6,9 @@
 % Roles: white, black.  Moves: move(Column, Row, Column, Row), promote(Column, Row, Column,
 % Row, Kind), castle(king_side), castle(queen_side).  Goals: 100 win, 0 draw, -100 loss.
 % Column 1 is the a-file; row 1 is white's, at the bottom.
-% --state reads Forsyth-Edwards notation; the number of the move is not kept.  Moves are written
-% in standard algebraic notation, as Nbd2 or exd8=Q+, and read so.
+% --state reads Forsyth-Edwards notation; the number of the move is not kept, nor are more than 100
+% plies without a capture.  Moves are written in standard algebraic notation, as Nbd2 or exd8=Q+,
+% and read so.
 % perft: 20, 400, 8902, 197281
 
 title('Chess').
@@ -28,7 +29,8 @@ init(control(P)) :- field(I, 2), char(I, L), side_letter(P, L).
 init(castles(P, Side)) :- field(I, 3), char(I, L), castling_letter(P, Side, L).
 init(passed(C)) :- field(I, 4), char(I, L), file(C, L).
 init(quiet_plies(0)) :- \+ field(_, 5).
-init(quiet_plies(N)) :- number_to(I, N), next_char(I, J), \+ number_to(J, _), between(0, 100, N).
+init(quiet_plies(N)) :- quiet_in_text(N), N =< 100.
+init(quiet_plies(100)) :- quiet_in_text(N), N > 100.
 
 legal(P, move(C, R, C1, R1)) :- true(control(P)), goes(P, C, R, C1, R1), \+ exposes(P, C1, R1), \+ promotes(P, C, R).
 legal(P, promote(C, R, C1, R1, K)) :-
@@ -264,7 +266,8 @@ text_from(J, Text) :- next_char(I, J), text_from(I, [_|Text]).
 next_char(I, J) :- between(2, 100, J), I is J - 1.
 field(1, 1).
 field(J, N) :- field(I, N), next_char(I, J), char(I, L), L \== ' '.
-field(J, M) :- field(I, N), next_char(I, J), char(I, ' '), between(2, 6, M), N is M - 1.
+field(J, N) :- field(I, N), next_char(I, J), char(I, ' '), char(J, ' ').
+field(J, M) :- field(I, N), next_char(I, J), char(I, ' '), char(J, L), L \== ' ', between(2, 6, M), N is M - 1.
 
 % square(I, C, R): character I, of the first field, is about the square C-R and those after it.
 square(1, 1, 8).
@@ -275,6 +278,7 @@ square(J, 1, R1) :- square(I, 9, R), next_char(I, J), char(I, '/'), line(R1), R1
 % number_to(I, N): the digits from the beginning of the fifth field to character I are N.
 number_to(J, N) :- field(I, 4), char(I, ' '), next_char(I, J), char(J, L), digit(L, N).
 number_to(J, N) :- number_to(I, N1), next_char(I, J), char(J, L), digit(L, D), between(0, 1000, N), N =:= 10 * N1 + D.
+quiet_in_text(N) :- number_to(I, N), next_char(I, J), \+ number_to(J, _).
 digit('0', 0).   digit('1', 1).   digit('2', 2).   digit('3', 3).   digit('4', 4).
 digit('5', 5).   digit('6', 6).   digit('7', 7).   digit('8', 8).   digit('9', 9).
 side_letter(white, w).
@@ -284,7 +288,9 @@ castling_letter(black, king_side, k).      castling_letter(black, queen_side, q)
 
 no_position('expected eight rows of eight squares') :- \+ (square(I, 9, 1), \+ (char(I, L), L \== ' ')).
 no_position('expected w or b after the board') :- \+ true(control(_)).
-no_position('expected 0 to 100 plies without a capture or a pawn\'s move') :- \+ true(quiet_plies(_)).
+no_position('expected the letters K, Q, k and q, or -, for castling') :-
+    field(I, 3), char(I, L), L \== ' ', L \== '-', \+ castling_letter(_, _, L).
+no_position('expected how many plies there were without a capture or a pawn\'s move') :- \+ true(quiet_plies(_)).
 no_position(['expected one king of ', P]) :- count(C - R, true(cell(C, R, P, king)), N), role(P), N =\= 1.
 no_position(['it is the turn of the other side, and the king of ', Q, ' is attacked']) :-
     true(control(P)), opponent(P, Q), check(Q).

@@ -95,6 +95,23 @@ def test_a_position_is_read_and_written(fen: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "fen",
+    [
+        "  4k3/8/8/8/8/8/8/R3K3   w  Q  -  7  30 ",
+        "4k3/8/8/8/8/8/8/R3K3 w Q -",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 100 200",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 120 200",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 150 999",
+    ],
+)
+def test_what_other_programs_write_is_read(fen: str) -> None:
+    board, state = chess.Board(fen.strip()), stated(fen)
+    board.halfmove_clock = min(board.halfmove_clock, 100)
+    assert sorted(state.facts) == sorted(fluents(board))
+    assert state.terminal == board.can_claim_fifty_moves()
+
+
+@pytest.mark.parametrize(
     ("fen", "why"),
     [
         ("hello", "expected eight rows of eight squares"),
@@ -106,7 +123,8 @@ def test_a_position_is_read_and_written(fen: str) -> None:
         ("kP6/8/8/8/8/8/8/K7 w - - 0 1", "expected no pawn on the first"),
         ("k7/8/8/8/8/8/8/K6R w Q - 0 1", "where castling is allowed"),
         ("k7/8/8/8/8/8/8/K6R w - e6 0 1", "a pawn that has just gone two squares"),
-        ("k7/8/8/8/8/8/8/K6R w - - 101 1", "expected 0 to 100 plies"),
+        ("k7/8/8/8/8/8/8/K6R w - - x 1", "expected how many plies there were"),
+        ("4k3/8/8/8/8/8/8/4K2R w HA - 0 1", "expected the letters K, Q, k and q, or -"),
     ],
 )
 def test_what_is_no_position_is_told(fen: str, why: str) -> None:
