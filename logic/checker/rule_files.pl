@@ -5,11 +5,12 @@
             convention/3,               % +Syntax, +Rules, -Convention
             converted/5,                % +From, +To, +Text, -Converted, -Faults
             clause_places/4,            % +Syntax, +Text, -Places, -Faults
+            clauses_about/5,            % +Syntax, +Text, +Name, +Arity, -Places
             clauses_of_play/3,          % +Syntax, +Text, -Clauses
             clause_variants/4           % +Syntax, +Text, +Clause, -Places
           ]).
 :- use_module(library(apply), [exclude/3]).
-:- use_module(library(lists), [append/2, append/3, member/2]).
+:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(logic(checker/argument_slips)).
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/static_checks)).
@@ -150,7 +151,30 @@ consequence(fault(_, never_legal, _, _)).
 
 clause_places(Syntax, Text, Places, Faults) :-
     once(read_syntax(Syntax, Text, Rules, Faults)),
-    findall(Place, member(rule(_, _, source(Place, _, _)), Rules), Places).
+    findall(Place, written(Rules, _, _, Place), Places).
+
+%!  clauses_about(+Syntax, +Text, +Name, +Arity, -Places) is det.
+%
+%   Places are those of the clauses of Text whose heads are about Name: the relation, or a fluent or
+%   move of that name.  Arity may be `any`.
+
+clauses_about(Syntax, Text, Name, Arity, Places) :-
+    once(read_syntax(Syntax, Text, Rules, _)),
+    findall(Place,
+            ( written(Rules, Head, _, Place),
+              ( About = Head
+              ; Head = init(About) ; Head = next(About) ; Head = legal(_, About) ),
+              callable(About), functor(About, Name, A),
+              ( Arity == any -> true ; A =:= Arity ) ),
+            Places0),
+    list_to_set(Places0, Places).
+
+%   written(+Rules, -Head, -Body, -Place) is nondet: a rule that stands in the text; those of (=)/2 do
+%   not (equations.pl).
+
+written(Rules, Head, Body, Place) :-
+    member(rule(Head, Body, source(Place, _, _)), Rules),
+    Head \= (_ = _).
 
 %!  clauses_of_play(+Syntax, +Text, -Clauses) is det.
 %
@@ -165,7 +189,7 @@ clauses_of_play(Syntax, Text, Clauses) :-
                     feature/3, weight/2],
             PIs),
     findall(Place-Conditions,
-            ( member(rule(Head, Body, source(Place, _, _)), Rules),
+            ( written(Rules, Head, Body, Place),
               functor(Head, Name, Arity), memberchk(Name/Arity, PIs),
               findall(At, member(At:_, Body), Conditions) ),
             Clauses).

@@ -79,6 +79,11 @@ game_request(clauses, In, _{places: Places, faults: Dicts}) :-
     clause_places(In.syntax, In.text, Places0, Faults),
     findall([From, To], member(From-To, Places0), Places),
     maplist(fault_dict(In.syntax), Faults, Dicts).
+game_request(clauses_about, In, _{places: Places}) :-
+    atom_string(Name, In.name),
+    ( In.arity == null -> Arity = any ; Arity = In.arity ),
+    clauses_about(In.syntax, In.text, Name, Arity, Places0),
+    findall([From, To], member(From-To, Places0), Places).
 game_request(variants, In, _{places: Places}) :-
     clause_variants(In.syntax, In.text, In.clause, Places0),
     findall([From, To], member(From-To, Places0), Places).

@@ -217,6 +217,21 @@ def clauses() -> None:
         click.echo("nothing was added or removed")
 
 
+@click.command()
+@click.argument("name", required=False)
+def rules(name: str | None) -> None:
+    """Show the clauses of NAME: a relation, as legal or legal/2, a fluent or a move.
+
+    Without NAME it shows the whole rule file, with the clauses that were added.
+    """
+    session = here()
+    if name is None:
+        click.echo(session.rules.book.text.rstrip("\n"))
+        return
+    for place, clause in session.clauses_about(name):
+        click.echo(f"% {place}\n{clause}")
+
+
 OWN = {
     "move": move,
     "undo": undo,
@@ -228,6 +243,7 @@ OWN = {
     "edit": edit,
     "save": save,
     "clauses": clauses,
+    "rules": rules,
     "from": from_file,
     "program": program,
     "tier": tier,
@@ -285,6 +301,7 @@ _SHORT = {
     "reload": "Read the rule file again; added clauses stay.",
     "save": "Write the rules, with the added clauses, to FILE.",
     "clauses": "",
+    "rules": "Show the clauses of a relation, a fluent or a move.",
     "cilog": "Begin CILOG's dialogue over the rules and the position.",
     "from": "Take moves from the certificate FILE instead of searching.",
     "program": "Ask the clauses of the search program FILE, too.",

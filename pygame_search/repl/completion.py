@@ -93,6 +93,8 @@ def _in_command(session: Session, commands: Commands, text: str) -> list[Suggest
         return _matching(rest.rpartition(";")[2].lstrip(), _typed(session), "move")
     if name == "help":
         return _matching(rest, NAMES, "command")
+    if name == "rules":
+        return _matching(rest, sorted({n for n, _ in session.relations()}), "relation")
     if name == "tier":
         return _matching(rest, (*TIERS, FASTEST), "tier")
     typed = _WORD.search(rest)

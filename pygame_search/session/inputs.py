@@ -51,7 +51,15 @@ _WORDS = {
     "why": Kind.WHY,
     "steps": Kind.STEPS,
 }
-_ALONE = {"help": Kind.COMMAND, "quit": Kind.LEAVE, "exit": Kind.LEAVE}
+_ALONE = {
+    "help": Kind.COMMAND,
+    "quit": Kind.LEAVE,
+    "exit": Kind.LEAVE,
+    "halt": Kind.LEAVE,
+}
+#: What Prolog's top level reads: a goal after `?-`, and a request for clauses.
+_PROMPTED = re.compile(r"\?-\s*")
+_LISTING = re.compile(r"listing(?:\(\s*(?P<name>[^(),]*?)\s*\))?\s*\.?$")
 
 #: Prefixes of inputs that are neither goals nor commands.
 WORDS = (*_WORDS, *_ALONE)
@@ -80,6 +88,10 @@ def read(text: str) -> Input:
     if re.match(r"%\s*[^\W\d_?]|%\?", text) and not re.match(r"%\s", text):
         return Input(Kind.COMMAND, text[1:].strip())
     bare = _without_comments(text).strip()
+    if prompted := _PROMPTED.match(bare):
+        bare = bare[prompted.end() :]
+    if listing := _LISTING.match(bare):
+        return Input(Kind.COMMAND, f"rules {listing['name'] or ''}".strip())
     if not bare or bare == ".":
         return Input(Kind.NOTHING)
     said = _SAID.match(bare)

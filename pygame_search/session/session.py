@@ -49,6 +49,9 @@ MOST_STACK = 512 << 20
 #: The name of the session's game in commands of the command line.
 HERE = "."
 
+#: What may be the name of a relation, a fluent or a move.
+_NAME = re.compile(r"\b[a-z]\w*")
+
 _TOLD, _TOLD_FILE = "told in the session", "told"
 #: How many lines after the end of the file the first added clause is placed.
 _BEFORE_TOLD = 4
@@ -375,15 +378,54 @@ class Session:
             RulesError: a clause has faults, or the rules with the clauses have. Then
                 nothing changes.
         """
-        clauses = self._clauses(text)
-        if not clauses:
+        found = self._clauses(text)
+        if not found:
             raise InputError("expected a clause, found none")
+        known = [one for one in found if self._variants(self.rules.book.text, one)]
+        clauses = [one for one in found if one not in known]
+        already = [f"there already: {clause}" for clause in known]
+        if not clauses:
+            return already
         book, before = self._known_book, "\n".join(self.added).count("\n")
         notes = self._become(book, [*self.added, *clauses], self.removed)
         first = before + 2 if len(self.added) > len(clauses) else 1
         warnings = _in_added(self.rules.warnings, book, self.added)
         new = [w for w in warnings if w.file == _TOLD_FILE and w.line >= first]
-        return [*(f"added: {clause}" for clause in clauses), *notes, *map(str, new)]
+        added = [f"added: {clause}" for clause in clauses]
+        return [*already, *added, *notes, *map(str, new)]
+
+    def clauses_about(self, name: str) -> list[tuple[str, str]]:
+        """Return the clauses of a relation, or those that give a fluent or a move.
+
+        Args:
+            name: its name, or its name and number of arguments, as `legal/2`.
+
+        Returns:
+            For each its place, as `hexapawn.pl:23`, and its text.
+
+        Raises:
+            InputError: there is none.
+        """
+        word, _, arity = name.strip().rstrip(".").partition("/")
+        book = self.rules.book
+        places = engine().request(
+            "clauses_about", syntax=book.syntax, text=book.text, name=word,
+            arity=int(arity) if arity.isdecimal() else None,
+        )["places"]  # fmt: skip
+        if not places:
+            hint = did_you_mean(word, set(_NAME.findall(book.text)))
+            raise InputError(f"no clause is about {name}{hint}")
+        file, text = Path(book.file).name, self._known_book.text
+        stop = "" if book.syntax == "kif" else "."
+        return [
+            (
+                f"{file}:{book.text.count(chr(10), 0, begin) + 1}"
+                if begin < len(text)
+                else "added",
+                book.text[begin:end].rstrip() + stop,
+            )
+            for begin, end in places
+        ]
 
     def untell(self, clause: str) -> list[str]:
         """Remove a clause: one that was added, or one of the file.

@@ -119,7 +119,14 @@ def values(session: Session, goal: str) -> list[tuple[str, ...]]:
         ("steps path(S, P)", Kind.STEPS, "path(S, P)"),
         ("steps(X)", Kind.GOAL, "steps(X)"),
         ("quit.", Kind.LEAVE, "quit"),
-        ("halt.", Kind.GOAL, "halt."),
+        ("halt.", Kind.LEAVE, "halt"),
+        ("halting", Kind.GOAL, "halting"),
+        ("?- legal(P, M).", Kind.GOAL, "legal(P, M)."),
+        ("?-", Kind.NOTHING, ""),
+        ("listing(legal).", Kind.COMMAND, "rules legal"),
+        ("?- listing( legal/2 ).", Kind.COMMAND, "rules legal/2"),
+        ("listing", Kind.COMMAND, "rules"),
+        ("listing(X, Y)", Kind.GOAL, "listing(X, Y)"),
     ],
 )
 def test_kinds_of_inputs(text: str, kind: Kind, rest: str) -> None:
@@ -356,6 +363,38 @@ def test_what_is_told_is_known_to_everything(line: Session) -> None:
     line.untell("legal(x, rest) :- true(n(Anything)).")
     assert line.added == ["next(n(N)) :- does(x, rest), true(n(N))."]
     assert line.position.facts == ("n(2)",)
+
+
+def test_what_is_there_is_not_told_again(line: Session) -> None:
+    clause = "next(n(M)) :- does(x, up), true(n(N)), M is N + 1."
+    assert line.tell(clause) == [f"there already: {clause}"]
+    assert line.added == []
+    assert line.tell(f"p(X) :- role(X). {clause} q(1).")[:3] == [
+        f"there already: {clause}",
+        "added: p(X) :- role(X).",
+        "added: q(1).",
+    ]
+    assert line.tell("p(A) :- role(A).") == ["there already: p(A) :- role(A)."]
+
+
+def test_the_clauses_of_a_relation(line: Session) -> None:
+    line.tell("next(n(9)) :- does(x, up), true(n(5)).")
+    line.untell("next(n(M)) :- does(x, up), true(n(N)), M is N + 1.")
+    places = [place for place, _ in line.clauses_about("next")]
+    assert places == ["line.pl:7", "added"]
+    assert line.clauses_about("n/1") == [
+        ("line.pl:3", "init(n(1))."),
+        (
+            "line.pl:7",
+            "next(n(M)) :- does(x, jump), true(n(N)), M is N + 2.",
+        ),
+        ("added", "next(n(9)) :- does(x, up), true(n(5))."),
+    ]
+    assert line.clauses_about("up")[0][1].startswith("legal(x, up)")
+    with pytest.raises(InputError, match="no clause is about n/2"):
+        line.clauses_about("n/2")
+    with pytest.raises(InputError, match="did you mean legal"):
+        line.clauses_about("leagl")
 
 
 def test_a_clause_of_the_file_is_taken_back(line: Session) -> None:
@@ -708,6 +747,7 @@ def test_learn_from_the_position(session: Session, tmp_path: Path) -> None:
         ("%load hexa", "hexapawn"),
         ("%help be", "best"),
         ("%tier pro", "procedural"),
+        ("%rules leg", "legal"),
         ("%best --role bl", "black"),
         ("%solve --method ret", "retrograde"),
         ("%path --method a_", "a_star"),
