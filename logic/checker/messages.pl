@@ -194,6 +194,10 @@ text(kif_name, [], 'expected a name after the parenthesis, found a variable or a
 text(kif_arity, [Word, N], '~w takes ~d argument~w'-[Word, N, S],
      'as in (not (p)), (distinct ?x ?y)'-[]) :-
     plural(N, S).
+text(no_effect, [declaration(Name)], '`~w` has no effect in a rule file'-[Name],
+     'remove it: rules need no declaration'-[]).
+text(no_effect, [question], 'a question in a rule file has no effect'-[],
+     'remove it, and ask it by `pygame-search ask`, or at the prompt of `repl`'-[]).
 text(directive, [], 'directives are not allowed'-[],
      'the file is data and cannot run anything: remove it'-[]).
 text(grammar_rule, [], 'a rule file cannot have grammar rules (-->)'-[],

@@ -228,7 +228,9 @@ clause_items(Term00, Places, Names, Items, More) :-
     ;   ( Misfits == [] -> Term = Term0 ; repaired(Term0, Term) ),
         append(Misfits, Items1, Items),
         head_and_body(Term, Places, Head, HeadPlace, Body, BodyPlaces, What),
-        (   nonvar(What)
+        (   nonvar(What), What = no_effect(Of)
+        ->  Items1 = [fault(warning, no_effect, Place, [Of])|More]
+        ;   nonvar(What)
         ->  first_name(Term, Name),
             Items1 = [unreadable(Name), fault(error, What, Place, [])|More]
         ;   variables(Names, Term0, Places, Variables),
@@ -280,15 +282,16 @@ rule_items(Equations, clause(Head0, Body, BodyPlaces, Source), Items, More) :- !
 rule_items(_, Item, [Item|More], More).
 
 head_and_body(Variable, _, _, _, _, _, variable_clause) :- var(Variable), !.
-head_and_body((:- _), _, _, _, _, _, directive) :- !.
-head_and_body((?- _), _, _, _, _, _, directive) :- !.
-head_and_body(Declaration, Places, _, _, _, _, directive) :-
-    compound(Declaration),
-    compound_name_arity(Declaration, Name, 1),
+head_and_body((?- _), _, _, _, _, _, no_effect(question)) :- !.
+head_and_body((:- Order), _, _, _, _, _, What) :- !, ordered(Order, What).
+head_and_body(Order, Places, _, _, _, _, What) :-
+    compound(Order),
+    compound_name_arity(Order, Name, 1),
     current_op(1150, fx, rulebook_syntax:Name),
     term_end(Places, End),
     arguments(Places, [Argument]),
-    term_end(Argument, End), !.
+    term_end(Argument, End), !,
+    ordered(Order, What).
 head_and_body((_ --> _), _, _, _, _, _, grammar_rule) :- !.
 head_and_body((_ => _), _, _, _, _, _, single_sided) :- !.
 head_and_body((Head :- Body), Places, Head, HeadPlace, Body, BodyPlaces, _) :- !,
@@ -296,6 +299,20 @@ head_and_body((Head :- Body), Places, Head, HeadPlace, Body, BodyPlaces, _) :- !
     place(HeadPlaces, HeadPlace).
 head_and_body(Head, Places, Head, Place, true, Places, _) :-
     place(Places, Place).
+
+%   ordered(+Order, -What): a declaration says how Prolog keeps or finds clauses, which is all the
+%   same here; other orders would do something.
+
+ordered(Order, What) :-
+    (   callable(Order), functor(Order, Name, Arity), declaration(Name/Arity)
+    ->  What = no_effect(declaration(Name))
+    ;   What = directive
+    ).
+
+declaration(Name/1) :-
+    memberchk(Name, [ dynamic, discontiguous, multifile, table, use_module, ensure_loaded,
+                      style_check ]).
+declaration(Name/2) :- memberchk(Name, [module, use_module, set_prolog_flag]).
 
 term_end(Position, End) :- arg(2, Position, End).
 
