@@ -210,7 +210,7 @@ write_literals([L|Ls], And, Syntax) :-
     write_literal(L, Syntax),
     ( Ls == [] -> true ; write(And), write_literals(Ls, And, Syntax) ).
 
-write_literal(call(X = Y), Syntax) :- !, write_infix(X, =, Y, Syntax).
+write_literal(call(X = Y), prolog) :- !, write_infix(X, =, Y, prolog).
 write_literal(call(Atom), Syntax) :- write_operand(Syntax, 899, Atom).
 write_literal(not([test(distinct(X, Y))]), prolog) :- !, write_infix(X, ==, Y, prolog).
 write_literal(not(Body), Syntax) :-
