@@ -11,7 +11,7 @@ from pygame_search.session.session import Session
 from pygame_search.support.errors import InputError, did_you_mean
 
 #: Inputs that leave other programs.
-_LEAVING = ("halt", "quit", "exit", "quit()", "exit()", "bye")
+_LEAVING = ("quit()", "exit()", "bye")
 
 #: Inputs that look like natural language or a shell command.
 _SPEECH = re.compile(r"[\w./]+(?: [\w./]+)*")
