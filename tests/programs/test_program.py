@@ -107,12 +107,18 @@ def test_what_a_program_may_not_use(goal: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [":- halt.", "?- halt.", "value(S, R, D, V) --> [].", "legal(S, R, M) :- fail.",
+    [":- halt.", "value(S, R, D, V) --> [].", "legal(S, R, M) :- fail.",
      "X is Y :- fail.", "findall(A, B, C) :- fail.", "X :- true.", "value(1, 2", "\0"],
 )  # fmt: skip
 def test_what_is_no_clause_of_a_program(text: str) -> None:
     with pytest.raises(RulesError):
         program(f"{text}\nvalue(_, _, _, 1).")
+
+
+@pytest.mark.parametrize("text", ["?- halt.", ":- use_module(library(lists))."])
+def test_what_has_no_effect_in_a_program(text: str) -> None:
+    found = program(f"{text}\nvalue(_, _, _, 1).")
+    assert [fault.code for fault in found.warnings] == ["no_effect"]
 
 
 def test_a_slip_is_named_with_its_place() -> None:

@@ -125,7 +125,9 @@ faulty("p('a).\nq.", [open_quote-2-3]).
 faulty("p. /* q.", [open_comment-3-5]).
 faulty("p. . q.", [syntax-3-4]).
 faulty("table(a).", []).
-faulty("table a.", [directive-0-7]).
+faulty("table a.", [no_effect-0-7]).
+faulty("?- p.", [no_effect-0-4]).
+faulty(":- initialization(p).", [directive-0-20]).
 
 test(fault, [forall(faulty(Text, Expected)), true(Found == Expected)]) :-
     faults_of(Text, Found).
