@@ -5,6 +5,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, last/2, member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3, sub_term/2]).
+:- use_module(library(ordsets), [ord_memberchk/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(logic(checker/argument_values)).
 :- use_module(logic(language/literals), [inner_literal/3]).
@@ -70,18 +71,17 @@ argument_fault(Rules, fault(warning, any_value, Place, [Fluent, Move, Free])) :-
 % ---- texts -------------------------------------------------------------------
 
 text_for_name(Rules, Name, Place) :-
+    findall(N, ( member(rule(Head, _, _), Rules), named_by(Head, N, _), atom(N) ), Names0),
+    sort(Names0, Names),
     member(rule(Head, Body, source(_, HeadPlace, _)), Rules),
     (   Atom = Head, Place = HeadPlace
     ;   inner_literal(Body, Place, call(Atom))
     ),
-    named_by(Atom, Term, Count),
-    is_list(Term), Term = [_|_],
-    maplist(character, Term),
-    atomic_list_concat(Term, Name),
-    (   Count =:= 1 -> true
-    ;   member(rule(role(Name), _, _), Rules) -> true
-    ;   member(rule(Other, _, _), Rules), named_by(Other, Name, _) -> true
-    ).
+    named_by(Atom, Text, Count),
+    is_list(Text), Text = [_|_],
+    maplist(character, Text),
+    atomic_list_concat(Text, Name),
+    ( Count =:= 1 -> true ; ord_memberchk(Name, Names) ).
 
 character(C) :- atom(C), atom_length(C, 1).
 
@@ -89,10 +89,8 @@ character(C) :- atom(C), atom_length(C, 1).
 %   fluent or move.
 
 named_by(Atom, Term, Count) :-
-    (   Atom = role(Term), Count = 1
-    ;   ( Atom = legal(Term, _) ; Atom = does(Term, _) ), Count = 1
-    ;   ( Atom = true(Held) ; Atom = init(Held) ; Atom = next(Held)
-        ; Atom = legal(_, Held) ; Atom = does(_, Held) ),
+    (   ( Atom = role(Term) ; Atom = legal(Term, _) ; Atom = does(Term, _) ), Count = 1
+    ;   holder(Atom, _, Held),
         compound(Held), \+ is_list(Held),
         functor(Held, _, Count),
         arg(_, Held, Term)

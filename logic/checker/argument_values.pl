@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(argument_values,
-          [ never_taken/2               % +Rules, -Never
+          [ never_taken/2,              % +Rules, -Never
+            holder/3                    % +Atom, -Kind, -Term
           ]).
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
@@ -113,6 +114,10 @@ argument(Atom, Argument, Term) :-
     Argument =.. [Kind, Name/Arity, I].
 
 does_role(does(Role, _), relation(role/1, 1), Role).
+
+%!  holder(+Atom, -Kind, -Term) is semidet.
+%
+%   Term is the fluent or the move that Atom is about; Kind is `fluent` or `move`.
 
 holder(true(F), fluent, F).
 holder(init(F), fluent, F).

@@ -13,3 +13,5 @@ next(code(T)) :- true(code(T)).
 terminal :- true(control(o)).
 goal(P, 1) :- true(control(P)), true(piece(_, 1)), true(code(_)).
 goal(P, 0) :- role(P), \+ true(control(P)).
+init(word("ab", 3)).
+next(word(T, N)) :- true(word(T, N)).
