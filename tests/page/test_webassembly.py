@@ -460,12 +460,12 @@ def test_no_text_is_called_as_a_goal(replay: Replay) -> None:
     """What says that it may be is dropped on the way to the system."""
     game, state = started(replay, "nim")
     data = {
-        "game": game, "state": state, "text": "X = 1", "skip": 0, "limit": 1,
+        "game": game, "state": state, "text": "shell(ls)", "skip": 0, "limit": 1,
         "patience": None, "program": None, "trusted": True,
     }  # fmt: skip
     dropped = replay.answer("request", "ask", data)
-    assert dropped == replay.answer("request", "ask", {**data, "trusted": False})
-    assert dropped["faults"]
+    usual = replay.answer("request", "ask", {**data, "trusted": False})
+    assert dropped["faults"] == usual["faults"] != []
 
 
 # ---- certificates ------------------------------------------------------------------

@@ -60,7 +60,6 @@ def refused(text: str) -> str:
         ":- halt.",
         ":- initialization(halt).",
         ":- initialization halt.",
-        "?- halt.",
         ":- shell('touch /tmp/pygame_search_was_here').",
         "p :- halt.",
         "p :- halt(3).",
@@ -91,6 +90,14 @@ def refused(text: str) -> str:
 )
 def test_nothing_runs(line: str) -> None:
     assert ":9:" in refused(GAME + line + "\n")
+    assert not Path("/tmp/pygame_search_was_here").exists()
+
+
+@pytest.mark.parametrize("goal", ["halt", "shell('touch /tmp/pygame_search_was_here')"])
+def test_a_question_in_a_file_is_not_asked(goal: str) -> None:
+    """It is left out of the rules, with a warning."""
+    found = ps.check_text(GAME + f"?- {goal}.\n", static=True).diagnostics
+    assert [(one.line, one.code) for one in found] == [(9, "no_effect")]
     assert not Path("/tmp/pygame_search_was_here").exists()
 
 
