@@ -15,6 +15,7 @@
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(language/dependency), [edges/2, serving/3]).
+:- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
 :- use_module(logic(reader/kif)).
@@ -174,7 +175,7 @@ clauses_about(Syntax, Text, Name, Arity, Places) :-
 
 written(Rules, Head, Body, Place) :-
     member(rule(Head, Body, source(Place, _, _)), Rules),
-    Head \= (_ = _).
+    \+ value_fact(Head).
 
 %!  clauses_of_play(+Syntax, +Text, -Clauses) is det.
 %

@@ -1,7 +1,8 @@
 :- encoding(utf8).
 :- module(equations,
           [ without_equations/4,        % +Head, +Body0, +Variables0, -Rule
-            equations_called/2          % +Body0, -Body
+            equations_called/2,         % +Body0, -Body
+            value_fact/1                % ?Fact
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
@@ -55,10 +56,16 @@ equations_called([Place:L0|Ls0], [Place:L|Ls]) :-
     ),
     equations_called(Ls0, Ls).
 
+%!  value_fact(?Fact) is semidet.
+%
+%   Fact is a fact of (=)/2, which stands in no text.
+
+value_fact(_ = _).
+
 %   What is found: the places of the equations that are gone, facts and faults.
 
 place(From-_) :- integer(From).
-fact(_-(_ = _)).
+fact(_-Fact) :- value_fact(Fact).
 
 has_equation(Body) :-
     member(_:L, Body),

@@ -20,6 +20,7 @@
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
+:- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/spelling)).
 :- use_module(logic(language/whole_numbers), [kinds_checked/3]).
@@ -174,7 +175,7 @@ relation_meant(Game, Program, PI, Meant) :-
             Others),
     ( closest_relation(PI, Others, Meant) -> true ; Meant = asked ).
 
-asked_beside(_, _, (=)/2).
+asked_beside(_, _, Name/Arity) :- functor(Fact, Name, Arity), value_fact(Fact).
 asked_beside(_, Game, PI) :- can_be_asked(Game, PI).
 asked_beside(Program, _, Name/Arity) :-
     Program \== none,

@@ -252,34 +252,37 @@ first_name(Term, Name) :-
 
 %   rule_items(+Equations, +Item, ?Items, ?More): the rule that a clause is, and its faults.
 
-rule_items(Equations, clause(Head0, Body, BodyPlaces, Source), Items, More) :- !,
+rule_items(Equations, clause(Head0, Body0, BodyPlaces, Source), Items, More) :- !,
     Source = source(Place, HeadPlace, Variables0),
     named_term(Head0, Variables0, Named),
     head_faults(Head0, Named, HeadPlace, HeadFaults),
     (   HeadFaults == [], \+ misfit(Head0) -> Head = Head0 ; Head = '$head'(Head0) ),
-    body(Body, BodyPlaces, Literals0, [], Faults0, []),
-    named_term(Faults0, Variables0, Faults1),
-    (   Equations == resolved
-    ->  without_equations(Head, Literals0, Variables0, rule(Literals, Variables, Facts, Faults2))
-    ;   equations_called(Literals0, Literals),
-        Variables = Variables0, Facts = [], Faults2 = []
-    ),
-    named_term(Faults2, Variables, Faults3),
-    append(Faults1, Faults3, Faults),
-    literal_count(Literals, Count),
+    body(Body0, BodyPlaces, Body1, [], Faults0, []),
+    named_term(Faults0, Variables0, Faults),
+    append(HeadFaults, Faults, Faults1),
+    literal_count(Body1, Count),
     most_literals(Most),
     (   Count =< Most
-    ->  locals_apart(Head, Literals, Variables, Body1, Variables1),
-        Items = [rule(Head, Body1, source(Place, HeadPlace, Variables1))|Items1]
+    ->  locals_apart(Head, Body1, Variables0, Body2, Variables1),
+        equations(Equations, Head, Body2, Variables1, rule(Body, Variables, Facts, Faults2)),
+        named_term(Faults2, Variables, Faults3),
+        append(Faults1, Faults3, Faults4),
+        value_rules(Facts, Rules),
+        append([rule(Head, Body, source(Place, HeadPlace, Variables))|Faults4], Rules, Items1)
     ;   functor(Head0, Name, _),
         Place = From-_, To is From + 1,
-        Items = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Items1]
+        Items1 = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Faults1]
     ),
-    append(HeadFaults, Items2, Items1),
-    append(Faults, Items3, Items2),
-    findall(rule(Fact, [], source(P, P, [])), member(P-Fact, Facts), FactRules),
-    append(FactRules, More, Items3).
+    append(Items1, More, Items).
 rule_items(_, Item, [Item|More], More).
+
+equations(resolved, Head, Body0, Variables0, Rule) :-
+    without_equations(Head, Body0, Variables0, Rule).
+equations(called, _, Body0, Variables, rule(Body, Variables, [], [])) :-
+    equations_called(Body0, Body).
+
+value_rules(Facts, Rules) :-
+    findall(rule(Fact, [], source(Place, Place, [])), member(Place-Fact, Facts), Rules).
 
 head_and_body(Variable, _, _, _, _, _, variable_clause) :- var(Variable), !.
 head_and_body((?- _), _, _, _, _, _, no_effect(question)) :- !.

@@ -9,6 +9,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(logic(language/decimals)).
+:- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(reader/kif), [kif_text/2, kif_word/3]).
 :- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
 :- use_module(logic(reader/term_text), [text_value/2]).
@@ -30,8 +31,8 @@ rules_text(Syntax, Rules, Text) :-
     with_output_to(string(Text), write_rules(Rules, none, Syntax)).
 
 write_rules([], _, _).
-write_rules([rule(_ = _, [], _)|Rules], Before, Syntax) :-  % written with what asks for it
-    Syntax \== kif, !,
+write_rules([rule(Fact, [], _)|Rules], Before, Syntax) :-  % written with what asks for it
+    Syntax \== kif, value_fact(Fact), !,
     write_rules(Rules, Before, Syntax).
 write_rules([rule(Head0, Body0, source(_, _, Variables))|Rules], Before, Syntax) :-
     functor(Head0, Name, Arity),
