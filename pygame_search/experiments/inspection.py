@@ -316,9 +316,10 @@ class _Inspector:
         if lost is None:
             return
         name, count, left, place = lost
+        gone = "all" if left == 0 else f"at least {count - left}"
         message = (
-            f"the start has {count} facts {self._pattern(name)}, and at most {left} of "
-            "them are left after the first step"
+            f"the start has {count} facts {self._pattern(name)}; {gone} of them are "
+            "gone after the first step"
         )
         mend = "what next does not give is gone: write a rule that keeps the others"
         start = self.game.initial.number

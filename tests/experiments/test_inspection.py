@@ -337,8 +337,8 @@ goal(P, 0) :- role(P), \\+ true(at(P, 3)).
             BOARD,
             (
                 "lost",
-                "the start has 4 facts cell(..), and at most 1 of them are left after "
-                "the first step",
+                "the start has 4 facts cell(..); at least 3 of them are gone after the "
+                "first step",
                 (),
             ),
         ),
