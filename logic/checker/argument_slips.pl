@@ -6,9 +6,12 @@
 :- use_module(library(lists), [append/3, last/2, member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3, sub_term/2]).
 :- use_module(library(ordsets), [ord_memberchk/2]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(logic(checker/argument_values)).
+:- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/literals), [inner_literal/3]).
+:- use_module(logic(language/safe_order), [strip_places/2]).
 :- use_module(logic(language/spelling), [closest/3]).
 :- use_module(logic(reader/prolog_reader), [named_term/3]).
 
@@ -42,6 +45,31 @@ argument_fault(Rules, fault(warning, impossible_value, Place,
 
 argument_fault(Rules, fault(warning, text_value, Place, [Name])) :-
     distinct(Name, text_for_name(Rules, Name, Place)).
+
+%   A clause that stands in the file twice.
+
+argument_fault(Rules, fault(warning, clause_twice, Place, [])) :-
+    findall(Clause-P,
+            ( member(rule(Head, Body0, source(_, P, _)), Rules), \+ value_fact(Head),
+              strip_places(Body0, Body), copy_term(Head-Body, Clause), numbervars(Clause, 0, _) ),
+            Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    member(_-[_|Places], Groups),
+    member(Place, Places).
+
+%   A sum where a number was meant.
+
+argument_fault(Rules, fault(warning, unevaluated, Place, [Sum])) :-
+    sum_for_number(Rules, Place, Sum).
+
+%   N is N - K, where N has a value already.
+
+argument_fault(Rules, fault(warning, same_variable, Place, [Name, Sum])) :-
+    member(rule(_, Body, source(_, _, Variables)), Rules),
+    inner_literal(Body, Place, is(V, Expression)),
+    var(V), occurrences_of_var(V, Expression, N), N > 0,
+    named_term(V-Expression, Variables, Name-Sum).
 
 %   A value in the place of what a feature counts.
 

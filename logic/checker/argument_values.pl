@@ -1,24 +1,27 @@
 :- encoding(utf8).
 :- module(argument_values,
           [ never_taken/2,              % +Rules, -Never
+            sum_for_number/3,           % +Rules, -Place, -Sum
             holder/3                    % +Atom, -Kind, -Term
           ]).
-:- use_module(library(apply), [foldl/4]).
+:- use_module(library(apply), [exclude/3, foldl/4]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(ordsets), [ord_intersection/3, ord_union/3]).
-:- use_module(logic(language/literals), [inner_literal/3]).
+:- use_module(logic(language/literals), [inner_literal/3, sum/1]).
+:- use_module(logic(reader/prolog_reader), [named_term/3]).
 
 /** <module> The constants that an argument of a fluent, a move or a relation can be
 
 A table maps an argument to a set of constants that includes all that it can ever be, or to
 `any` if no such set is known.  The arguments are
 
-    fluent(Name/Arity, I), move(Name/Arity, I), relation(Name/Arity, I)
+    fluent(Name/Arity, I), move(Name/Arity, I), relation(Name/Arity, I), parameter(Name)
 
 The table is the least one in which each argument of a head has its values there: a constant is
 its own value; a variable has those that all its arguments in the positive literals of the body
-have in common; a term has `any`, and so has a variable that only a calculation binds.
+have in common, and number(any), which stands for all whole numbers, if the body computes it; a
+term has `any`.
 */
 
 most_values(200).
@@ -38,13 +41,21 @@ never_taken(Rules, never(Literal, Place, PI, I, Constant, Values)) :-
     values_in(Table, Argument, Values),
     Values = [_|_],
     \+ memberchk(Constant, Values),
+    \+ ( integer(Constant), memberchk(number(any), Values) ),
     Argument =.. [_, PI, I].
 
 values_of_arguments(Rules, Table) :-
     empty_assoc(Table0),
-    foldl(unknown, [fluent, move], Rules-Table0, _-Table1),
+    findall(N, ( member(rule(parameter(N, Default), [], _), Rules), integer(Default) ), Numbers),
+    foldl(number_parameter, Numbers, Table0, Table01),
+    foldl(unknown, [fluent, move], Rules-Table01, _-Table1),
     findall(Head-Body, member(rule(Head, Body, _), Rules), Pairs),
     widened(Pairs, Table1, Table).
+
+%   A parameter that is a number has no other values.
+
+number_parameter(Name, Table0, Table) :-
+    put_assoc(parameter(Name), Table0, [number(any)], Table).
 
 %   Some rule gives any fluent, or any move.
 
@@ -73,7 +84,8 @@ widen(Argument-New, Table0, Table) :-
 either(any, _, any) :- !.
 either(_, any, any) :- !.
 either(Values1, Values2, Values) :-
-    ord_union(Values1, Values2, Both),
+    ord_union(Values1, Values2, Both0),
+    ( memberchk(number(any), Both0) -> exclude(integer, Both0, Both) ; Both = Both0 ),
     length(Both, Length),
     most_values(Most),
     ( Length > Most -> Values = any ; Values = Both ).
@@ -82,7 +94,7 @@ values_in(Table, Argument, Values) :-
     functor(Argument, Kind, _),
     (   get_assoc(Kind, Table, any) -> Values = any
     ;   get_assoc(Argument, Table, Values0) -> Values = Values0
-    ;   Argument = relation(parameter/2, _) -> Values = any
+    ;   ( Argument = relation(parameter/2, _) ; Kind == parameter ) -> Values = any
     ;   Values = []
     ).
 
@@ -93,15 +105,29 @@ values(Term, _, _, any) :- compound(Term), !.
 values(Variable, Body, Table, Values) :-
     findall(Known,
             ( member(_:call(Atom), Body),
-              ( argument(Atom, Argument, Term) ; does_role(Atom, Argument, Term) ),
+              ( argument(Atom, Argument, Term) ; does_role(Atom, Argument, Term)
+              ; parameter_value(Atom, Argument, Term) ),
               Term == Variable,
               values_in(Table, Argument, Known) ),
-            Sets),
+            Sets0),
+    (   member(_:L, Body), computes(L, Term), Term == Variable
+    ->  Sets = [[number(any)]|Sets0]
+    ;   Sets = Sets0
+    ),
     foldl(both, Sets, any, Values).
+
+computes(is(V, _), V).
+computes(between(_, _, V), V).
+computes(count(_, _, V), V).
 
 both(any, Values, Values) :- !.
 both(Values, any, Values) :- !.
-both(Values1, Values2, Values) :- ord_intersection(Values1, Values2, Values).
+both(Values1, Values2, Values) :-
+    ord_intersection(Values1, Values2, Values0),
+    findall(N, ( ( Numbers = Values1, Others = Values2 ; Numbers = Values2, Others = Values1 ),
+                 memberchk(number(any), Numbers), member(N, Others), integer(N) ), Values3),
+    sort(Values3, Integers),
+    ord_union(Values0, Integers, Values).
 
 %   argument(+Atom, -Argument, -Term) is nondet: Term is an argument of Atom, or of the fluent or
 %   move in it.
@@ -114,6 +140,33 @@ argument(Atom, Argument, Term) :-
     Argument =.. [Kind, Name/Arity, I].
 
 does_role(does(Role, _), relation(role/1, 1), Role).
+
+parameter_value(parameter(Name, Value), parameter(Name), Value) :- atom(Name).
+
+%!  sum_for_number(+Rules, -Place, -Sum) is nondet.
+%
+%   The fluent or move in the head at Place has the term Sum, as N - K, where another rule gives a
+%   number.  The variables of Sum are named.
+
+sum_for_number(Rules, Place, Named) :-
+    member(rule(Head, _, source(_, Place, Variables)), Rules),
+    argument(Head, Argument, Sum),
+    Argument \= relation(_, _),
+    compound(Sum), Sum =.. [Operator, _, _],
+    memberchk(Operator, [-, +, *, //, mod]),
+    \+ sum(Sum),  % static_checks.pl reports it
+    once(( member(rule(Other, Body, _), Rules), argument(Other, Argument, Term),
+           a_number(Term, Body, Rules) )),
+    named_term(Sum, Variables, Named).
+
+a_number(Term, _, _) :- integer(Term), !.
+a_number(Variable, Body, Rules) :-
+    var(Variable),
+    member(_:L, Body),
+    (   computes(L, V), V == Variable
+    ;   L = call(parameter(Name, V)), V == Variable,
+        member(rule(parameter(N, Default), [], _), Rules), N == Name, integer(Default)
+    ), !.
 
 %!  holder(+Atom, -Kind, -Term) is semidet.
 %

@@ -209,17 +209,19 @@ text(variable_clause, [], 'expected a clause, found a variable'-[],
 text(variable_head, [], 'expected a relation before `:-`, found a variable'-[],
      'write the relation that the rule defines'-[]).
 text(several_heads, [], 'expected one relation, found several'-[],
-     'write one rule for each'-[]).
+     'write a clause for each, and end each with a full stop'-[]).
 text(head_not_callable, [Head], 'expected a relation, found ~w'-[Text],
      'the name of a relation starts in lower case'-[]) :- brief(Head, Text).
+text(reserved_head, [(=)/2], 'a rule has `:-` between its head and its body, not `=`'-[],
+     'write `:-`'-[]).
 text(reserved_head, [PI], '~q belongs to the language and cannot be defined'-[PI],
-     'a rule is `head :- body.`, and its head has a name of your own'-[]).
+     'a rule is `head :- body.`, and its head has a name of your own'-[]) :- PI \== (=)/2.
 text(variable_goal, [], 'expected a literal, found a variable'-[],
      'write the relation that must hold'-[]).
 text(goal_not_callable, [Goal], 'expected a literal, found ~w'-[Text],
      'the name of a relation starts in lower case'-[]) :- brief(Goal, Text).
 text(module, [], 'a rule file has no modules: `:` has no meaning here'-[],
-     'write the literal alone; `:-` has no space in it'-[]).
+     'write `:-` between a head and its body; a literal stands alone'-[]).
 text(cut, [], 'a rule file cannot have a cut (!)'-[],
      'exclude the other cases with \\+ or \\=='-[]).
 text(if_then_else, [], 'a rule file cannot have if-then-else (->)'-[],
@@ -315,9 +317,11 @@ argument_expected(about/1, 'a text or a name', 'it in quotes', 'about(\'Three in
 
 text(unbound, [Name, name(Lower)], 'nothing binds the variable ~w'-[Name],
      '~w in this rule is a name: did you mean ~w?'-[Lower, Name]).
+text(unbound, [Name, computed(Sum)], 'nothing binds the variable ~w'-[Name],
+     'to compute it, write ~w is ~w'-[Name, Text]) :- brief(Sum, Text).
 text(unbound, ['_', Why], 'nothing binds this variable'-[], Fix) :- unbound_fix(Why, Fix).
 text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
-    Name \== '_', unbound_fix(Why, Fix).
+    Name \== '_', atom(Why), unbound_fix(Why, Fix).
 text(equated_sum, [Other, Sum], '= computes nothing: ~w would be the term ~w'-[Text, SumText],
      'write ~w is ~w, or =:= to compare numbers'-[Text, SumText]) :-
     brief(Other, Text), brief(Sum, SumText).
@@ -385,6 +389,7 @@ text(no_rules, [], 'the file has no rules'-[],
      'a game needs role, legal, terminal and goal; a state space needs start, arc and is_goal'-[]).
 text(misspelt, [PI, Meant], 'no rule defines ~q, and no rule uses ~q'-[Meant, PI],
      'did you mean ~q?'-[Meant]).
+text(misspelt, [PI, Meant, defined], 'no rule uses ~q'-[PI], 'did you mean ~q?'-[Meant]).
 text(impossible_value, [Literal, PI, I, Constant, Values, Closest], Message, Fix) :-
     impossible_value_text(PI, I, Constant, Values, Message),
     (   Closest \== none
@@ -412,6 +417,10 @@ text(instance_value, [Feature, Value],
     integer(Value), brief(Feature, Text).
 text(text_value, [Name], '"~w" is a list of characters here, not the name ~w'-[Name, Text],
      'write ~w without double quotes'-[Text]) :- brief(Name, Text).
+text(clause_twice, [], 'this clause stands in the file twice'-[], 'remove one of them'-[]).
+text(same_variable, [Name, Sum],
+     '~w is ~w computes nothing new: ~w keeps its value in a rule'-[Name, Text, Name],
+     'give the result a variable of its own, as in New is ~w'-[Text]) :- brief(Sum, Text).
 text(never_true, [PI, none], 'no rule of init or next gives ~q'-[PI],
      'it never holds: write a rule for it, or remove the literal'-[]).
 text(never_true, [PI, Closest], 'no rule of init or next gives ~q'-[PI],
@@ -428,6 +437,8 @@ text(never_used, [PI, Closest], 'nothing uses ~w'-[Text],
      'did you mean ~q?'-[Closest]) :- Closest \== none, brief(PI, Text).
 text(never_used, [PI], 'no rule uses ~w'-[Text],
      'use it, or remove its rules'-[]) :- brief(PI, Text).
+text(fluent_fact, [Name/Arity], '~q is asked only as a fluent, and this clause gives no fluent'
+     -[Name/Arity], 'write init(~w) if it holds at the start'-[Text]) :- pattern(Name, Arity, Text).
 text(open_gap, [N], 'gap ~w is still open'-[Text],
      'write what is asked for in place of gap(~w)'-[Text]) :- brief(N, Text).
 text(never_asked, [PI, itself], 'only its own rules of next use the fluent ~w'-[Text],
@@ -442,8 +453,12 @@ text(never_next, [PI], 'no rule of next gives ~q: it holds only at the start'-[P
      'write a rule of next for it: otherwise it no longer holds after a step'-[]).
 text(no_role, [Role, none], '~w is not a role'-[Text],
      'write role(~w), or the name of a role'-[Text]) :- brief(Role, Text).
+text(no_role, [Roles, several], 'a role has one name, and ~w is a list'-[Text],
+     'write a clause for each role: role(x). role(o).'-[]) :- brief(Roles, Text).
+text(no_role, [Role, first(Atom)], '~w is not a role'-[Text], 'the role comes first: ~w'-[Other]) :-
+    brief(Role, Text), brief(Atom, Other).
 text(no_role, [Role, Closest], '~w is not a role'-[Text], 'did you mean ~w?'-[Other]) :-
-    Closest \== none, brief(Role, Text), brief(Closest, Other).
+    Closest \== none, Closest \== several, Closest \= first(_), brief(Role, Text), brief(Closest, Other).
 text(no_parameter, [Name, none], 'no parameter is called ~w'-[Text],
      'give it a default: parameter(~w, value)'-[Text]) :- brief(Name, Text).
 text(no_parameter, [Name, Closest], 'no parameter is called ~w'-[Text],
@@ -501,13 +516,17 @@ pattern(Name, _, Text) :- brief(Name, Text0), string_concat(Text0, "(..)", Text)
 
 impossible_value_text(PI, I, Constant, Values,
                       'the ~w of ~q is never ~w: it is ~w'-[Place, PI, Text, Words]) :-
-    (   nth1(I, [first, second, third, fourth, fifth, sixth, seventh, eighth], Nth)
+    (   PI = _/1 -> Place = argument
+    ;   nth1(I, [first, second, third, fourth, fifth, sixth, seventh, eighth], Nth)
     ->  atom_concat(Nth, ' argument', Place)
     ;   atom_concat('argument ', I, Place)
     ),
     brief(Constant, Text),
-    maplist(brief, Values, Texts),
+    maplist(value_words, Values, Texts),
     choice_words(Texts, Words).
+
+value_words(number(any), 'a number') :- !.
+value_words(Value, Text) :- brief(Value, Text).
 
 choice_words([Text], Text) :- !.
 choice_words(Texts, Words) :-
@@ -746,6 +765,10 @@ formal(no_feasible_moves,
        'mobility_percent and focus_percent need a list of all moves that may be legal, and \
 this game has too many'-[]).
 formal(no_estimate, 'this method needs an estimate: the file defines no h'-[]).
+formal(no_estimate(Node), 'h gives no estimate of ~w'-[Text]) :- brief(Node, Text).
+formal(wrong_estimate(Node, Estimate),
+       'expected a whole number as h of ~w, found ~w'-[NodeText, Text]) :-
+    brief(Node, NodeText), brief(Estimate, Text).
 formal(negative_cost(From, To, Cost),
        'expected a cost of 0 or more on the arc from ~w to ~w, found ~w'-Texts) :-
     maplist(brief, [From, To, Cost], Texts).

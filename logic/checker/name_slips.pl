@@ -15,6 +15,7 @@
 :- use_module(logic(language/semantics), [provable/4]).
 :- use_module(logic(language/spelling)).
 :- use_module(logic(language/vocabulary)).
+:- use_module(logic(reader/prolog_reader), [named_term/3]).
 :- use_module(logic(support/own_modules)).
 
 /** <module> Find probable typing errors in the names of a rule file
@@ -67,6 +68,7 @@ use(Rules, use(Name, Kind, Arity, Place, Where)) :-
 
 %   An argument may be a goal: a predicate of Prolog, as findall/3, is a fault of its own.
 
+has_goals(count/_) :- !.
 has_goals(PI) :- \+ relation(PI, _, _), forbidden(PI).
 
 %   The arguments of these relations are only for human readers.
@@ -120,7 +122,7 @@ name_fault(_, Rules, Uses, fault(warning, look_alike, Place, [Name, Other])) :-
     sort(1, @<, Pairs0, Pairs),
     member(Name-Other, Pairs),
     first_use(Uses, Name, _, _, Place).
-name_fault(_, _, Uses, fault(warning, never_used, Place, [Name/Arity])) :-
+name_fault(_, Rules, Uses, fault(warning, Code, Place, [Name/Arity])) :-
     findall((N/A)-true, ( member(use(N, relation, A, _, body), Uses) ), Asked0),
     sort(Asked0, Asked1),
     list_to_assoc(Asked1, Asked),
@@ -128,7 +130,9 @@ name_fault(_, _, Uses, fault(warning, never_used, Place, [Name/Arity])) :-
                    \+ get_assoc(N/A, Asked, _) ), PIs0),
     sort(PIs0, PIs),
     member(Name/Arity, PIs),
-    first_use(Uses, Name, relation, Arity, Place).
+    first_use(Uses, Name, relation, Arity, Place),
+    functor(Fluent, Name, Arity),
+    ( once(asked(Rules, true(Fluent), _)) -> Code = fluent_fact ; Code = never_used ).
 name_fault(_, Rules, _, fault(warning, never_asked, Place, [Name/Arity])) :-
     findall(F, ( member(rule(_, Body, _), Rules),
                  inner_literal(Body, _, call(true(F))) ), Asked),
@@ -181,17 +185,23 @@ gap_fault(Rules, fault(warning, never_next, Place, [Name/Arity])) :-
     functor(F, Name, Arity),
     once(asked(Rules, true(F), _)),
     once(head(Rules, init(F), Place)).
-gap_fault(Rules, fault(warning, no_role, Place, [Role, Closest])) :-
+gap_fault(Rules, fault(warning, no_role, Place, [Role, Meant])) :-
     roles(Rules, Roles),
     Roles \== [],
-    findall(R-P, ( of_a_role(Atom, R), ( head(Rules, Atom, P) ; asked(Rules, Atom, P) ),
-                   ground(R), \+ is_list(R), \+ memberchk(R, Roles) ), Found0),
+    findall(role(R, P, A),
+            ( of_a_role(Atom, _), mentioned(Rules, Atom, P, Variables), of_a_role(Atom, R0),
+              nonvar(R0), \+ is_list(R0), \+ memberchk(R0, Roles),
+              named_term(R0-Atom, Variables, R-A) ),
+            Found0),
     sort(1, @<, Found0, Found),
-    member(Role-Place, Found),
-    (   variable_meant(Rules, Place, Role, Name)
-    ->  Closest = '$VAR'(Name)
-    ;   closest_or_none(Role, Roles, Closest)
+    member(role(Role, Place, Atom), Found),
+    (   exchanged(Atom, Roles, Exchanged) -> Meant = first(Exchanged)
+    ;   variable_meant(Rules, Place, Role, Name) -> Meant = '$VAR'(Name)
+    ;   closest_or_none(Role, Roles, Meant)
     ).
+gap_fault(Rules, fault(warning, no_role, Place, [Roles, several])) :-
+    head(Rules, role(Roles), Place),
+    is_list(Roles), Roles = [_|_].
 gap_fault(Rules, fault(warning, no_parameter, Place, [Name, Closest])) :-
     findall(N, ( head(Rules, parameter(N, _), _), atom(N) ), Known),
     ( asked(Rules, parameter(Name, _), Place) ; head(Rules, position_parameter(Name), Place) ),
@@ -222,6 +232,15 @@ gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
     subtract(Roles1, [random], Players),
     length(Players, Count),
     Count =\= 2.
+
+%   exchanged(+Atom, +Roles, -Exchanged): Exchanged is Atom, of named variables, with its arguments
+%   exchanged: the first is no name, and the second may be a role.
+
+exchanged(Atom, Roles, Exchanged) :-
+    Atom =.. [Name, First, Second],
+    \+ atom(First),
+    ( Second = '$VAR'(_) -> true ; memberchk(Second, Roles) ),
+    Exchanged =.. [Name, Second, First].
 
 %   roles(+Rules, -Roles) is semidet: Roles come from facts, or from rules that are quick to run.
 
@@ -280,6 +299,10 @@ head(Rules, Head, Place) :- member(rule(Head, _, source(_, Place, _)), Rules).
 asked(Rules, Atom, Place) :-
     member(rule(_, Body, _), Rules),
     inner_literal(Body, Place, call(Atom)).
+
+mentioned(Rules, Atom, Place, Variables) :-
+    member(rule(Head, Body, source(_, HeadPlace, Variables)), Rules),
+    ( Atom = Head, Place = HeadPlace ; inner_literal(Body, Place, call(Atom)) ).
 
 %   In our own files X may be the text that a board shows for x, so constants do not count.
 spelt(gdl, _, _).

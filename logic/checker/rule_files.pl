@@ -57,15 +57,24 @@ examined_rules(Syntax, Text, Faults) :-
     (   ( memberchk(unreadable(_), Rules0) ; memberchk(fault(_, misspelt, _, _), Faults0) )
     ->  Gaps = []
     ;   gap_faults(Rules, Gaps0),
-        argument_faults(Rules, Gaps1),
+        argument_faults(Rules, Gaps1a),
+        exclude(list_for_text(Text), Gaps1a, Gaps1),
         append(Gaps0, Gaps1, Gaps)
     ),
     append(Named, Gaps, Faults1),
     findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
     append(Faults2, Faults1, Faults3),
-    append(Faults0, Gaps, Reported),
+    findall(F, ( member(F, Named), F = fault(_, fluent_fact, _, _) ), FluentFacts),
+    append([Faults0, Gaps, FluentFacts], Reported),
     findall(F, ( member(F, Faults3), \+ reported_already(F, Reported) ), Faults4),
     sort(3, @=<, Faults4, Faults).
+
+%   list_for_text(+Text, +Fault): it is about characters in brackets, not in double quotes.
+
+list_for_text(Text, fault(_, text_value, From-To, _)) :-
+    Length is To - From,
+    sub_string(Text, From, Length, _, Clause),
+    \+ sub_string(Clause, _, _, _, "\"").
 
 strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
 strict(fault(_, misspelt, Place, [PI, Meant]),
@@ -77,8 +86,15 @@ strict(Fault, Fault).
 %   and a probably misspelled name is not also reported as unused.
 
 reported_already(fault(warning, Code, _, _), Faults) :-
-    memberchk(Code, [never_used, never_asked, look_alike]),
+    memberchk(Code, [never_used, never_asked, look_alike, fluent_fact,
+                     clause_twice]),
     member(fault(error, _, _, _), Faults), !.
+reported_already(fault(warning, misspelt, _, [_, _, defined]), Faults) :-
+    member(fault(error, _, _, _), Faults), !.
+reported_already(fault(_, never_true, _, [PI|_]), Faults) :-
+    member(fault(_, fluent_fact, _, [PI]), Faults), !.
+reported_already(fault(_, impossible_value, _, _), Faults) :-
+    member(fault(_, same_variable, _, _), Faults), !.
 reported_already(fault(_, never_used, _, [PI]), Faults) :-
     member(fault(_, misspelt, _, [PI|_]), Faults), !.
 reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-

@@ -128,11 +128,15 @@ first_faults(Faults0, Faults) :-
 
 fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Why])) :-
     member(Rule, Rules),
-    Rule = rule(_, Body, source(_, _, Variables)),
+    Rule = rule(Head, Body, source(_, _, Variables)),
+    Head \= '$head'(_),
     unbound(Rule, Inputs, Unbound),
     member(unbound(V, LiteralPlace, Why0), Unbound),
     variable_place(Variables, V, LiteralPlace, Name, Place),
-    ( in_lower_case(Name, Body, Lower) -> Why = name(Lower) ; Why = Why0 ).
+    (   in_lower_case(Name, Body, Lower) -> Why = name(Lower)
+    ;   compared(Body, V, Sum0) -> named_term(Sum0, Variables, Sum), Why = computed(Sum)
+    ;   Why = Why0
+    ).
 fault(Context, fault(warning, singleton, Place, [Name|Apart])) :-
     Context = context(Rules, _, _, _, _, _),
     member(rule(_, Body, source(_, _, Variables)), Rules),
@@ -170,6 +174,15 @@ fault(Context, fault(error, misspelt, Place, [PI, Meant])) :-
 fault(Context, fault(warning, misspelt, Place, [PI, Meant])) :-
     optional(Context, Meant),
     misspelt(Context, Meant, PI, Place).
+fault(Context, fault(warning, misspelt, Place, [PI, Meant, defined])) :-
+    Context = context(Rules, _, _, Defined, _, _),
+    relation(Meant, game, _),
+    get_assoc(Meant, Defined, _),
+    misspelt(Context, Meant, PI, Place),
+    PI = Name/Arity,
+    functor(Head, Name, Arity),
+    \+ ( member(rule(Head, _, _), Rules), arg(I, Head, Number), number(Number),
+         argument_sort(Meant, I, Sort), Sort \== number ).
 fault(Context, fault(error, no_rules, 0-1, [])) :-
     Context = context(Rules, _, _, _, _, _),
     Rules == [].
@@ -247,6 +260,19 @@ in_lower_case(Name, Body, Lower) :-
     downcase_atom(Name, Lower), Lower \== Name,
     asked_in(Body, Atom, _),
     sub_term(Part, Atom), Part == Lower, !.
+
+%   compared(+Body, +V, -Sum): V is compared with the value of Sum, which was probably meant to
+%   compute it.
+
+compared(Body, V, Sum) :-
+    inner_literal(Body, _, Literal),
+    (   Literal = test(A =:= B)
+    ;   Literal = test(distinct(A, B))
+    ;   Literal = not([_:test(distinct(A, B))])
+    ),
+    ( V == A, Sum = B ; V == B, Sum = A ),
+    compound(Sum), Sum =.. [Operator, _, _],
+    memberchk(Operator, [+, -, *, //, mod]), !.
 
 asks_next(edge(_, next/1, _, _)).
 

@@ -88,16 +88,19 @@ is_goal(Game, Node, Least) :-
     ).
 
 %!  estimate(+Game, +Node, -Estimate) is det.
-%   @error no_estimate if the file defines no h
+%   @error no_estimate if the file defines no h, and no_estimate(Node) if it has none of Node
+%   @error wrong_estimate(Node, Estimate) if h gives no whole number
 
 estimate(Game, Node, Estimate) :-
-    (   book_space(Game)
-    ->  (   Game:defined(h/2), within_state(ask(Game, h(Node, E))) -> Estimate = E
-        ;   throw(error(no_estimate, _))
-        )
+    (   book_space(Game) -> book_estimate(Game, Node, Estimate)
     ;   within_state(Game:estimate(Node, E)) -> Estimate = E
     ;   throw(error(no_estimate, _))
     ).
+
+book_estimate(Game, Node, Estimate) :-
+    ( Game:defined(h/2) -> true ; throw(error(no_estimate, _)) ),
+    ( within_state(ask(Game, h(Node, E))) -> true ; throw(error(no_estimate(Node), _)) ),
+    ( integer(E) -> Estimate = E ; throw(error(wrong_estimate(Node, E), _)) ).
 
 ask(Game, Atom) :-
     state_goal(Game, Atom, [], none, Goal),

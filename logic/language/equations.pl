@@ -4,9 +4,9 @@
             equations_called/2,         % +Body0, -Body
             value_fact/1                % ?Fact
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
+:- use_module(library(apply), [foldl/4, foldl/5, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
-:- use_module(logic(language/literals), [sum/1]).
+:- use_module(logic(language/literals), [numeric/1, sum/1]).
 
 /** <module> Rules without X = Y
 
@@ -34,10 +34,12 @@ which is a call of the relation (=)/2, whose facts are `o = o` and `x = x`.
 
 without_equations(Head, Body0, Variables0, rule(Body, Variables, Facts, Faults)) :-
     (   has_equation(Body0)
-    ->  unified(Body0, Body1, Found0, Found1),
-        inner_equations(Body1, [], Head, Body, Found1, []),
-        partition(place, Found0, Places, Found2),
-        partition(fact, Found2, Facts, Faults),
+    ->  arithmetic_variables(Body0, Numbers),
+        equated_sums(Body0, Numbers, Body1, Found0, Found1),
+        unified(Body1, Body2, Found1, Found2),
+        inner_equations(Body2, [], Head, Body, Found2, []),
+        partition(place, Found0, Places, Found3),
+        partition(fact, Found3, Facts, Faults),
         merged(Variables0, Places, Variables)
     ;   Body = Body0, Variables = Variables0, Facts = [], Faults = []
     ).
@@ -77,26 +79,56 @@ inner_bodies(not(Body), [Body]).
 inner_bodies(count(_, Body, _), [Body]).
 inner_bodies(or(Bodies), Bodies).
 
+%   equated_sums(+Body0, +Numbers, -Body, ?Found, ?Tail): an equation computes nothing, so N = M + 1
+%   is a fault, and so is N = M + K if N is one of Numbers, the variables in arithmetic.
+
+equated_sums([], _, [], Found, Found).
+equated_sums([Place:L0|Ls0], Numbers, [Place:L|Ls], Found0, Found) :-
+    (   L0 = equal(A, B), equated_sum(A, B, Numbers, Other, Sum)
+    ->  L = broken(A = B),
+        Found0 = [fault(error, equated_sum, Place, [Other, Sum])|Found1]
+    ;   L0 = not(Body0) -> equated_sums(Body0, Numbers, Body, Found0, Found1), L = not(Body)
+    ;   L0 = count(T, Body0, N)
+    ->  equated_sums(Body0, Numbers, Body, Found0, Found1), L = count(T, Body, N)
+    ;   L0 = or(Bodies0)
+    ->  foldl(equated_sums_in(Numbers), Bodies0, Bodies, Found0, Found1), L = or(Bodies)
+    ;   L = L0, Found0 = Found1
+    ),
+    equated_sums(Ls0, Numbers, Ls, Found1, Found).
+
+equated_sums_in(Numbers, Body0, Body, Found0, Found) :-
+    equated_sums(Body0, Numbers, Body, Found0, Found).
+
+equated_sum(A, B, Numbers, Other, Sum) :-
+    ( Sum = B, Other = A ; Sum = A, Other = B ),
+    ( sum(Sum) -> true ; var(Other), among(Other, Numbers), operation(Sum) ), !.
+
+operation(Sum) :-
+    compound(Sum), Sum =.. [Operator, _, _],
+    memberchk(Operator, [+, -, *, //, mod]).
+
+arithmetic_variables(Body, Variables) :-
+    foldl(arithmetic, Body, [], Terms),
+    term_variables(Terms, Variables).
+
+arithmetic(_:L, Terms0, Terms) :-
+    (   L = test(Goal), numeric(Goal) -> Terms = [Goal|Terms0]
+    ;   L = is(_, Expression) -> Terms = [Expression|Terms0]
+    ;   inner_bodies(L, Bodies) -> foldl(foldl(arithmetic), Bodies, Terms0, Terms)
+    ;   Terms = Terms0
+    ).
+
 %   unified(+Body0, -Body, ?Found, ?Tail): the equations of the body itself are unified.
 
 unified([], [], Found, Found).
 unified([Place:L|Ls0], Ls, Found0, Found) :-
     (   L \= equal(_, _)
     ->  Ls = [Place:L|Ls1], Found0 = Found1
-    ;   equated_sum(Place, L, Ls, Ls1, Found0, Found1)
-    ->  true
     ;   L = equal(A, B), unify_with_occurs_check(A, B)
     ->  Ls = Ls1, Found0 = [Place|Found1]
     ;   never(Place, L, Ls, Ls1, Found0, Found1)
     ),
     unified(Ls0, Ls1, Found1, Found).
-
-%   An equation computes nothing, as in N = M + 1.
-
-equated_sum(Place, equal(A, B), [Place:broken(A = B)|Ls], Ls,
-            [fault(error, equated_sum, Place, [Other, Sum])|Found], Found) :-
-    ( Sum = B, Other = A ; Sum = A, Other = B ),
-    sum(Sum), !.
 
 never(Place, equal(A, B), [Place:test(distinct(never, never))|Ls], Ls,
       [fault(warning, never_equal, Place, [A, B])|Found], Found).
@@ -127,7 +159,8 @@ binds(is(_, _)).
 binds(between(_, _, _)).
 
 in_literal(not(Body0), Bound, Outside, L, Found0, Found) :- !,
-    resolved(closed, Body0, Bound, Outside, Body, Found0, Found),
+    ( Body0 = [_:equal(_, _)] -> Kind = alone ; Kind = closed ),
+    resolved(Kind, Body0, Bound, Outside, Body, Found0, Found),
     ( Body = [_:not([_:test(distinct(A, B))])] -> L = test(distinct(A, B)) ; L = not(Body) ).
 in_literal(count(T, Body0, N), Bound, Outside, count(T, Body, N), Found0, Found) :- !,
     resolved(closed, Body0, Bound, Outside-T-N, Body, Found0, Found).
@@ -141,7 +174,8 @@ alternatives(Before, [Body0|Bodies0], Bound, Outside, [Body|Bodies], Found0, Fou
     alternatives([Body|Before], Bodies0, Bound, Outside, Bodies, Found1, Found).
 
 %   resolved(+Kind, +Body0, +Bound, +Outside, -Body, ?Found, ?Tail): Body0 is the body of a negation
-%   or a count, `closed`, or an alternative, `open`.
+%   or a count, `closed`, or an alternative, `open`, or one equation in a negation, `alone`: without
+%   a value for each variable, A \= B can never hold.
 
 resolved(Kind, Body0, Bound0, Outside, Body, Found0, Found) :-
     binding_variables(Body0, Bound0, Bound),
@@ -157,11 +191,10 @@ each_resolved([Place:L|Ls0], Kind, Bound, Outside, Ls, Found0, Found) :-
     each_resolved(Ls0, Kind, Bound, Outside, Ls1, Found1, Found).
 
 resolve(A, B, Place, _, _, _, Ls0, Ls, Found0, Found) :-
-    equated_sum(Place, equal(A, B), Ls0, Ls, Found0, Found), !.
-resolve(A, B, Place, _, _, _, Ls0, Ls, Found0, Found) :-
     \+ unify_with_occurs_check(A, B), !,
     never(Place, equal(A, B), Ls0, Ls, Found0, Found).
-resolve(A, B, Place, _, _, Outside, Ls, Ls, [Place|Found], Found) :-
+resolve(A, B, Place, Kind, _, Outside, Ls, Ls, [Place|Found], Found) :-
+    Kind \== alone,
     ( local(A, Outside) ; local(B, Outside) ), !,
     A = B.
 resolve(A, B, Place, open, Bound, _, [Place:call(Goal)|Ls], Ls, [Place-Fact|Found], Found) :-

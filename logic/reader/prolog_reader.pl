@@ -214,7 +214,15 @@ first_word(Text, From-To, Name) :-
     Length is min(To - From, 60),
     sub_string(Text, From, Length, _, Start),
     split_string(Start, " \t\r\n(:.,;", "'\"", [Word|_]),
-    ( Word == "" -> true ; atom_string(Name, Word) ).
+    ( Word == "" -> true ; lower_first(Word, Name) ).
+
+%   A relation in capitals is meant in lower case.
+
+lower_first(Word, Name) :-
+    sub_string(Word, 0, 1, _, First0),
+    sub_string(Word, 1, _, 0, Rest),
+    string_lower(First0, First),
+    atom_concat(First, Rest, Name).
 
 % ---- one clause ------------------------------------------------------------
 

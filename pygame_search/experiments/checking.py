@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 
 from pygame_search.experiments.inspection import Inspection, inspect
+from pygame_search.experiments.space_inspection import SpaceInspection, inspect_space
 from pygame_search.game import Game, text_book
 from pygame_search.model.rules import called, examine, is_program
 from pygame_search.programs.program import SearchProgram
@@ -25,16 +26,18 @@ from pygame_search.support.words import counted
 
 _NEVER = frozenset(
     {
-        "impossible_value", "kept", "lost", "never_legal", "never_next", "never_true",
-        "no_init", "no_role", "text_value", "turns",
+        "fluent_fact", "impossible_value", "kept", "lost", "misspelt", "never_legal",
+        "never_next", "never_true", "no_init", "no_role", "same_variable", "text_value",
+        "turns", "unevaluated",
     }
 )  # fmt: skip
 
 #: For warnings of what only running shows, the faults that most often cause them.
 _CAUSES = {
     "endless": _NEVER,
+    "drawn_twice": frozenset({"kept", "never_asked"}),
     "turns": frozenset({"never_next"}),
-    "unwinnable": _NEVER,
+    "unwinnable": _NEVER | {"goal_twice", "goal_undefined"},
 }
 
 #: How long a game is run by default, in seconds of processor time.
@@ -54,7 +57,7 @@ class CheckReport(Printed):
 
     name: str
     diagnostics: tuple[Diagnostic, ...]
-    inspection: Inspection | None = None
+    inspection: Inspection | SpaceInspection | None = None
     players: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -84,6 +87,8 @@ class CheckReport(Printed):
         """Return what was run, in lines of text."""
         if self.inspection is None:
             return []
+        if isinstance(self.inspection, SpaceInspection):
+            return [f"{self.name}: {_nodes_looked_at(self.inspection)}"]
         first = f"{self.name}: {_looked_at(self.inspection)}"
         unknown = self.inspection.goal_sum.source == "unknown"
         if self.errors and unknown:  # which mending them may change
@@ -148,7 +153,8 @@ def check(request: CheckRequest) -> CheckReport:
     """Return the faults of a rule file: where each is, and how to fix it.
 
     If the rules have no errors, the game is run too: all its states are visited if they
-    are few, otherwise random games are played.
+    are few, otherwise random games are played. The nodes of a state space are visited,
+    nearest first.
 
     Raises:
         InputError: no such file or parameter.
@@ -220,6 +226,9 @@ def _run(
             return CheckReport(name, found)
         more = error.diagnostics or (whole_file(book.file, error),)
         return CheckReport(name, found + more)
+    if game.space == "book":
+        seen = inspect_space(game, seconds=seconds)
+        return CheckReport(name, found + seen.diagnostics(game), seen)
     if not game.roles:
         return CheckReport(name, found)
     inspection = inspect(game, seconds=seconds)
@@ -255,6 +264,16 @@ def _looked_at(inspection: Inspection) -> str:
         f"looked at {inspection.states:,} states and {inspection.games:,} games at "
         f"random in {inspection.seconds:.1f} s"
     )
+
+
+def _nodes_looked_at(inspection: SpaceInspection) -> str:
+    goals = "no goal among them"
+    if inspection.goals:
+        goals = f"{counted(inspection.goals, 'goal', 'goals')} among them"
+    if inspection.exhaustive:
+        nodes = counted(inspection.nodes, "node", "nodes")
+        return f"looked at all of its {nodes}, {goals}"
+    return f"looked at the {inspection.nodes:,} nodes nearest to the start, {goals}"
 
 
 def _sum(inspection: Inspection, players: Sequence[str]) -> str:

@@ -24,12 +24,16 @@ from pygame_search.model.rules import CHANCE
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import EXPLAINED, LimitError
 from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.words import counted
 
 #: The most states of a complete inspection, and the most plies of a random game.
 MOST_STATES, MOST_PLIES = 20_000, 500
 
 #: How many states are checked for the noop of an idle role.
 MOST_IDLE = 40
+
+#: A message shows no more moves of the line that leads to a state.
+SHOWN = 12
 
 #: The share of the time in which to look for a rule that keeps what it should replace.
 KEPT_SHARE = 0.1
@@ -51,13 +55,17 @@ _CODES = {
     "idle_noop": ("warning", "next"),
     "kept": ("warning", "next"),
     "lost": ("warning", "next"),
+    "no_goal_reached": ("warning", "is_goal"),
     "out_of_memory": ("error", "legal"),
+    "overestimate": ("warning", "h"),
     "stuck": ("error", "legal"),
     "too_many_joint_moves": ("error", "legal"),
     "too_much_work": ("error", "legal"),
     "turns": ("warning", "next"),
     "undrawn": ("error", "draw"),
     "unwinnable": ("warning", "goal"),
+    "wrong_cost": ("error", "arc"),
+    "wrong_estimate": ("error", "h"),
 }
 
 #: How many states have their drawing checked.
@@ -124,7 +132,7 @@ class Inspection(JsonObject):
 
     def diagnostics(self, game: Game) -> tuple[Diagnostic, ...]:
         """Return the findings, placed at the first rules of their relations."""
-        return tuple(_diagnostic(game, finding) for finding in self.findings)
+        return tuple(diagnostic(game, finding) for finding in self.findings)
 
 
 def inspect(
@@ -617,8 +625,11 @@ class _Movers:
         return "(" not in text if self._sheet else text == "noop"
 
 
-def _diagnostic(game: Game, finding: Finding) -> Diagnostic:
-    way = "; ".join(finding.moves[:40]) + ("; ..." if finding.moves[40:] else "")
+def diagnostic(game: Game, finding: Finding) -> Diagnostic:
+    """Return a finding as a fault of the first rule of its relation."""
+    way = "; ".join(finding.moves[:SHOWN])
+    if finding.moves[SHOWN:]:
+        way += f"; and {counted(len(finding.moves) - SHOWN, 'more move', 'more moves')}"
     where = f" (after {way})" if way else ""
     text = game.book.text
     line, source = _first_rule(text, _CODES[finding.code][1])

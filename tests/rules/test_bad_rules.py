@@ -29,6 +29,8 @@ NAMES = {
     "any_value",
     "arities",
     "capitals",
+    "clause_twice",
+    "fluent_fact",
     "goal_range",
     "impossible_value",
     "instance_value",
@@ -42,6 +44,7 @@ NAMES = {
     "no_parameter",
     "no_role",
     "no_weight",
+    "same_variable",
     "text_value",
     "unused_sum",
 }

@@ -78,6 +78,9 @@ DYNAMIC = {
     "unwinnable",
 }
 
+#: Codes that only a walk through a state space shows; their clauses are a whole one.
+OF_SPACES = {"no_goal_reached", "overestimate", "wrong_cost", "wrong_estimate"}
+
 #: Limits that a state reaches; their clauses are a whole game.
 REACHED = {"huge_number", "huge_term", "too_many_joint_moves"}
 
@@ -99,13 +102,15 @@ LARGE = {
 
 
 #: The codes of faults that reading the rules shows.
-STATIC = [code for code in CODES.values() if code.name not in DYNAMIC | LIMITS]
+STATIC = [
+    code for code in CODES.values() if code.name not in DYNAMIC | OF_SPACES | LIMITS
+]
 
 
 def faults(code: Code, clauses: str) -> tuple[Diagnostic, ...]:
     if code.name in OF_PROGRAMS:
         return SearchProgram(Rulebook("file", "file", clauses + "\n")).warnings
-    alone = code.name in ALONE | DYNAMIC
+    alone = code.name in ALONE | DYNAMIC | OF_SPACES
     text = clauses if alone else GAMES[code.syntax] + clauses
     return examine(Rulebook("file", "file", text + "\n", code.syntax))
 
@@ -173,6 +178,18 @@ def test_only_running_shows_it(name: str) -> None:
     assert name in {finding.code for finding in wrong.findings}
     right = inspect(ps.load_text(code.right, syntax=code.syntax))
     assert right.findings == ()
+
+
+@pytest.mark.parametrize("name", sorted(OF_SPACES))
+def test_a_walk_through_the_nodes_shows_it(name: str) -> None:
+    code = CODES[name]
+    assert [str(fault) for fault in faults(code, code.wrong)] == []
+    assert [str(fault) for fault in faults(code, code.right)] == []
+    wrong = ps.check_text(code.wrong)
+    assert [(one.code, one.severity) for one in wrong.diagnostics] == [
+        (name, code.severity)
+    ]
+    assert ps.check_text(code.right).diagnostics == ()
 
 
 @pytest.mark.parametrize("name", sorted(REACHED))

@@ -1,0 +1,171 @@
+"""What running shows of a state space: its nodes, goals, costs and estimates."""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pygame_search.experiments.inspection import Finding, diagnostic
+from pygame_search.game import Game
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Key
+from pygame_search.support.diagnostic import Diagnostic
+from pygame_search.support.errors import DiagnosedError, LimitError
+from pygame_search.support.json_objects import JsonObject
+
+#: The most nodes of a complete inspection.
+MOST_NODES = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceInspection(JsonObject):
+    """What was inspected of a state space, and what was found.
+
+    Attributes:
+        exhaustive: whether all nodes were visited.
+        nodes: how many different nodes were reached.
+        goals: how many of these are goals.
+        findings: the first finding of each kind.
+        seconds: the processor time used.
+    """
+
+    exhaustive: bool
+    nodes: int
+    goals: int
+    findings: tuple[Finding, ...]
+    seconds: float
+
+    json_members = "exhaustive nodes goals seconds"
+
+    def diagnostics(self, game: Game) -> tuple[Diagnostic, ...]:
+        """Return the findings, placed at the first rules of their relations."""
+        return tuple(diagnostic(game, finding) for finding in self.findings)
+
+
+def inspect_space(
+    game: Game,
+    *,
+    seconds: float = 5.0,
+    nodes: int = MOST_NODES,
+    clock: Callable[[], float] = time.process_time,
+) -> SpaceInspection:
+    """Visit the nodes of a state space, nearest first, and return what this shows.
+
+    If all nodes are visited, each estimate is compared with the cost of the cheapest
+    path to a goal (Russell and Norvig, Artificial Intelligence, 3.5: A* finds a
+    cheapest path if no estimate is higher).
+
+    Args:
+        game: a state space.
+        seconds: how long the inspection may take.
+        nodes: the most nodes to keep.
+        clock: returns the time in seconds; by default the processor time.
+    """
+    return _Inspector(game, seconds, nodes, clock).inspection()
+
+
+@dataclass(slots=True)
+class _Inspector:
+    """Inspects the nodes of a state space.
+
+    Attributes:
+        arcs: for each node, those with an arc to it, each with the cost.
+        goals: the goals among the nodes reached.
+        found: the first finding of each kind.
+    """
+
+    game: Game
+    seconds: float
+    most: int
+    clock: Callable[[], float]
+    arcs: dict[Key, list[tuple[Key, int]]] = field(default_factory=dict)
+    goals: list[Key] = field(default_factory=list)
+    found: dict[str, Finding] = field(default_factory=dict)
+
+    def inspection(self) -> SpaceInspection:
+        started = self.clock()
+        machine = ClauseMachine(self.game, memo=True)
+        every = self._all(machine, started + self.seconds / 2)
+        if every and not self.goals:
+            count = len(self.arcs)
+            self._report(
+                "no_goal_reached",
+                f"no path leads to a goal: none of the {count:,} nodes is one",
+                "see whether is_goal describes a node as arc writes it",
+            )
+        elif every and self.game.has_estimate:
+            self._overestimates(machine, started + self.seconds)
+        return SpaceInspection(
+            every,
+            len(self.arcs),
+            len(self.goals),
+            tuple(self.found.values()),
+            round(self.clock() - started, 3),
+        )
+
+    def _all(self, machine: ClauseMachine, until: float) -> bool:
+        """Visit the nodes, nearest first; return whether these were all."""
+        try:
+            start = machine.start()
+            self.arcs[start] = []
+            waiting = deque([start])
+            while waiting:
+                node = waiting.popleft()
+                if self.clock() > until:
+                    return False
+                if machine.is_goal(node):
+                    self.goals.append(node)
+                for _, after, cost in machine.neighbours(node):
+                    if after not in self.arcs:
+                        if len(self.arcs) >= self.most:
+                            return False
+                        self.arcs[after] = []
+                        waiting.append(after)
+                    self.arcs[after].append((node, cost))
+        except LimitError:
+            return False
+        except DiagnosedError as error:
+            self._report("wrong_cost", str(error), "write a whole number, 0 or more")
+            return False
+        return True
+
+    def _overestimates(self, machine: ClauseMachine, until: float) -> None:
+        """Report an estimate that exceeds the cost of the cheapest path to a goal."""
+        for node, cost in self._costs().items():
+            if self.clock() > until:
+                return
+            try:
+                estimate = machine.estimate(node)
+            except LimitError:
+                return
+            except DiagnosedError as error:
+                self._report("wrong_estimate", str(error), "give each node a number")
+                return
+            if estimate > cost:
+                text = self.game.node_text(machine.number(node))
+                self._report(
+                    "overestimate",
+                    f"h of {text} is {estimate}, and the cheapest path from there to a "
+                    f"goal costs {cost}",
+                    "let h be no higher: otherwise a_star may miss the cheapest path",
+                )
+                return
+
+    def _costs(self) -> dict[Key, int]:
+        """Return the cost of the cheapest path to a goal, of each node with a path."""
+        costs: dict[Key, int] = {}
+        waiting = [(0, node) for node in self.goals]
+        while waiting:
+            cost, node = heapq.heappop(waiting)
+            if node not in costs:
+                costs[node] = cost
+                for before, step in self.arcs[node]:
+                    heapq.heappush(waiting, (cost + step, before))
+        return costs
+
+    def _report(self, code: str, message: str, mend: str) -> None:
+        if code not in self.found:
+            self.found[code] = Finding(code, message, mend)

@@ -1,0 +1,91 @@
+"""What `check` finds by a walk through a state space, beside plain Python."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import pygame_search as ps
+from pygame_search.experiments.space_inspection import inspect_space
+
+Arcs = dict[tuple[int, int], int]
+
+
+def random_space(seed: int) -> tuple[str, Arcs, list[int], dict[int, int]]:
+    """Return a random state space: its text, arcs with costs, goals and estimates."""
+    dice = random.Random(seed)
+    count = dice.randint(2, 8)
+    arcs = {
+        (dice.randrange(count), dice.randrange(count)): dice.randint(0, 4)
+        for _ in range(dice.randint(2, 14))
+    }
+    goals = sorted({dice.randrange(count) for _ in range(dice.randint(1, 2))})
+    estimates = {node: dice.randint(0, 4) for node in range(count)}
+    lines = ["start(n(0))."]
+    lines += [f"is_goal(n({goal}))." for goal in goals]
+    lines += [f"arc(n({a}), n({b}), {cost})." for (a, b), cost in sorted(arcs.items())]
+    lines += [f"h(n({node}), {h})." for node, h in estimates.items()]
+    return "\n".join(lines) + "\n", arcs, goals, estimates
+
+
+def cheapest(arcs: Arcs, goals: list[int], count: int) -> dict[int, int]:
+    """Return the cheapest cost to a goal: rounds over all arcs (Bellman and Ford)."""
+    costs = dict.fromkeys(goals, 0)
+    for _ in range(count):
+        for (a, b), cost in arcs.items():
+            if b in costs:
+                costs[a] = min(costs.get(a, costs[b] + cost), costs[b] + cost)
+    return costs
+
+
+def reached(arcs: Arcs) -> set[int]:
+    """Return the nodes with a path from node 0."""
+    found, before = {0}, set[int]()
+    while found != before:
+        before = set(found)
+        found |= {b for a, b in arcs if a in found}
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_goals_and_estimates_of_random_spaces(seed: int) -> None:
+    text, arcs, goals, estimates = random_space(seed)
+    game = ps.load_text(text)
+    seen = inspect_space(game)
+    nodes = reached(arcs)
+    assert (seen.exhaustive, seen.nodes) == (True, len(nodes))
+    assert seen.goals == len(nodes & set(goals))
+    costs = cheapest(arcs, goals, len(estimates))
+    wrong = {node for node in nodes if node in costs and estimates[node] > costs[node]}
+    if not seen.goals:
+        expected = {"no_goal_reached"}
+    else:
+        expected = {"overestimate"} if wrong else set()
+    assert {one.code for one in seen.findings} == expected
+    if expected == {"overestimate"}:
+        [finding] = seen.findings
+        assert any(
+            f"h of n({node}) is {estimates[node]}," in finding.message
+            and finding.message.endswith(f"costs {costs[node]}")
+            for node in wrong
+        )
+
+
+def test_a_space_without_end_is_looked_at_in_part() -> None:
+    text = "start(0).\narc(N, M) :- M is N + 1.\nis_goal(7).\n"
+    seen = inspect_space(ps.load_text(text), nodes=50)
+    assert (seen.exhaustive, seen.nodes, seen.goals) == (False, 50, 1)
+    assert seen.findings == ()
+    report = ps.check_text(text, name="up")
+    assert "nodes nearest to the start, 1 goal among them" in str(report)
+
+
+def test_the_walk_ends_with_the_time() -> None:
+    ticks = iter(range(100))
+    text = "start(0).\narc(N, M) :- M is N + 1.\nis_goal(7).\n"
+    seen = inspect_space(
+        ps.load_text(text), seconds=20, clock=lambda: float(next(ticks))
+    )
+    assert not seen.exhaustive
+    assert seen.nodes < 15
