@@ -109,6 +109,7 @@ shortened(Long, Text) :-
 % ---- texts that are not clauses --------------------------------------------
 
 text(syntax, [What], 'syntax error: ~w'-[Words], Fix) :- syntax_text(What, Words, Fix).
+text(missing_stop, [semicolon], 'a clause cannot end with `;`'-[], 'write a full stop in its place'-[]).
 text(missing_stop, [], 'a full stop is missing here: a clause begins on the next line'-[],
      'end each clause with a full stop'-[]).
 text(missing_stop, [end_of_file], 'the file ends inside a clause: a full stop is missing'-[],
@@ -208,24 +209,27 @@ text(variable_clause, [], 'expected a clause, found a variable'-[],
      'a name that starts with a capital or _ is a variable: start it in lower case'-[]).
 text(variable_head, [], 'expected a relation before `:-`, found a variable'-[],
      'write the relation that the rule defines'-[]).
-text(several_heads, [], 'expected one relation, found several'-[],
+text(several_heads, [], 'a comma joins several heads here'-[],
      'write a clause for each, and end each with a full stop'-[]).
 text(head_not_callable, [Head], 'expected a relation, found ~w'-[Text],
      'the name of a relation starts in lower case'-[]) :- brief(Head, Text).
 text(reserved_head, [(=)/2], 'a rule has `:-` between its head and its body, not `=`'-[],
      'write `:-`'-[]).
+text(reserved_head, [true/1], 'true(F) asks whether F holds, and cannot be defined'-[],
+     'write init(F) for the start, and next(F) for what holds after a step'-[]).
 text(reserved_head, [PI], '~q belongs to the language and cannot be defined'-[PI],
-     'a rule is `head :- body.`, and its head has a name of your own'-[]) :- PI \== (=)/2.
+     'a rule is `head :- body.`, and its head has a name of your own'-[]) :-
+    \+ memberchk(PI, [(=)/2, true/1]).
 text(variable_goal, [], 'expected a literal, found a variable'-[],
      'write the relation that must hold'-[]).
 text(goal_not_callable, [Goal], 'expected a literal, found ~w'-[Text],
      'the name of a relation starts in lower case'-[]) :- brief(Goal, Text).
-text(module, [], 'a rule file has no modules: `:` has no meaning here'-[],
-     'write `:-` between a head and its body; a literal stands alone'-[]).
+text(module, [], '`:` has no meaning here'-[],
+     'write `:-` after a head, and no module before a condition'-[]).
 text(cut, [], 'a rule file cannot have a cut (!)'-[],
      'exclude the other cases with \\+ or \\=='-[]).
 text(if_then_else, [], 'a rule file cannot have if-then-else (->)'-[],
-     'write one rule for each case, the second with \\+ condition'-[]).
+     'write a comma if there is no else; else a rule for each case, one with \\+ condition'-[]).
 text(dict, [], 'a rule file cannot have dictionaries'-[], 'write a plain term: name(value)'-[]).
 text(dot, [], 'a full stop between two terms'-[],
      'write a space or a new line after the full stop of a clause'-[]).
@@ -234,8 +238,11 @@ text(quasi_quotation, [], 'a rule file cannot have quasi quotations ({|...|})'-[
      'use a quoted name'-[]).
 text(private_name, [Name], 'names that start with $ are reserved: ~q'-[Name],
      'choose another name'-[]).
-text(number, [Number], 'expected a whole number, found ~w'-[Number],
-     'scale the values up'-[]).
+text(number, [Number], 'expected a whole number, found ~w'-[Number], Fix) :-
+    whole_fix(Number, Fix).
+text(not_arithmetic, [Name], 'expected a number, found the name ~w'-[Text], Fix) :-
+    atom(Name), !,
+    brief(Name, Text), arithmetic_fix(Name, Fix).
 text(not_arithmetic, [Term], 'expected integer arithmetic, found ~w'-[Text], Fix) :-
     brief(Term, Text), arithmetic_fix(Term, Fix).
 text(wide_range, [Most], 'between/3 over more than ~D numbers'-[Most],
@@ -248,6 +255,12 @@ text(not_whole, [Term], 'expected a whole number or a variable, found ~w'-[Text]
     ;   Fix = 'write a whole number, or a variable that has one'-[]
     ).
 
+whole_fix(Value, 'write ~w without quotes'-[Number]) :-
+    atom(Value), catch(atom_number(Value, Number), _, fail), integer(Number), !.
+whole_fix(Value, 'multiply all such values by one number that makes them whole'-[]) :-
+    ( float(Value) ; Value = _ / _ ), !.
+whole_fix(_, 'write a whole number; higher is better'-[]).
+
 cilog_word((:-), 'an implication', <-).
 cilog_word((','), 'a conjunction', &).
 cilog_word((\+), 'a negation', ~).
@@ -257,8 +270,7 @@ cilog_word((\==), 'an inequality', \=).
 arithmetic_fix(_ / _, '// divides whole numbers'-[]) :- !.
 arithmetic_fix(Power, 'write it as a product'-[]) :-
     ( Power = _ ** _ ; Power = _ ^ _ ), !.
-arithmetic_fix(Name,
-                'a variable starts with a capital; functions are + - * // mod rem min max'-[]) :-
+arithmetic_fix(Name, 'write a number, or a variable, which starts with a capital'-[]) :-
     atom(Name), !.
 arithmetic_fix(_, 'the functions are + - * // mod rem xor min max abs sign'-[]).
 
@@ -282,8 +294,8 @@ text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'remove the body'-[]
 text(sum_type, [Sum], 'expected a whole number as the sum of the two players\' goals, found ~w'
      -[Text], 'write a whole number, as in constant_sum(100)'-[]) :- brief(Sum, Text).
 text(weight_type, [Name, Weight],
-     'expected a whole number, or a decimal one of at most 6 digits after the point, for weight ~w, found ~w'
-     -[NameText, Text], 'write a number, as in weight(pawn, 3) or weight(pawn, 0.5)'-[]) :-
+     'the weight of ~w is ~w, which is not a number of at most 6 digits after the point'
+     -[NameText, Text], 'write a number, as in weight(~w, 3) or weight(~w, 0.5)'-[NameText, NameText]) :-
     brief(Name, NameText), brief(Weight, Text).
 text(weight_type, [Name, Weight, large],
      'expected a weight of less than 2^49 in magnitude for ~w, found ~w'-[NameText, Text],
@@ -293,8 +305,8 @@ text(argument_type, [Relation, Argument], 'expected ~w in ~q, found ~w'
      -[Expected, Relation, Text], 'write ~w, as in ~w'-[What, Example]) :-
     argument_expected(Relation, Expected, What, Example), brief(Argument, Text).
 text(goal_type, [Role, Value], 'expected a whole number as the goal value of ~w, found ~w'
-     -[RoleText, Text], 'write a number; higher is better'-[]) :-
-    brief(Role, RoleText), brief(Value, Text).
+     -[RoleText, Text], Fix) :-
+    brief(Role, RoleText), brief(Value, Text), whole_fix(Value, Fix).
 text(undrawn, [Column, Row],
      'expected whole numbers as the column and row of a square, found ~w and ~w'
      -[ColumnText, RowText], 'count columns and rows from 1, as in draw(1, 2, x)'-[]) :-
@@ -317,6 +329,8 @@ argument_expected(about/1, 'a text or a name', 'it in quotes', 'about(\'Three in
 
 text(unbound, [Name, name(Lower)], 'nothing binds the variable ~w'-[Name],
      '~w in this rule is a name: did you mean ~w?'-[Lower, Name]).
+text(unbound, [Name, alone(Other, _)], Message, 'did you mean ~w, which occurs nowhere else?'-[Other]) :-
+    text(unbound, [Name, none], Message, _).
 text(unbound, [Name, computed(Sum)], 'nothing binds the variable ~w'-[Name],
      'to compute it, write ~w is ~w'-[Name, Text]) :- brief(Sum, Text).
 text(unbound, ['_', Why], 'nothing binds this variable'-[], Fix) :- unbound_fix(Why, Fix).
@@ -328,16 +342,17 @@ text(equated_sum, [Other, Sum], '= computes nothing: ~w would be the term ~w'-[T
 text(never_equal, [A, B], '~w and ~w are never equal'-[TextA, TextB],
      'correct a side, or remove what can never hold'-[]) :- brief(A, TextA), brief(B, TextB).
 text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
-     'if you mean that, write _~w, or _'-[Name]).
+     'if it is not a slip, write _~w or _'-[Name]).
 text(singleton, [Name, apart],
      'the variable ~w occurs only once in this negation or count; elsewhere ~w is another variable'
      -[Name, Name],
-     'if you mean that, write _~w, or _'-[Name]).
+     'if it is not a slip, write _~w or _'-[Name]).
 
 unbound_fix(none,
-     'bind it by a positive literal of this rule: true(..), does(..) or a relation'-[]).
+     'add a condition that gives it a value: a relation or true(..), not negated'-[]).
+unbound_fix(between, 'write between(Low, High, N): the third argument gets the values'-[]).
 unbound_fix(fact,
-     'a fact has no variables: write a name in lower case, or a body that binds it'-[]).
+     'write a name in lower case, or add a body that gives the variable a value'-[]).
 unbound_fix(alternatives, 'each alternative of `;` must bind it'-[]).
 unbound_fix(negation,
      'it occurs only in the negation: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
@@ -347,7 +362,7 @@ unbound_fix(negation,
 text(unknown_predicate, [Name/Arity, fluent], 'no rule defines ~q'-[Name/Arity],
      'it is a fluent: write true(~w)'-[Text]) :- pattern(Name, Arity, Text).
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
-     'define it, or remove the literal'-[]).
+     'write rules for it, or remove the condition'-[]).
 text(unknown_predicate, [PI, question], 'no rule defines ~q'-[PI],
      'only a question has a position: it passes the state on, as in position(S), path(S, Path); \
 play begins in initial(S)'-[]).
@@ -368,35 +383,41 @@ text(forbidden_builtin, [PI], '~q is a Prolog builtin, which rule files do not h
      Fix-[]) :-
     builtin_fix(PI, Fix).
 text(arity, [Name/Arity, Expected], '~q takes ~d argument~w, not ~d'
-     -[Name, Expected, S, Arity], 'it means: ~w'-[Use]) :-
+     -[Name, Expected, S, Arity], 'write ~w: ~w'-[Form, Use]) :-
     plural(Expected, S),
-    relation(Name/Expected, _, Use).
+    relation(Name/Expected, _, Use),
+    form(Name/Expected, Form).
 text(head_only, [PI], '~q can be defined but not used in a body'-[PI],
-     'give its conditions a relation of their own, and use that'-[]).
+     'make its conditions a relation of their own, and ask that in both rules'-[]).
 text(negative_cycle, [Cycle], 'a relation depends on its own negation or count: ~w'-[Text],
      'break the cycle: what is negated or counted must be known first'-[]) :-
     cycle_text(Cycle, Text).
 text(unbounded_recursion, [PI], 'the recursion of ~q can go on for ever'-[PI],
-     'bound what grows by a literal outside the recursion, such as between(0, 10, N)'-[]).
+     'limit what grows by a condition outside the recursion, such as between(0, 10, N)'-[]).
 text(depends, [Head, true/1], '~q cannot depend on the state'-[Head],
-     'it is the same in all states, so it cannot use true(..) or a relation that does'-[]).
+     'it is the same in all states: it cannot ask true(..), directly or through a relation'-[]).
 text(depends, [Head, does/2], '~q cannot depend on the moves of the step'-[Head],
-     'only next and sees can use does(..) or a relation that does'-[]).
+     'only rules of next and sees can ask does(..), directly or through a relation'-[]).
 text(missing, [Name/Arity], 'no rule defines ~q'-[Name/Arity],
      'a rule file needs it: ~w'-[Use]) :-
     relation(Name/Arity, _, Use).
 text(no_rules, [], 'the file has no rules'-[],
      'a game needs role, legal, terminal and goal; a state space needs start, arc and is_goal'-[]).
+text(misspelt, [Name/Arity, Name/Expected], '~q takes ~d argument~w, not ~d'
+     -[Name, Expected, S, Arity], 'write ~w: ~w'-[Form, Use]) :-
+    plural(Expected, S),
+    relation(Name/Expected, _, Use),
+    form(Name/Expected, Form).
 text(misspelt, [PI, Meant], 'no rule defines ~q, and no rule uses ~q'-[Meant, PI],
-     'did you mean ~q?'-[Meant]).
-text(misspelt, [PI, Meant, defined], 'no rule uses ~q'-[PI], 'did you mean ~q?'-[Meant]).
+     'did you mean ~q?'-[Meant]) :- PI = Name/_, Meant \= Name/_.
 text(impossible_value, [Literal, PI, I, Constant, Values, Closest], Message, Fix) :-
     impossible_value_text(PI, I, Constant, Values, Message),
+    brief(Constant, Given),
     (   Closest \== none
     ->  brief(Closest, Text), Fix = 'did you mean ~w?'-[Text]
     ;   Literal = true/1
-    ->  Fix = 'it never holds: write one of these values, or let a rule of next give this one'-[]
-    ;   Fix = 'it is never made: write one of these values, or let a rule of legal give this one'-[]
+    ->  Fix = 'so this never holds: write a value that it has, or let init or next give ~w'-[Given]
+    ;   Fix = 'so this is never done: write a value that it has, or let legal give ~w'-[Given]
     ).
 text(any_value, [Fluent, Move, Free],
      'any value will do here, so ~w can replace what another move put there'-[MoveText],
@@ -408,27 +429,31 @@ text(any_value, [Fluent, Move, Free],
     Named =.. Parts,
     brief(Move, MoveText), brief(Named, FluentText).
 text(instance_value, [Feature, count],
-     'the third argument of feature is what is counted: a number counts once, whatever it is'-[],
+     'the third argument of feature only tells instances apart: any number counts as one'-[],
      'write feature(Role, ~w, Instance) without count: it holds for each instance'-[Text]) :-
     brief(Feature, Text).
 text(instance_value, [Feature, Value],
-     'the third argument of feature is what is counted: ~w counts once'-[Value],
-     'write what the feature is worth as weight(~w, ~w)'-[Text, Value]) :-
+     'the third argument of feature only tells instances apart: ~w counts as one'-[Value],
+     'say what each instance is worth by weight(~w, W)'-[Text]) :-
     integer(Value), brief(Feature, Text).
 text(text_value, [Name], '"~w" is a list of characters here, not the name ~w'-[Name, Text],
      'write ~w without double quotes'-[Text]) :- brief(Name, Text).
 text(clause_twice, [], 'this clause stands in the file twice'-[], 'remove one of them'-[]).
 text(same_variable, [Name, Sum],
-     '~w is ~w computes nothing new: ~w keeps its value in a rule'-[Name, Text, Name],
+     '~w is ~w compares, and computes nothing: ~w has one value in a rule'-[Name, Text, Name],
      'give the result a variable of its own, as in New is ~w'-[Text]) :- brief(Sum, Text).
 text(never_true, [PI, none], 'no rule of init or next gives ~q'-[PI],
-     'it never holds: write a rule for it, or remove the literal'-[]).
+     'so it never holds: write a rule for it, or remove the condition'-[]).
+text(never_true, [Name/Arity, relation], 'no rule of init or next gives ~q'-[Name/Arity],
+     'write init(~w) if it holds at the start, or ask ~w without true'-[Text, Text]) :-
+    pattern(Name, Arity, Text).
 text(never_true, [PI, Closest], 'no rule of init or next gives ~q'-[PI],
-     'did you mean ~q?'-[Closest]) :- Closest \== none.
-text(never_legal, [PI, none], 'no rule of legal gives the move ~q'-[PI],
-     'it is never made: write a rule for it, or remove the literal'-[]).
-text(never_legal, [PI, Closest], 'no rule of legal gives the move ~q'-[PI],
-     'did you mean ~q?'-[Closest]) :- Closest \== none.
+     'did you mean ~q?'-[Closest]) :- Closest \== none, Closest \== relation.
+text(never_legal, [Name/Arity, none], 'no rule of legal gives a move ~w'-[Text],
+     'so this is never done: write a rule of legal for it, or remove the condition'-[]) :-
+    pattern(Name, Arity, Text).
+text(never_legal, [Name/Arity, Closest/Other], 'no rule of legal gives a move ~w'-[Text],
+     'did you mean ~w?'-[Meant]) :- pattern(Name, Arity, Text), pattern(Closest, Other, Meant).
 
 text(never_used, [parameter(Name)], 'no rule reads the parameter ~w'-[Text],
      'read it in a rule, as in parameter(~w, N), or remove it'-[Text]) :- brief(Name, Text).
@@ -441,11 +466,11 @@ text(fluent_fact, [Name/Arity], '~q is asked only as a fluent, and this clause g
      -[Name/Arity], 'write init(~w) if it holds at the start'-[Text]) :- pattern(Name, Arity, Text).
 text(open_gap, [N], 'gap ~w is still open'-[Text],
      'write what is asked for in place of gap(~w)'-[Text]) :- brief(N, Text).
-text(never_asked, [PI, itself], 'only its own rules of next use the fluent ~w'-[Text],
-     'ask for it in another rule, as whose turn it is in legal, or remove it'-[]) :-
+text(never_asked, [PI, itself], 'only the rules of next for ~w ask for it'-[Text],
+     'ask for it where it matters, as legal does for whose turn it is, or remove it'-[]) :-
     brief(PI, Text).
 text(never_asked, [PI], 'no rule uses the fluent ~w'-[Text],
-     'use it, or remove it: it only makes states differ'-[]) :- brief(PI, Text).
+     'ask for it in a rule, or remove it'-[]) :- brief(PI, Text).
 
 text(no_init, [], 'no rule defines init/1: nothing holds at the start, and no move is legal'-[],
      'write init(F) for each fluent F that holds at the start'-[]).
@@ -459,11 +484,13 @@ text(no_role, [Role, first(Atom)], '~w is not a role'-[Text], 'the role comes fi
     brief(Role, Text), brief(Atom, Other).
 text(no_role, [Role, Closest], '~w is not a role'-[Text], 'did you mean ~w?'-[Other]) :-
     Closest \== none, Closest \== several, Closest \= first(_), brief(Role, Text), brief(Closest, Other).
+text(no_parameter, [Name, value], '~w is only a name here, not the value of the parameter'-[Text],
+     'write parameter(~w, N) in the body, and N here'-[Text]) :- brief(Name, Text).
 text(no_parameter, [Name, none], 'no parameter is called ~w'-[Text],
      'give it a default: parameter(~w, value)'-[Text]) :- brief(Name, Text).
 text(no_parameter, [Name, Closest], 'no parameter is called ~w'-[Text],
      'did you mean ~w?'-[Other]) :-
-    Closest \== none, brief(Name, Text), brief(Closest, Other).
+    Closest \== none, Closest \== value, brief(Name, Text), brief(Closest, Other).
 text(no_feature, [Name, none], 'no feature is called ~w'-[Text],
      'write rules for feature(Role, ~w, Instance)'-[Text]) :- brief(Name, Text).
 text(no_feature, [Name, Closest], 'no feature is called ~w'-[Text],
@@ -485,6 +512,7 @@ text(arities, [Name, Arity, Other], '~w has ~d arguments here, and ~d elsewhere'
     brief(Name, Text).
 text(keyword, [Name], '~w is a keyword of the language'-[Text],
      'it misleads as another name: choose a different one'-[]) :- brief(Name, Text).
+text(look_alike, [Name/Arity, Word], 'no rule uses ~q'-[Name/Arity], 'did you mean ~q?'-[Word]).
 text(look_alike, [Name, Other], '~w occurs once, and ~w more often'-[Text, OtherText],
      'did you mean ~w?'-[OtherText]) :- brief(Name, Text), brief(Other, OtherText).
 text(goal_range, [Value], 'expected a goal value from 0 to 100, found ~d'-[Value],
@@ -506,6 +534,22 @@ cycle_text(PIs0, Text) :-
 
 cycle_word(PI, Word) :-
     ( PI == '...' -> Word = PI ; format(atom(Word), '~q', [PI]) ).
+
+%   form(+Name/Arity, -Form): Form shows the arguments of a relation of the language.
+
+form(Name/Arity, Form) :-
+    argument_sorts(Name/Arity, Sorts),
+    (   Sorts == [] -> Form = Name
+    ;   maplist(capitalised, Sorts, Words),
+        atomic_list_concat(Words, ', ', Arguments),
+        format(atom(Form), '~w(~w)', [Name, Arguments])
+    ).
+
+capitalised(Sort, Word) :-
+    sub_atom(Sort, 0, 1, _, First0),
+    sub_atom(Sort, 1, _, 0, Rest),
+    upcase_atom(First0, First),
+    atom_concat(First, Rest, Word).
 
 %   pattern(+Name, +Arity, -Text): Text is `name(..)`, or the name alone if Arity is 0.
 
@@ -552,8 +596,8 @@ instead([(@<)/2, (@>)/2, (@=<)/2, (@>=)/2, compare/3],
 instead([(=..)/2, functor/3, arg/3, copy_term/2, term_variables/2],
         'write the term with variables for its parts').
 instead([findall/3, findall/4, bagof/3, setof/3, aggregate_all/3, aggregate_all/4, length/2],
-        'count(Template, Goal, N) counts the instances for which Goal holds').
-instead([forall/2], 'write \\+ counterexample, and a rule for counterexample').
+        'to ask whether there is one, write the goal, or \\+ for none; count/3 counts them').
+instead([forall/2], 'write \\+ exception, and a rule for exception').
 instead([call/1, call/2, call/3, call/4, once/1, ignore/1, apply/2],
         'write the literal itself').
 instead([fail/0, false/0, repeat/0], 'what no rule proves is false: remove the rule').
@@ -561,17 +605,19 @@ instead([member/2, memberchk/2, append/2, append/3, nth0/3, nth1/3, select/3, la
          reverse/2, msort/2, sort/2, sort/4, permutation/2, subtract/3, delete/3, sum_list/2,
          sumlist/2, max_list/2, min_list/2, max_member/2, min_member/2, numlist/3],
         'write a fact for each member, and use these').
-instead([plus/3, succ/2], 'write Y is X + 1').
+instead([plus/3], 'write Z is X + Y').
+instead([succ/2], 'for succ(X, Y) write Y is X + 1, or X is Y - 1').
+instead([assert/1, asserta/1, assertz/1, retract/1, retractall/1],
+        'remove it: the new state is what the rules of next give').
 instead([var/1, nonvar/1, ground/1, atom/1, number/1, integer/1, atomic/1, compound/1,
          callable/1, is_list/1],
-        'list the cases in a relation of your own').
+        'remove it, or list the values as facts of your own').
 instead([write/1, print/1, writeln/1, nl/0, format/1, format/2, format/3, write_canonical/1,
          writeq/1, write_term/2, put_char/1, tab/1, print_message/2],
         'a rule file only describes a game: the program that reads it writes the output').
 instead([halt/0, halt/1, shell/0, shell/1, shell/2, system/1, consult/1, load_files/2,
          use_module/1, use_module/2, open/3, open/4, close/1, see/1, tell/1, read/1,
-         read/2, read_term/2,
-         assert/1, asserta/1, assertz/1, retract/1, retractall/1, abolish/1, nb_setval/2,
+         read/2, read_term/2, abolish/1, nb_setval/2,
          nb_getval/2, b_setval/2, b_getval/2, process_create/3, delete_file/1,
          getenv/2, setenv/2],
         'a rule file cannot run anything: remove it').

@@ -122,7 +122,7 @@ name_fault(_, Rules, Uses, fault(warning, look_alike, Place, [Name, Other])) :-
     sort(1, @<, Pairs0, Pairs),
     member(Name-Other, Pairs),
     first_use(Uses, Name, _, _, Place).
-name_fault(_, Rules, Uses, fault(warning, Code, Place, [Name/Arity])) :-
+name_fault(_, Rules, Uses, fault(warning, Code, Place, Arguments)) :-
     findall((N/A)-true, ( member(use(N, relation, A, _, body), Uses) ), Asked0),
     sort(Asked0, Asked1),
     list_to_assoc(Asked1, Asked),
@@ -132,7 +132,13 @@ name_fault(_, Rules, Uses, fault(warning, Code, Place, [Name/Arity])) :-
     member(Name/Arity, PIs),
     first_use(Uses, Name, relation, Arity, Place),
     functor(Fluent, Name, Arity),
-    ( once(asked(Rules, true(Fluent), _)) -> Code = fluent_fact ; Code = never_used ).
+    (   once(asked(Rules, true(Fluent), _))
+    ->  once(produced(Rules, Fluent, _)),  % otherwise never_true/1 reports it
+        Code = fluent_fact, Arguments = [Name/Arity]
+    ;   word_meant(Rules, Name/Arity, Word)
+    ->  Code = look_alike, Arguments = [Name/Arity, Word]
+    ;   Code = never_used, Arguments = [Name/Arity]
+    ).
 name_fault(_, Rules, _, fault(warning, never_asked, Place, [Name/Arity])) :-
     findall(F, ( member(rule(_, Body, _), Rules),
                  inner_literal(Body, _, call(true(F))) ), Asked),
@@ -157,6 +163,19 @@ name_fault(own, Rules, _, fault(warning, never_asked, Place, [Name/Arity, itself
 name_fault(gdl, Rules, _, fault(warning, goal_range, Place, [Value])) :-
     member(rule(goal(_, Value), _, source(_, Place, _)), Rules),
     integer(Value), ( Value < 0 ; Value > 100 ).
+
+%   word_meant(+Rules, +Name/Arity, -Word): Word is a relation of the game that has rules, too, and
+%   nearly the name.
+
+word_meant(Rules, Name/Arity, Word/Arity) :-
+    relation(Word/Arity, game, _),
+    functor(Head, Word, Arity),
+    once(head(Rules, Head, _)),
+    atom_length(Word, Length), Length > 2,
+    alike(Name, Word, 1),
+    functor(Unused, Name, Arity),
+    \+ ( head(Rules, Unused, _), arg(I, Unused, Number), number(Number),
+         argument_sort(Word/Arity, I, Sort), Sort \== number ), !.
 
 of_fluent(next(F), Name/Arity) :- ( var(F) -> true ; functor(F, Name, Arity) ).
 
@@ -206,12 +225,20 @@ gap_fault(Rules, fault(warning, no_parameter, Place, [Name, Closest])) :-
     findall(N, ( head(Rules, parameter(N, _), _), atom(N) ), Known),
     ( asked(Rules, parameter(Name, _), Place) ; head(Rules, position_parameter(Name), Place) ),
     atom(Name), \+ memberchk(Name, Known),
-    closest_or_none(Name, Known, Closest).
-gap_fault(Rules, fault(warning, never_used, Place, [parameter(Name)])) :-
-    head(Rules, parameter(Name, _), Place),
-    atom(Name),
-    \+ ( asked(Rules, parameter(N, _), _), \+ N \= Name ),
-    \+ head(Rules, position_parameter(Name), _).
+    (   closest_or_none(Name, Known, Closest), Closest \== none -> true
+    ;   unread_parameters(Rules, [Closest]) -> true
+    ;   Closest = none
+    ).
+gap_fault(Rules, fault(warning, Code, Place, Arguments)) :-
+    unread_parameters(Rules, Names),
+    member(Name, Names),
+    once(head(Rules, parameter(Name, _), Defined)),
+    (   once(( member(Atom, [init(F), next(F), true(F)]),
+               ( head(Rules, Atom, Place) ; asked(Rules, Atom, Place) ),
+               compound(F), arg(_, F, Argument), Argument == Name ))
+    ->  Code = no_parameter, Arguments = [Name, value]
+    ;   Code = never_used, Arguments = [parameter(Name)], Place = Defined
+    ).
 gap_fault(Rules, fault(warning, no_feature, Place, [Name, Closest])) :-
     findall(N, head(Rules, feature(_, N, _), _), Known),
     \+ ( member(N, Known), var(N) ),
@@ -232,6 +259,15 @@ gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
     subtract(Roles1, [random], Players),
     length(Players, Count),
     Count =\= 2.
+
+%   unread_parameters(+Rules, -Names): those that no rule asks for.
+
+unread_parameters(Rules, Names) :-
+    findall(Name,
+            ( head(Rules, parameter(Name, _), _), atom(Name),
+              \+ ( asked(Rules, parameter(N, _), _), \+ N \= Name ),
+              \+ head(Rules, position_parameter(Name), _) ),
+            Names).
 
 %   exchanged(+Atom, +Roles, -Exchanged): Exchanged is Atom, of named variables, with its arguments
 %   exchanged: the first is no name, and the second may be a role.

@@ -64,8 +64,7 @@ examined_rules(Syntax, Text, Faults) :-
     append(Named, Gaps, Faults1),
     findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
     append(Faults2, Faults1, Faults3),
-    findall(F, ( member(F, Named), F = fault(_, fluent_fact, _, _) ), FluentFacts),
-    append([Faults0, Gaps, FluentFacts], Reported),
+    append(Faults0, Gaps, Reported),
     findall(F, ( member(F, Faults3), \+ reported_already(F, Reported) ), Faults4),
     sort(3, @=<, Faults4, Faults).
 
@@ -89,12 +88,12 @@ reported_already(fault(warning, Code, _, _), Faults) :-
     memberchk(Code, [never_used, never_asked, look_alike, fluent_fact,
                      clause_twice]),
     member(fault(error, _, _, _), Faults), !.
-reported_already(fault(warning, misspelt, _, [_, _, defined]), Faults) :-
-    member(fault(error, _, _, _), Faults), !.
-reported_already(fault(_, never_true, _, [PI|_]), Faults) :-
-    member(fault(_, fluent_fact, _, [PI]), Faults), !.
 reported_already(fault(_, impossible_value, _, _), Faults) :-
     member(fault(_, same_variable, _, _), Faults), !.
+reported_already(fault(_, never_used, _, [parameter(Name)]), Faults) :-
+    member(fault(_, no_parameter, _, [_, Name]), Faults), !.
+reported_already(fault(_, no_weight, _, [Name]), Faults) :-
+    member(fault(_, no_feature, _, [_, Name]), Faults), !.
 reported_already(fault(_, never_used, _, [PI]), Faults) :-
     member(fault(_, misspelt, _, [PI|_]), Faults), !.
 reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-

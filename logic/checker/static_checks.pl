@@ -107,10 +107,14 @@ suspect(PIs, Asked, PI) :-
 may_be_hidden(context(_, _, _, _, _, names(Hidden, _)), Name) :-
     ( Hidden == all -> true ; memberchk(Name, Hidden) ).
 
-%   An unbound variable is a more precise fault than one that occurs only once.
+%   An unbound variable is a more precise fault than one that occurs only once, and than the one
+%   that may be meant in its place.
 
 unbound_places(Faults, Places) :-
-    findall(Place-true, member(fault(_, unbound, Place, _), Faults), Pairs0),
+    findall(Place-true,
+            ( member(fault(_, unbound, At, [_, Why]), Faults),
+              ( Place = At ; Why = alone(_, Place) ) ),
+            Pairs0),
     sort(Pairs0, Pairs),
     list_to_assoc(Pairs, Places).
 
@@ -134,6 +138,9 @@ fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Wh
     member(unbound(V, LiteralPlace, Why0), Unbound),
     variable_place(Variables, V, LiteralPlace, Name, Place),
     (   in_lower_case(Name, Body, Lower) -> Why = name(Lower)
+    ;   only_once(Variables, V, Other, Alone) -> Why = alone(Other, Alone)
+    ;   inner_literal(Body, _, between(Low, High, X)), integer(X), ( V == Low ; V == High )
+    ->  Why = between
     ;   compared(Body, V, Sum0) -> named_term(Sum0, Variables, Sum), Why = computed(Sum)
     ;   Why = Why0
     ).
@@ -174,15 +181,6 @@ fault(Context, fault(error, misspelt, Place, [PI, Meant])) :-
 fault(Context, fault(warning, misspelt, Place, [PI, Meant])) :-
     optional(Context, Meant),
     misspelt(Context, Meant, PI, Place).
-fault(Context, fault(warning, misspelt, Place, [PI, Meant, defined])) :-
-    Context = context(Rules, _, _, Defined, _, _),
-    relation(Meant, game, _),
-    get_assoc(Meant, Defined, _),
-    misspelt(Context, Meant, PI, Place),
-    PI = Name/Arity,
-    functor(Head, Name, Arity),
-    \+ ( member(rule(Head, _, _), Rules), arg(I, Head, Number), number(Number),
-         argument_sort(Meant, I, Sort), Sort \== number ).
 fault(Context, fault(error, no_rules, 0-1, [])) :-
     Context = context(Rules, _, _, _, _, _),
     Rules == [].
@@ -260,6 +258,13 @@ in_lower_case(Name, Body, Lower) :-
     downcase_atom(Name, Lower), Lower \== Name,
     asked_in(Body, Atom, _),
     sub_term(Part, Atom), Part == Lower, !.
+
+%   only_once(+Variables, +V, -Name, -Place): the one other variable that occurs only once in the
+%   rule, at Place.
+
+only_once(Variables, V, Name, Place) :-
+    findall(N-P, ( member(variable(N, W, [P]), Variables), W \== V,
+                   \+ sub_atom(N, 0, _, _, '_') ), [Name-Place]).
 
 %   compared(+Body, +V, -Sum): V is compared with the value of Sum, which was probably meant to
 %   compute it.
@@ -469,7 +474,12 @@ never_produced(Context, Producers, Literal, PI, Place, Closest) :-
     sort(Missing0, Missing),
     most_suggestions(Most),
     limit(Most, ( member(PI, Missing), \+ implicit(Literal, PI) )),
-    ( closest_relation(PI, PIs, Closest) -> true ; Closest = none ),
+    (   closest_relation(PI, PIs, Closest) -> true
+    ;   Literal == true/1, Context = context(_, _, _, Defined, _, _), get_assoc(PI, Defined, _)
+    ->  Closest = relation
+    ;   Literal == does/2, PI = _/Arity, PIs = [Only/Arity] -> Closest = Only/Arity
+    ;   Closest = none
+    ),
     asked_kind(Rules, Literal, PI, Place).
 
 implicit(does/2, noop/0).

@@ -130,12 +130,15 @@ plain_term(prolog, Term, _, Term, []).
 plain_term(cilog, Term0, Places, Term, Faults) :-
     plain_clause(Term0, Places, Term, Faults).
 
-%   A clause without a full stop may be a comment in another language, or, if the text
-%   begins with a bracket, in KIF.
+%   A clause without a full stop may be a comment in another language, or end with a semicolon, or,
+%   if the text begins with a bracket, be in KIF.
 
 precise_fault(Text, From, Fault0, Fault) :-
     (   Fault0 = fault(_, missing_stop, _, _), comment_fault(Text, From, Comment)
     ->  Fault = Comment
+    ;   Fault0 = fault(Severity, missing_stop, End-_, []),
+        At is End - 1, sub_string(Text, At, 1, _, ";")
+    ->  Fault = fault(Severity, missing_stop, At-End, [semicolon])
     ;   Fault0 = fault(Severity, missing_stop, _, [end_of_file]),
         sub_string(Text, From, 1, _, "(")
     ->  To is From + 1,

@@ -26,9 +26,9 @@ from pygame_search.support.words import counted
 
 _NEVER = frozenset(
     {
-        "fluent_fact", "impossible_value", "kept", "lost", "misspelt", "never_legal",
-        "never_next", "never_true", "no_init", "no_role", "same_variable", "text_value",
-        "turns", "unevaluated",
+        "fluent_fact", "impossible_value", "kept", "look_alike", "lost", "never_legal",
+        "never_next", "never_true", "no_init", "no_parameter", "no_role",
+        "same_variable", "text_value", "turns", "unevaluated",
     }
 )  # fmt: skip
 
@@ -91,7 +91,7 @@ class CheckReport(Printed):
             return [f"{self.name}: {_nodes_looked_at(self.inspection)}"]
         first = f"{self.name}: {_looked_at(self.inspection)}"
         unknown = self.inspection.goal_sum.source == "unknown"
-        if self.errors and unknown:  # which mending them may change
+        if unknown and (self.errors or not self.inspection.ends):
             return [first]
         return [first, *filter(None, [_sum(self.inspection, self.players)])]
 
@@ -256,10 +256,12 @@ def _looked_at(inspection: Inspection) -> str:
             f"{inspection.states:,} states reached; the others could not be expanded"
         )
     if inspection.exhaustive and inspection.states == 1:
-        return "looked at its only state"
+        over = "terminal" if inspection.ends else "not terminal, so the game never ends"
+        return f"looked at its only state, which is {over}"
     if inspection.exhaustive:
         some = counted(inspection.states, "state", "states")
-        return f"looked at all of its {some}"
+        never = "" if inspection.ends else ": none is terminal, so the game never ends"
+        return f"looked at all of its {some}{never}"
     return (
         f"looked at {inspection.states:,} states and {inspection.games:,} games at "
         f"random in {inspection.seconds:.1f} s"

@@ -112,6 +112,7 @@ class Inspection(JsonObject):
     Attributes:
         exhaustive: whether all states were visited.
         states: how many different states were reached.
+        ends: how many of these are terminal.
         unseen: how many of these could not be expanded within the limits.
         games: how many random games were played; 0 if all states were visited.
         findings: the first finding of each kind.
@@ -122,13 +123,16 @@ class Inspection(JsonObject):
 
     exhaustive: bool
     states: int
+    ends: int
     games: int
     findings: tuple[Finding, ...]
     seconds: float
     unseen: int
     goal_sum: GoalSum
 
-    json_members = "exhaustive states unseen games goal_sum=goal_sum.as_json seconds"
+    json_members = (
+        "exhaustive states ends unseen games goal_sum=goal_sum.as_json seconds"
+    )
 
     def diagnostics(self, game: Game) -> tuple[Diagnostic, ...]:
         """Return the findings, placed at the first rules of their relations."""
@@ -215,11 +219,12 @@ class _Inspector:
             games = self._at_random(machine, started + self.seconds)
         self._at_once()
         exhaustive = every and not self.unseen
-        if exhaustive:
+        if exhaustive and self.ends:
             self._winnable()
         return Inspection(
             exhaustive,
             len(self.parents) + 1,
+            len(self.ends),
             games,
             tuple(sorted(self.found.values(), key=lambda f: f.code not in _FIRST)),
             round(self.clock() - started, 3),
@@ -344,8 +349,8 @@ class _Inspector:
         after = now.successors[index]
         message = f"{key} is {old} and {new} at once"
         mend = (
-            "at the start it has one value: let this rule leave out what the step "
-            "changes"
+            "at the start it has one value: add a condition that leaves out what the "
+            "step changes"
         )
         self._report(
             "kept", message, mend, after, [*before, (number, index)], self._line(place)
@@ -404,13 +409,13 @@ class _Inspector:
             elif movers or len(here.get(name, ())) > len(nobody):
                 continue
             elif nobody:
-                what = f"{name} holds for {nobody[0]}, which is no role"
+                what = f"{name} holds for {nobody[0]}, which is not a role"
                 mend = f"write the name of a role: {' or '.join(roles)}"
             else:
                 what = f"{name} holds for no role"
             rule = re.search(rf"\bnext\W+{re.escape(name)}\W", self.game.book.text)
             line = self._line(rule.start()) if rule else None
-            message = f"{what}, but at the start for {first} alone"
+            message = f"{what}; at the start it holds for {first} alone"
             self._report("turns", message, mend, number, way, line)
 
     def _held_for(self, number: int) -> dict[str, list[str]]:
@@ -450,10 +455,10 @@ class _Inspector:
             other = texts.setdefault((column, row), text)
             if text != other:
                 message = (
-                    f"column {column}, row {row} has two texts, {other} and {text}: "
-                    "only the first is drawn"
+                    f"column {column}, row {row} has two texts, `{other}` and "
+                    f"`{text}`: only the first is drawn"
                 )
-                mend = "let the rules of draw exclude each other"
+                mend = "let only one rule of draw hold for a square"
                 self._report("drawn_twice", message, mend, number, way)
 
     def _goals(
@@ -496,15 +501,15 @@ class _Inspector:
         if not given:
             code = "goal_undefined"
             message = f"the game is over, and {role} has no goal value"
-            mend = "give one in every terminal state"
+            mend = f"add a rule of goal for {role} that holds here"
         elif len(given) > 1:
             code = "goal_twice"
             message = f"{role} has the goal values {' and '.join(given)} at once"
-            mend = "let the rules for goal exclude each other"
+            mend = "two rules of goal hold here: add a condition to one of them"
         else:
             code = "goal_outside"
             message = f"expected a whole number as the goal of {role}, found {given[0]}"
-            mend = "write a number; higher is better"
+            mend = "write a whole number; higher is better"
         self._report(code, message, mend, number, way)
 
     def _winnable(self) -> None:
@@ -518,12 +523,9 @@ class _Inspector:
             if low == high and not self._is_sheet():
                 continue
             if reached is None or reached < wanted:
-                come = "none" if reached is None else str(reached)
-                message = (
-                    f"no line of play gives {role} the goal {wanted}; "
-                    f"the best of all states is {come}"
-                )
-                mend = "see whether the rules for its goal can be true at the end"
+                best = "" if reached is None else f": the best at an end is {reached}"
+                message = f"{role} cannot reach the goal {wanted}{best}"
+                mend = f"see whether the rules of goal for {role} can hold at an end"
                 start = self.game.initial.number
                 self._report("unwinnable", message, mend, start, [])
 
@@ -542,8 +544,9 @@ class _Inspector:
             elif successor in path:
                 order = list(path)
                 length = len(order) - order.index(successor)
-                plies = "1 more ply" if length == 1 else f"{length} more plies"
-                words = f"after {plies} this state comes again"
+                words = (
+                    f"{counted(length, 'ply', 'plies')} later this state comes again"
+                )
                 self._endless(successor, words, None)
                 return
             elif successor not in done and successor in self.successors:
@@ -553,14 +556,29 @@ class _Inspector:
     def _endless(self, number: int, words: str, way: Way | None) -> None:
         if len(self.game.roles) == 1 and not self._is_sheet():
             return  # a puzzle may have cycles: path search avoids them
-        mend = "count the steps, and let the game end with them"
+        mend = "if moves may be repeated or undone, end the game after so many steps"
+        message, line = f"play can go on for ever: {words}", None
         legal = self.game.request("position", state=number)["legal"]
         if all(list(moves) in ([], ["noop"]) for moves in legal):
-            mend = (
-                "nobody has a move there: see why no legal gives one, or end the game"
-            )
-        message = f"play can go on for ever: {words}"
-        self._report("endless", message, mend, number, way)
+            message = "the game is not over, and nobody has a legal move"
+            mend = "add a rule of terminal that holds here, or a rule of legal"
+            line, _ = _first_rule(self.game.book.text, "terminal")
+        elif grown := self._grown(number):
+            message += f", and {grown}"
+            mend = "if a number has a limit, test it in legal, as in K =< N"
+        self._report("endless", message, mend, number, way, line)
+
+    def _grown(self, number: int) -> str:
+        """Return what is said of a number that is far from all of the start."""
+        before, here = self._held_for(self.game.initial.number), self._held_for(number)
+        for name, [one, *others] in here.items():
+            known = before.get(name, [])
+            if others or not all(map(_is_number, [one, *known])) or not known:
+                continue
+            low, high = min(map(int, known)), max(map(int, known))
+            if not low - MOST_PLIES / 2 <= int(one) <= high + MOST_PLIES / 2:
+                return f"{name} has gone from {known[0]} to {one}"
+        return ""
 
     def _line(self, place: int) -> int:
         """Return the line of a place in the rule file, from 1."""
@@ -596,6 +614,10 @@ class _Inspector:
 
     def _is_sheet(self) -> bool:
         return self.game.convention == "gdl"
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("-").isdecimal()
 
 
 class _Movers:

@@ -222,7 +222,7 @@ def test_signs_of_a_mistake() -> None:
     told = [(w.line, w.code, w.mend) for w in found.warnings]
     assert told == [
         (1, "never_used", "did you mean value/4?"),
-        (3, "singleton", "if you mean that, write _X, or _"),
+        (3, "singleton", "if it is not a slip, write _X or _"),
         (4, "never_used", "use it, or remove its rules"),
     ]
     for name in lectures():

@@ -22,6 +22,7 @@ goal(an, 1) :- terminal.
 goal(bob, 0).
 
 feature(P, move, P) :- true(control(P)).
+feature(P, patience, 1) :- role(P).
 weight(mvoe, 1).
 weight(centre, 1).
 

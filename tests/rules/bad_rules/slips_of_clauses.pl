@@ -7,6 +7,7 @@ legal(P, go) :- true(control(P)).
 next(control(black)) :- true(control(white)).
 next(control(white)) :- true(control(black)).
 next(control(white)) :- true(control(black)).
+next(night) :- true(night).
 next(left(N)) :- true(left(N)), N is N - 1.
 terminal :- true(left(0)).
 terminal :- true(night).
