@@ -1,10 +1,14 @@
-% A* (Hart, Nilsson and Raphael 1968; Poole, Mackworth and Goebel, chapter 4).
+% A* (Hart, Nilsson and Raphael 1968; Poole, Mackworth and Goebel,
+% chapter 4).
 %
-% path(S, Path): as in best_first; next comes the path with the least sum of its cost and
-% the estimate h from its end.  If h never exceeds the true cost, no path is cheaper than
-% the one found.
+% path(S, Path): as in best_first; next comes the path with the least
+% sum of its cost and the estimate h from its end.  If h never exceeds
+% the true cost, no path is cheaper than the one found.
 
-path(S, Path) :- h(S, H), search([H-path(0, [S])], Found), reverse(Found, Path).
+path(S, Path) :-
+    h(S, H),
+    search([H-path(0, [S])], Found),
+    reverse(Found, Path).
 
 search([_-path(_, [S|Path])|_], [S|Path]) :- goal(S).
 search([_-path(C, [S|Path])|Frontier], Found) :-

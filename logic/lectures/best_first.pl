@@ -1,7 +1,8 @@
-% Best-first search (Poole, Mackworth and Goebel, Computational Intelligence, chapter 4).
+% Best-first search (Poole, Mackworth and Goebel, Computational
+% Intelligence, chapter 4).
 %
-% path(S, Path): as in breadth_first; next comes the path whose end seems nearest to a
-% goal, by the estimate h.
+% path(S, Path): as in breadth_first; next comes the path whose end
+% seems nearest to a goal, by the estimate h.
 
 path(S, Path) :- h(S, H), search([H-[S]], Found), reverse(Found, Path).
 

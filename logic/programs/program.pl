@@ -12,7 +12,7 @@
 :- use_module(library(apply), [maplist/3, maplist/4]).
 :- use_module(library(lists), [append/3, last/2, max_list/2, max_member/2, member/2,
                                min_list/2, min_member/2, nth0/3, nth1/3, reverse/2,
-                               select/3, subtract/3, sum_list/2]).
+                               select/3, select/4, subtract/3, sum_list/2]).
 :- use_module(library(pairs), [pairs_keys/2, pairs_values/2]).
 :- use_module(logic(programs/chance), [random_member/2]).
 :- use_module(logic(language/literals), [arguments/2, place/2, stripped/2]).

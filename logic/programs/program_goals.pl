@@ -33,6 +33,7 @@ allowed(pairs_values(_, _)).
 allowed(random_member(_, _)).
 allowed(reverse(_, _)).
 allowed(select(_, _, _)).
+allowed(select(_, _, _, _)).
 allowed(sort(_, _)).
 allowed(sort(_, _, _, _)).
 allowed(subtract(_, _, _)).

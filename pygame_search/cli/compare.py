@@ -29,7 +29,9 @@ from pygame_search.experiments.lecture_forms import (
     LectureForms,
     compare_lecture,
     compare_path_lecture,
-    has_lecture,
+    lecture_name,
+    must_have_forms,
+    variant,
 )
 from pygame_search.experiments.twins import (
     DEPTH,
@@ -75,6 +77,8 @@ class _MethodOrProgram(SearchType):
         """Return a MethodCall or a Program."""
         if isinstance(value, str) and Path(value).suffix in (*SYNTAXES, SUFFIX):
             return read_program(value)
+        if isinstance(value, str):
+            value = variant(value)
         return super().convert(value, param, ctx)
 
 
@@ -139,15 +143,16 @@ def compare(
         refuse(("role", "depth", "weights", "weights_file"), "not for a path search")
         begin = start_of(game, start)
         with progress("searching ..."):
-            if has_lecture(call) and not engine and not own:
+            if lecture_name(call) and not engine and not own:
                 forms = compare_path_lecture(game, call, start=begin)
                 return _lecture(forms, begin or first_state(game), stepped, live)
             found = compare_paths(game, call, start=begin)
     else:
-        if not has_lecture(method) or engine or own:
+        must_have_forms(method)
+        if not lecture_name(method) or engine or own:
             method.must_be_twofold()
         state = start.state(game)
-        if has_lecture(method) and not engine and not own:
+        if lecture_name(method) and not engine and not own:
             if not method.method.has("depth"):
                 refuse(("depth",), f"{method.method.name} has no depth")
             plies = depth or (method.method.has("depth") and method["depth"]) or DEPTH

@@ -18,7 +18,12 @@ from pygame_search.programs.program import lecture
 from pygame_search.programs.program import start as first_state
 from pygame_search.search.best import best
 from pygame_search.search.core.budget import Budget
-from pygame_search.search.core.methods import PATH_METHODS, MethodCall, read_method
+from pygame_search.search.core.methods import (
+    PATH_METHODS,
+    SEARCHES,
+    MethodCall,
+    read_method,
+)
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.trace import Event, expanded_nodes
 from pygame_search.search.monte_carlo import answers
@@ -28,6 +33,7 @@ from pygame_search.search.monte_carlo.tree_events import Emitter
 from pygame_search.search.monte_carlo.uct import Tree
 from pygame_search.search.paths import paths
 from pygame_search.support.errors import InputError
+from pygame_search.support.words import counted
 
 #: The methods of the engine that have a lecture form, and the options that make the
 #: engine do the same: goal values only, no table, no move ordering.
@@ -37,7 +43,11 @@ LECTURES = {
     "deepening": "deepening(search=minimax, sooner=false, table=false, order=rule)",
     "maxn": "maxn(sooner=false)",
     "expectimax": "expectimax(sooner=false)",
+    "quiescence": "minimax(sooner=false, quiescence=2)",
 }
+
+#: The lectures that are a method of the engine with some parameters.
+VARIANTS = {"quiescence": "minimax(quiescence=2)"}
 
 #: The path searches, and their names in the lectures.
 PATH_LECTURES = {name: name for name in PATH_METHODS} | {
@@ -88,15 +98,47 @@ class LectureForms:
         return ", ".join(filter(None, (words, self.asked)))
 
 
-def has_lecture(call: MethodCall) -> bool:
-    """Return whether a method, with these parameters, has a lecture form."""
-    if call.method is PATH_METHODS.get(call.method.name):
-        return not call.given
-    if call.method.name == "proof_number":
-        return call.given.keys() <= {"threshold"}
-    if call.method.name in SAMPLED:
-        return call.given.keys() <= {"simulations", "seed"}
-    return call.method.name in LECTURES and call.given.keys() <= {"depth"}
+def variant(text: str) -> str:
+    """Return a method as text, with a lecture's name for it replaced.
+
+    >>> variant("quiescence(depth=3)")
+    'minimax(quiescence=2, depth=3)'
+    """
+    name, _, rest = text.strip().partition("(")
+    if (call := VARIANTS.get(name.rstrip())) is None:
+        return text
+    return f"{call[:-1]}, {rest}" if rest else call
+
+
+def lecture_name(call: MethodCall) -> str | None:
+    """Return the name of the lecture form of a method; None if it has none."""
+    name, given = call.method.name, dict(call.given)
+    if call.method is PATH_METHODS.get(name):
+        return None if given else PATH_LECTURES[name]
+    if name == "proof_number":
+        return name if given.keys() <= {"threshold"} else None
+    if name in SAMPLED:
+        return name if given.keys() <= {"simulations", "seed"} else None
+    given.pop("depth", None)
+    for lecture_form, text in VARIANTS.items():
+        if read_method(text).method is call.method and read_method(text).given == given:
+            return lecture_form
+    return name if name in LECTURES and not given else None
+
+
+def must_have_forms(call: MethodCall) -> None:
+    """Check that a method has a lecture form, or two forms of the engine.
+
+    Raises:
+        InputError: it has neither; the message names the methods that have.
+    """
+    if lecture_name(call) is None and not call.method.twofold:
+        expected = [*SEARCHES, *VARIANTS, *SAMPLED]
+        if call.method.name not in expected:
+            raise InputError(
+                f"{call.method.name} is not written twice: expected one of "
+                f"{', '.join(expected)}, or a search for a path"
+            )
 
 
 def compare_lecture(
@@ -119,12 +161,15 @@ def compare_lecture(
     Raises:
         InputError: the game is over, or several roles move at once.
     """
-    name = call.method.name
+    name = lecture_name(call)
+    assert name is not None
     role = _mover(state, role, name)
     if name == "proof_number":
         return _compare_proofs(state, role, call["threshold"], record)
     if name in SAMPLED:
         return _compare_samples(state, role, call)
+    if name == "quiescence":
+        _must_have_quiet(state)
     engine = read_method(LECTURES[name]).with_values(depth=depth)
     found = best(state, role=role, method=engine, tier="clauses", record=record)
     state.game.goal_sum  # noqa: B018  the clauses need it
@@ -145,7 +190,7 @@ def compare_lecture(
          f"{found.leaves:,}"),
     )  # fmt: skip
     same = all(len(set(row[1:])) == 1 for row in rows)
-    asked = f"{depth} plies deep"
+    asked = f"{counted(depth, 'ply', 'plies')} deep"
     return LectureForms(
         name, rows, same, engine, role, found.notes, asked, found.events
     )
@@ -245,6 +290,23 @@ def _mover(state: State, role: str | None, name: str) -> str:
             "engine's forms"
         )
     return role
+
+
+def _must_have_quiet(state: State) -> None:
+    """Check that the rules say by quiet/0 alone where a search may end."""
+    game = state.game
+    machine = ClauseMachine(game, memo=True)
+    expand = machine.holds(state.number, "expand", 0) is not None
+    if expand or game.noisy:
+        raise InputError(
+            f"the rules of {game.name!r} define {'expand/1' if expand else 'noisy/2'}, "
+            "and quiescence as lectures write it goes by quiet/0 alone: --engine shows "
+            "the engine's forms"
+        )
+    if machine.holds(state.number, "quiet") is None:
+        raise InputError(
+            f"the rules of {game.name!r} do not define quiet/0, which quiescence needs"
+        )
 
 
 def _module(name: str) -> Any:

@@ -1,1 +1,1 @@
-"""The searches as lectures write them; the twins of `logic/lectures/`."""
+"""The searches as lectures write them, twins of `logic/lectures/`."""

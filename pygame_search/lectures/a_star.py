@@ -1,14 +1,20 @@
-"""A* (Hart, Nilsson and Raphael 1968; Poole, Mackworth and Goebel, chapter 4).
+"""A* (Hart, Nilsson and Raphael 1968; Poole and others, chapter 4).
 
-The twin of `logic/lectures/a_star.pl`: next comes the path with the least sum of its
-cost and the estimate h from its end.
+The twin of `logic/lectures/a_star.pl`: next comes the path with the
+least sum of its cost and the estimate h from its end.
 """
 
-from pygame_search.lectures.relations import Node, cost, h, is_goal, successors
+from pygame_search.lectures.relations import (
+    Node,
+    cost,
+    h,
+    is_goal,
+    successors,
+)
 
 
 def path(s: Node) -> list[Node] | None:
-    """Return the states from a state to a goal, None if there is no path."""
+    """Return the states on a path to a goal, None if there is none."""
     frontier = [(h(s), 0, [s])]
     while frontier:
         (_, c, first), *frontier = frontier

@@ -1,5 +1,9 @@
-"""Alpha-beta, fail-soft (SP.268; CS4480); the twin of `logic/lectures/alphabeta.pl`."""
+"""Alpha-beta, fail-soft (SP.268; CS4480; after Bratko, chapter 22).
 
+The twin of `logic/lectures/alphabeta.pl`.
+"""
+
+from collections.abc import Sequence
 from math import inf
 
 from pygame_search.lectures.relations import (
@@ -13,9 +17,14 @@ from pygame_search.lectures.relations import (
     to_move,
 )
 
+Choices = Sequence[tuple[Move, Node]]
+Tried = tuple[Move, float]
 
-def value(s: Node, r: str, d: int, a: float = -inf, b: float = inf) -> float:
-    """Return what a state is worth to a role; a bound for it outside of a to b."""
+
+def value(
+    s: Node, r: str, d: int, a: float = -inf, b: float = inf
+) -> float:
+    """Return as in minimax; a bound for it outside of a to b."""
     if terminal(s):
         return goal(s, r)
     if d == 0:
@@ -25,16 +34,37 @@ def value(s: Node, r: str, d: int, a: float = -inf, b: float = inf) -> float:
 
 def best(
     s: Node, r: str, d: int, a: float = -inf, b: float = inf
-) -> tuple[Move | None, float]:
-    """Return the first best move, for the role that moves, and the value for r."""
+) -> Tried:
+    """Return the first best move, for who moves, and its value."""
     [p] = to_move(s)
-    mine = p == r
-    move, v = None, -inf if mine else inf
-    for m in legal(s, p):
-        if (mine and v >= b) or (not mine and v <= a):
-            break  # the role that moved before has a better move than this state
-        v1 = value(successor(s, m), r, d - 1, max(a, v) if mine else a,
-                   b if mine else min(b, v))  # fmt: skip
-        if move is None or (v1 > v if mine else v1 < v):
-            move, v = m, v1
-    return move, v
+    side = "max" if p == r else "min"
+    choices = [(m, successor(s, m)) for m in legal(s, p)]
+    tried = bounded(choices, side, r, d - 1, a, b)
+    better = max if side == "max" else min
+    return better(tried, key=lambda choice: choice[1])
+
+
+def bounded(
+    choices: Choices, side: str, r: str, d: int, a: float, b: float
+) -> list[Tried]:
+    """Return the choices up to the first that is good enough."""
+    tried = []
+    for m, s in choices:
+        v = value(s, r, d, a, b)
+        tried.append((m, v))
+        if good_enough(side, v, a, b):
+            break
+        a, b = new_bounds(side, v, a, b)
+    return tried
+
+
+def good_enough(side: str, v: float, a: float, b: float) -> bool:
+    """Return whether the role that moved before will avoid this."""
+    return v >= b if side == "max" else v <= a
+
+
+def new_bounds(
+    side: str, v: float, a: float, b: float
+) -> tuple[float, float]:
+    """Return alpha and beta after a move of this value."""
+    return (max(a, v), b) if side == "max" else (a, min(b, v))

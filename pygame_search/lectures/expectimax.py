@@ -1,4 +1,4 @@
-"""Expectimax (Michie 1966): minimax with chance, which makes each move equally often.
+"""Expectimax (Michie 1966): minimax with chance, which moves at random.
 
 The twin of `logic/lectures/expectimax.pl`.
 """
@@ -18,7 +18,7 @@ from pygame_search.lectures.relations import (
 
 
 def value(s: Node, r: str, d: int) -> Fraction:
-    """Return what a state is worth to a role, looking this many moves ahead."""
+    """Return what a state is worth to r, by looking d moves ahead."""
     if terminal(s):
         return Fraction(goal(s, r))
     if d == 0:
@@ -27,10 +27,14 @@ def value(s: Node, r: str, d: int) -> Fraction:
 
 
 def best(s: Node, r: str, d: int) -> tuple[Move, Fraction]:
-    """Return the first best move, for the role that moves, and the value for r."""
+    """Return the first best move of who moves, and its value for r."""
     [p] = to_move(s)
-    choices = [(m, value(successor(s, m), r, d - 1)) for m in legal(s, p)]
+    choices = [
+        (m, value(successor(s, m), r, d - 1)) for m in legal(s, p)
+    ]
     if p == "random":
-        return "chance", sum((v for _, v in choices), Fraction()) / len(choices)
+        return "chance", sum((v for _, v in choices), Fraction()) / len(
+            choices
+        )
     better = max if p == r else min
     return better(choices, key=lambda choice: choice[1])

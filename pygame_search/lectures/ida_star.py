@@ -1,38 +1,52 @@
-"""IDA* (Korf 1985).
+"""IDA* (Korf 1985); the twin of `logic/lectures/ida_star.pl`.
 
-The twin of `logic/lectures/ida_star.pl`: depth first within a bound on the sum of cost
-and estimate, which grows to the least sum beyond it.
+Depth first within a bound on the sum of cost and estimate, which grows
+to the least sum beyond it.
 """
 
-from pygame_search.lectures.relations import Node, cost, h, is_goal, successors
+from math import inf
+
+from pygame_search.lectures.relations import (
+    Node,
+    cost,
+    h,
+    is_goal,
+    successors,
+)
+
+Path = list[Node]
 
 
-def path(s: Node) -> list[Node] | None:
-    """Return the states from a state to a goal, None if there is no path."""
-    bound: int | None = h(s)
-    while bound is not None:
-        found, bound = within(bound, 0, [s])
-        if found is not None:
+def path(s: Node) -> Path | None:
+    """Return the states on a path to a goal, None if there is none."""
+    return deeper(h(s), s)
+
+
+def deeper(bound: float, s: Node) -> Path | None:
+    """Return the same, by a search within this bound, then the next."""
+    while True:
+        found, least = search([(h(s), 0, [s])], bound)
+        if found or least == inf:
             return found
-    return None
+        bound = least
 
 
-def within(
-    bound: int, c: int, seen: list[Node]
-) -> tuple[list[Node] | None, int | None]:
+def search(
+    frontier: list[tuple[int, int, Path]], bound: float
+) -> tuple[Path | None, float]:
     """Return a path within a bound, and the least sum beyond it."""
-    s, least = seen[-1], None
-    f = c + h(s)
-    if f > bound:
-        return None, f
-    if is_goal(s):
-        return seen, None
-    for _, s1 in successors(s):
-        if s1 in seen:
+    least = inf
+    while frontier:
+        (f, c, first), *frontier = frontier
+        if f > bound:
+            least = min(least, f)
             continue
-        found, beyond = within(bound, c + cost(s, s1), [*seen, s1])
-        if found is not None:
-            return found, None
-        if beyond is not None:
-            least = beyond if least is None else min(least, beyond)
+        if is_goal(first[-1]):
+            return first, least
+        longer = []
+        for _, s1 in successors(first[-1]):
+            if s1 not in first:
+                c1 = c + cost(first[-1], s1)
+                longer.append((c1 + h(s1), c1, [*first, s1]))
+        frontier = longer + frontier
     return None, least

@@ -1,13 +1,19 @@
 """Lowest-cost-first search (Poole, Mackworth and Goebel, chapter 4).
 
-The twin of `logic/lectures/lowest_cost.pl`: next comes the path that costs least.
+The twin of `logic/lectures/lowest_cost.pl`: next comes the path that
+costs least.
 """
 
-from pygame_search.lectures.relations import Node, cost, is_goal, successors
+from pygame_search.lectures.relations import (
+    Node,
+    cost,
+    is_goal,
+    successors,
+)
 
 
 def path(s: Node) -> list[Node] | None:
-    """Return the states from a state to a goal, None if there is no path."""
+    """Return the states on a path to a goal, None if there is none."""
     frontier = [(0, [s])]
     while frontier:
         (c, first), *frontier = frontier

@@ -1,4 +1,4 @@
-"""Max^n (Luckhardt and Irani 1986): any number of roles, each for itself.
+"""Max^n (Luckhardt and Irani 1986): some roles, each for itself.
 
 The twin of `logic/lectures/maxn.pl`.
 """
@@ -16,7 +16,7 @@ from pygame_search.lectures.relations import (
 
 
 def values(s: Node, d: int) -> dict[str, float]:
-    """Return what a state is worth to each role, looking this many moves ahead."""
+    """Return what a state is worth to each role, by looking ahead."""
     roles = s.rules.game.roles
     if terminal(s):
         return {r: goal(s, r) for r in roles}
@@ -26,7 +26,7 @@ def values(s: Node, d: int) -> dict[str, float]:
 
 
 def chosen(s: Node, d: int) -> tuple[Move, dict[str, float]]:
-    """Return the first move that is best for the role to move, and the values."""
+    """Return the first best move for who moves, and the values."""
     [p] = to_move(s)
     choices = [(m, values(successor(s, m), d - 1)) for m in legal(s, p)]
     return max(choices, key=lambda choice: choice[1][p])

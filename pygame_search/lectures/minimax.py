@@ -16,7 +16,7 @@ from pygame_search.lectures.relations import (
 
 
 def value(s: Node, r: str, d: int) -> float:
-    """Return what a state is worth to a role, looking this many moves ahead."""
+    """Return what a state is worth to r, by looking d moves ahead."""
     if terminal(s):
         return goal(s, r)
     if d == 0:
@@ -25,8 +25,10 @@ def value(s: Node, r: str, d: int) -> float:
 
 
 def best(s: Node, r: str, d: int) -> tuple[Move, float]:
-    """Return the first best move, for the role that moves, and the value for r."""
+    """Return the first best move of who moves, and its value for r."""
     [p] = to_move(s)
-    choices = [(m, value(successor(s, m), r, d - 1)) for m in legal(s, p)]
+    choices = [
+        (m, value(successor(s, m), r, d - 1)) for m in legal(s, p)
+    ]
     better = max if p == r else min
     return better(choices, key=lambda choice: choice[1])

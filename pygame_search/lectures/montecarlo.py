@@ -1,4 +1,4 @@
-"""Flat Monte Carlo (Brügmann 1993): a move is worth the mean of random games after it.
+"""Flat Monte Carlo (Brügmann 1993): the mean of random games.
 
 The twin of `logic/lectures/montecarlo.pl`.
 """
@@ -18,7 +18,7 @@ from pygame_search.lectures.relations import (
 
 
 def best(s: Node, r: str, n: int) -> tuple[Move, Fraction]:
-    """Return the move with the best mean of n random games after each, and the mean."""
+    """Return the move of the best mean of n random games; the mean."""
     values: dict[Move, list[int]] = {m: [] for m in legal(s, r)}
     for _ in range(n):
         for m in values:

@@ -1,7 +1,8 @@
-"""The relations of a game as functions of a state, as search programs have them.
+"""The relations of a game as functions of a state.
 
-A search knows a game by them alone. It passes states and moves on and compares them,
-and never looks inside one.
+Search programs have the same. A search knows a game by them alone. It
+passes states and moves on and compares them, and never looks inside
+one.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from pygame_search.search.core.setup import rival
 
 T = TypeVar("T")
 
-#: A move of the role to move, or of several roles in their order; or the name of a step
-#: in a state space.
+#: A move of the role to move, or of several roles in their order; or
+#: the name of a step in a state space.
 Move = int | tuple[int, ...] | str
 
 
@@ -34,7 +35,7 @@ class Chance(random.Random):
         self._number = seed
 
     def randrange(self, n: int) -> int:  # type: ignore[override]
-        """Return a number from 0 to below n; a choice of one takes no draw."""
+        """Return a number from 0 to below n; for 1 it takes no draw."""
         if n == 1:
             return 0
         self._number = (
@@ -53,10 +54,10 @@ class Rules:
 
     Attributes:
         game: whose rules.
-        looked_at: the numbers of the states whose goal value or estimate was asked for,
-            in the order of the questions.
-        expanded: the numbers of the states whose successors were asked for, in that
-            order.
+        looked_at: the numbers of the states whose goal value or
+            estimate was asked for, in the order of the questions.
+        expanded: the numbers of the states whose successors were asked
+            for, in that order.
         chance: the source of `random_member`.
     """
 
@@ -68,13 +69,21 @@ class Rules:
     def __post_init__(self) -> None:
         """Prepare what the relations need."""
         game = self.game
-        weights = {name: weight for name, weight in game.weights.items() if weight}
+        weights = {
+            name: weight
+            for name, weight in game.weights.items()
+            if weight
+        }
         self.weights: dict[str, int | Fraction] = {
-            name: weight if isinstance(weight, int) else Fraction(weight)
+            name: weight
+            if isinstance(weight, int)
+            else Fraction(weight)
             for name, weight in weights.items()
         }
         prepare(game, weights)
-        self.machine = ClauseMachine(game, memo=True, heuristics=weighed(game, weights))
+        self.machine = ClauseMachine(
+            game, memo=True, heuristics=weighed(game, weights)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +110,17 @@ def goal_range(s: Node, r: str) -> tuple[int, int]:
 
 
 def random_member(s: Node, xs: Sequence[T]) -> T:
-    """Return one of some values by chance, each as likely as the others."""
+    """Return one of some values, each as likely as the others."""
     return s.rules.chance.choice(xs)
 
 
 def to_move(s: Node) -> list[str]:
-    """Return the roles that move in a state; none where the game is over."""
-    return [r for r, moves in zip(s.rules.game.roles, _moves(s), strict=False) if moves]
+    """Return the roles that move in a state; none at the end."""
+    return [
+        r
+        for r, moves in zip(s.rules.game.roles, _moves(s), strict=False)
+        if moves
+    ]
 
 
 def legal(s: Node, r: str) -> tuple[int, ...]:
@@ -136,7 +149,10 @@ def successors(s: Node) -> Iterable[tuple[Move, Node]]:
             yield name, Node(s.rules, number)
         return
     for moves in product(*filter(None, _moves(s))):
-        yield (m := moves[0] if len(moves) == 1 else moves), successor(s, m)
+        yield (
+            (m := moves[0] if len(moves) == 1 else moves),
+            successor(s, m),
+        )
 
 
 def terminal(s: Node) -> bool:
@@ -147,7 +163,9 @@ def terminal(s: Node) -> bool:
 def goal(s: Node, r: str) -> int:
     """Return the goal value of a state to a role."""
     s.rules.looked_at.append(s.number)
-    value = s.rules.machine.look(s.number).values[s.rules.game.roles.index(r)]
+    value = s.rules.machine.look(s.number).values[
+        s.rules.game.roles.index(r)
+    ]
     assert value is not None
     return value
 
@@ -165,7 +183,9 @@ def estimate(s: Node, r: str) -> float:
     index = rules.game.roles.index(r)
     other = rival(rules.game, index)
     mine = worth(features[index], rules.weights)
-    theirs = 0 if other is None else worth(features[other], rules.weights)
+    theirs = (
+        0 if other is None else worth(features[other], rules.weights)
+    )
     return cast(float, mine - theirs)
 
 
@@ -186,21 +206,23 @@ def cost(s: Node, s1: Node) -> int:
 
 
 def h(s: Node) -> int:
-    """Return the rule file's estimate of the cost from a state to a goal."""
+    """Return the rule file's estimate of the cost to a goal."""
     assert s.rules.game.has_estimate
     return _space(s).estimate(s.number)
 
 
 def _space(s: Node) -> ClauseMachine:
-    """Return the machine of a state space; other games have none of its relations."""
+    """Return the machine of a state space; other games have none."""
     assert s.rules.game.space != "none"
     return s.rules.machine
 
 
 def _moves(s: Node) -> tuple[tuple[int, ...], ...]:
-    """Return the moves of each role, none for one that just does `noop`."""
+    """Return the moves of each role, none if it just does `noop`."""
     machine = s.rules.machine
     return tuple(
-        () if len(moves) == 1 and machine.texts([moves]) == [["noop"]] else moves
+        ()
+        if len(moves) == 1 and machine.texts([moves]) == [["noop"]]
+        else moves
         for moves in machine.expand(s.number).moves
     )

@@ -1,4 +1,4 @@
-"""UCT (Kocsis and Szepesvári 2006): random games grow a tree by confidence bounds.
+"""UCT (Kocsis and Szepesvári 2006): random games grow a tree.
 
 The twin of `logic/lectures/uct.pl`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import log, sqrt
+from math import inf, log, sqrt
 
 from pygame_search.lectures.relations import (
     Move,
@@ -25,7 +25,10 @@ from pygame_search.lectures.relations import (
 
 @dataclass
 class Tree:
-    """A state, the move to it, the games through it and what its mover had in them."""
+    """A state, the move to it, the games through it, and their sum.
+
+    The sum is that of the values for the role that made the move.
+    """
 
     s: Node
     m: Move = ""
@@ -35,52 +38,65 @@ class Tree:
 
 
 def best(s: Node, r: str, n: int) -> tuple[Move, Fraction]:
-    """Return the move with which most of n random games begin, and their mean."""
-    root = Tree(s, arms=arms(s))
-    for _ in range(n):
-        simulate(root)
-    most = max(root.arms, key=lambda arm: arm.n)
+    """Return the move of most of n random games, and their mean."""
+    tree = Tree(s, arms=arms(s))
+    grown(n, tree)
+    most = max(tree.arms, key=lambda arm: arm.n)
     return most.m, Fraction(most.total, most.n)
 
 
 def arms(s: Node) -> list[Tree]:
     """Return a new tree for each move of the role that moves."""
-    [p] = to_move(s)
-    return [Tree(successor(s, m), m) for m in legal(s, p)]
+    return [
+        Tree(successor(s, m), m)
+        for p in to_move(s)
+        for m in legal(s, p)
+    ]
 
 
-def simulate(tree: Tree) -> dict[str, int]:
+def grown(n: int, tree: Tree) -> None:
+    """Play n more games."""
+    for _ in range(n):
+        simulated(tree)
+
+
+def simulated(tree: Tree) -> dict[str, int]:
     """Play one more game; return the value of each role."""
     if not tree.arms:
-        tree.arms = [] if terminal(tree.s) else arms(tree.s)
+        tree.arms = arms(tree.s)
         return game(tree.s)
     [p] = to_move(tree.s)
-    arm = choose(p, tree.arms)
-    values = simulate(arm)
-    arm.n, arm.total = arm.n + 1, arm.total + values[p]
+    arm = chosen(p, tree.arms)
+    values = simulated(arm)
+    arm.n += 1
+    arm.total += values[p]
     return values
 
 
-def choose(p: str, arms: list[Tree]) -> Tree:
-    """Return a new arm, or the one of the highest bound; of equals one by chance."""
-    s, new = arms[0].s, [arm for arm in arms if arm.n == 0]
-    if p == "random" or new:
-        return random_member(s, arms if p == "random" else new)
-    bounds = [bound(p, sum(a.n for a in arms), arm) for arm in arms]
-    return random_member(
-        s, [a for a, b in zip(arms, bounds, strict=True) if b == max(bounds)]
-    )
+def chosen(p: str, arms: list[Tree]) -> Tree:
+    """Return an arm of the highest bound, or any one for chance."""
+    if p == "random":
+        return random_member(arms[0].s, arms)
+    games = sum(arm.n for arm in arms)
+    bounds = [(bound(p, games, arm), arm) for arm in arms]
+    highest = max(b for b, _ in bounds)
+    best = [arm for b, arm in bounds if b == highest]
+    return random_member(arms[0].s, best)
 
 
-def bound(p: str, visits: int, arm: Tree) -> float:
-    """Return the upper confidence bound of a move, given the visits of all moves."""
+def bound(p: str, games: int, arm: Tree) -> float:
+    """Return the upper confidence bound of an arm."""
+    if arm.n == 0:
+        return inf
     low, high = goal_range(arm.s, p)
-    return (arm.total / arm.n - low) / (high - low) + 0.7 * sqrt(log(visits) / arm.n)
+    mean = (arm.total / arm.n - low) / (high - low)
+    return mean + 0.7 * sqrt(log(games) / arm.n)
 
 
 def game(s: Node) -> dict[str, int]:
-    """Return the value of each role at the end of a random game."""
+    """Return each role's value after a random game, 0 for chance."""
     while not terminal(s):
         [p] = to_move(s)
         s = random_member(s, [successor(s, m) for m in legal(s, p)])
-    return {r: 0 if r == "random" else goal(s, r) for r in roles(s)}
+    players = [r for r in roles(s) if r != "random"]
+    return {"random": 0, **{r: goal(s, r) for r in players}}

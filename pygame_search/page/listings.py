@@ -38,9 +38,6 @@ _PATHS: Marks = {
     "enter": (("findall(",), ("successors(first[-1])",)),
 }
 
-#: The lines of functions that run minimax to a depth, and that go on from a path.
-_DEEPER = ("found = searched(s, r, d0)",)
-_NEXT = ("for _, s1 in successors(s):",)
 
 #: The lecture forms of the path searches that select one path after another.
 _PATH_FORMS = ("breadth_first", "depth_first", "lowest_cost", "best_first", "a_star")
@@ -56,41 +53,48 @@ MARKS: dict[str, Marks] = {
     "quiescence": {
         "enter": (("findall(V1-M1,",), ("choices = [",)),
         "leaf terminal": _LEAVES["leaf terminal"],
-        "leaf limit": (("leaf(S, D), estimate(",), ("if d <= 0", "estimate(s, r)")),
+        "leaf limit": (
+            ("leaf(S, D), estimate(",),
+            ("if leaf(s, d):", "estimate(s, r)"),
+        ),
         "leave": (("( P = R ->",), ("better = ", "return better(")),
     },
     "alphabeta": {
-        "enter": (("after(M-S,",), ("v1 = value(",)),
+        "enter": (("value(S, R, D, A, B, V),",), ("v = value(",)),
         **_LEAVES,
-        "raise": (("( Side = max -> A",), ("v1 = value(", "b if mine else")),
-        "cutoff": (("V >= B, !.", "V =< A, !."), ("if (mine and v >= b)", "break")),
-        "leave": (("rest([],",), ("return move, v",)),
+        "raise": (("new_bounds(Side,",), ("a, b = new_bounds(",)),
+        "cutoff": (("good_enough(Side, V, A, B) ->",), ("if good_enough(", "break")),
+        "leave": (("( Side = max ->",), ("better = ", "return better(")),
     },
     "deepening": {
         "deepen": (
             ("deepen(D, S, R, D, M, V) :-", "searched(S, R, D0, _, _),"),
-            _DEEPER,
+            ("    searched(s, r, d0)", "d0 += 1"),
         ),
-        "enter": (("findall(V1-M1,",), _DEEPER),
-        **{leaf: (clauses, _DEEPER) for leaf, (clauses, _) in _LEAVES.items()},
-        "leave": (("( P = R ->",), _DEEPER),
+        "enter": (("findall(V1-M1,",), ("choices = [",)),
+        **_LEAVES,
+        "leave": (("( P = R ->",), ("better = ", "return better(")),
     },
     "iterative": {
-        "deepen": (("within(D, S, [S], Found),",), ("within(d, [s])",)),
-        "select": (("within(D, S, Seen, Found) :-",), ("s, cut_off = seen[-1]",)),
-        "goal": (("found([S])) :- goal(S)",), ("if d == 0 and is_goal(s):",)),
-        "expand": (("Seen, cut_off) :- successor(", "findall(S1,"), _NEXT),
-        "enter": (("findall(S1,",), _NEXT),
-        "prune bound": (("Seen, cut_off) :- successor(",), ("return None, True",)),
+        **_PATHS,
+        "deepen": (("search([D-[S]], none, Found),",), ("search([(d, [s])])",)),
+        "select": (("|Frontier], Cut, Found) :-",), ("*frontier = frontier",)),
+        "goal": (("|Path])) :- goal(S).",), ("if is_goal(", "return first")),
+        "prune bound": (("D < 0, !,",), ("if d < 0:", "cut_off = True")),
     },
     "ida_star": {
-        "deepen": (("within(Bound, 0, S, [S], Found),",), ("within(bound, 0, [s])",)),
-        "select": (("within(Bound, C, S, _, beyond(F))",), ("s, least = seen[-1]",)),
-        "goal": (("found([S])) :- goal(S)",), ("if is_goal(s):",)),
-        "expand": (("findall(C1-S1,",), _NEXT),
-        "enter": (("findall(C1-S1,",), _NEXT),
-        "prune beyond": (("F > Bound, !.",), ("if f > bound:", "return None, f")),
-        "prune cycle": (("\\+ member(S1, Seen)",), ("if s1 in seen:",)),
+        **_PATHS,
+        "deepen": (("[S])], Bound, inf, Found),",), ("search([(h(s), 0, [s])]",)),
+        "select": (
+            ("search([_-path(C, [S|Path])|Frontier]",),
+            ("*frontier = frontier",),
+        ),
+        "goal": (("|Path])) :- goal(S).",), ("if is_goal(", "return first")),
+        "prune beyond": (
+            ("F > Bound, !,", "Least1 is min("),
+            ("if f > bound:", "least = min("),
+        ),
+        "prune cycle": (("\\+ member(S1, [S|Path])",), ("if s1 not in first:",)),
     },
     "maxn": {
         "enter": (("findall(M1-Vs1,",), ("choices = [",)),
@@ -108,14 +112,17 @@ MARKS: dict[str, Marks] = {
     },
     "proof_number": {
         "prove": (("proved(S,",), ("tree = leaf(",)),
-        "select": (("next(K, P, D, Next)",), ("t.proof), r, v)", "t.disproof), r, v)")),
+        "select": (
+            ("next_tree(K, P, D, Next)",),
+            ("if t.proof == tree.proof", "if t.disproof == tree.disproof"),
+        ),
         "expand": (("findall(T,",), ("tree.trees = [",)),
         "enter": (("findall(T,",), ("tree.trees = [",)),
-        "proof": (("( K = or ->",), ("tree.proof = ", "tree.disproof = ")),
+        "proof": (("(   K = or ->",), ("tree.proof = ", "tree.disproof = ")),
     },
     "uct": {
-        "enter": (("simulated(new, S, Arms,",), ("tree.arms = []",)),
-        "visit": (("N is N0 + 1,", "Sum is Sum0"), ("arm.n, arm.total",)),
+        "enter": (("simulated([], S, Arms,",), ("tree.arms = arms(",)),
+        "visit": (("N is N0 + 1,", "Sum is Sum0"), ("arm.n += 1", "arm.total += ")),
         "line": (("N1 > Most )",), ("most = max(",)),
     },
 }
@@ -152,7 +159,7 @@ def listings(call: MethodCall) -> list[dict[str, Any]]:
     name = call.method.name
     if call.method is PATH_METHODS.get(name):
         name = PATH_LECTURES[name]
-    elif name == "minimax" and call["quiescence"]:
+    elif name == "minimax" and call["quiescence"]:  # however far it goes
         name = "quiescence"
     marks, form = MARKS.get(name), LECTURES.get(name)
     if marks is None or (form and read_method(form)["search"] != call["search"]):

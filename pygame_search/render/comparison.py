@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 from rich.syntax import Syntax
@@ -12,7 +12,8 @@ from pygame_search.experiments.twins import Comparison, Difference, Source
 from pygame_search.game import Game
 from pygame_search.model.scores import value_text
 from pygame_search.render.events import event_words
-from pygame_search.render.sources import Piece, essay, rows
+from pygame_search.render.folding import Part, folded
+from pygame_search.render.sources import Piece, Row, descriptions, essay, rows
 from pygame_search.search.core.result import BOUNDS, SearchResult
 from pygame_search.search.paths import PathResult
 from pygame_search.support.console import Console, Text
@@ -21,33 +22,117 @@ from pygame_search.support.escapes import escaped
 #: With fewer columns the two sources are printed one above the other, piece by piece.
 LEAST_COLUMNS = 100
 
+#: Columns between the two sources, and after the number of a line.
+_BETWEEN, _GUTTER = 2, 1
+
 _LEXERS = ("prolog", "python")
 
 
 def print_sources(out: Console, one: Source, two: Source) -> None:
-    """Print the idea, then both sources, each predicate next to its function."""
+    """Print the idea, then both sources, each predicate next to its function.
+
+    They stand side by side where each line then is whole, or breaks between two goals
+    or words; else one above the other.
+    """
     idea = essay(one.text)
     if idea:
         out.print(idea, markup=False, highlight=False, soft_wrap=False)
         out.print()
     (head, head2), *pairs = rows(one.text, two.text)
-    if out.width < LEAST_COLUMNS:
+    widths = _widths(pairs, out.width)
+    if widths is None:
         for pair in [(head, head2), *pairs]:
-            for piece, source, lexer in zip(pair, (one, two), _LEXERS, strict=True):
+            for i, (piece, source) in enumerate(zip(pair, (one, two), strict=True)):
                 if piece is not None and piece.text.strip():
                     out.print(f"{source.name}:{piece.start}", style="dim")
-                    shown = _fold(piece) if piece in (head, head2) else None
-                    out.print(shown or _syntax(piece, lexer), soft_wrap=False)
+                    if piece in (head, head2):
+                        out.print(_fold(piece), soft_wrap=False)
+                    else:
+                        out.print(_code(piece, i, out.width), soft_wrap=True)
                     out.print()
         return
-    grid = Table(box=None, expand=True, padding=(0, 1, 1, 0), header_style="bold")
-    for source in (one, two):
-        grid.add_column(source.name, ratio=1)
+    grid = Table(box=None, padding=(0, _BETWEEN, 1, 0), header_style="bold")
+    for source, width in zip((one, two), widths, strict=True):
+        grid.add_column(source.name, width=width, overflow="fold")
     grid.add_row(_fold(head), _fold(head2))
     for pair in pairs:
-        cells = zip(pair, _LEXERS, strict=True)
-        grid.add_row(*(_syntax(p, lexer) if p else "" for p, lexer in cells))
+        cells = (_code(p, i, widths[i]) if p else "" for i, p in enumerate(pair))
+        grid.add_row(*cells)
     out.print(grid, soft_wrap=False)
+
+
+def _widths(pairs: Sequence[Row], columns: int) -> tuple[int, int] | None:
+    """Return how wide both sources are, side by side; None if they do not fit."""
+    room = columns - 2 * _BETWEEN
+    if columns < LEAST_COLUMNS:
+        return None
+    whole = [
+        max((_gutter(p) + longest for p, longest in _lengths(pairs, i)), default=0)
+        for i in range(2)
+    ]
+    if sum(whole) <= room:
+        left = min(max(whole[0], room // 2), room - whole[1])
+        return left, room - left
+    for left in (whole[0], room // 2, room - whole[1]):
+        widths = left, room - left
+        if min(widths) > 0 and all(
+            _fits(piece, i, widths[i])
+            for i in range(2)
+            for piece, _ in _lengths(pairs, i)
+        ):
+            return widths
+    return None
+
+
+def _lengths(pairs: Sequence[Row], side: int) -> list[tuple[Piece, int]]:
+    """Return the pieces of one side, with the length of the longest line of each."""
+    return [
+        (piece, max(map(len, escaped(piece.text).split("\n"))))
+        for pair in pairs
+        if (piece := pair[side]) is not None
+    ]
+
+
+def _fits(piece: Piece, side: int, width: int) -> bool:
+    return None not in _parts(piece, side, width)
+
+
+def _parts(piece: Piece, side: int, width: int) -> list[list[Part] | None]:
+    """Return the parts of each line; None for one that cannot break."""
+    lines = escaped(piece.text).split("\n")
+    words = descriptions(piece.text) if side else set()
+    room = width - _gutter(piece)
+    return [
+        folded(line, room, python=bool(side), words=number in words)
+        for number, line in enumerate(lines)
+    ]
+
+
+def _gutter(piece: Piece) -> int:
+    return len(str(_end(piece))) + _GUTTER
+
+
+def _code(piece: Piece, side: int, width: int) -> RenderableType:
+    """Return a piece in colours, with the numbers of its lines."""
+    syntax = Syntax(
+        "", _LEXERS[side], theme="ansi_dark", background_color="default"
+    )  # fmt: skip
+    coloured = syntax.highlight(escaped(piece.text)).split("\n")
+    gutter = _gutter(piece)
+    shown = Text(no_wrap=True, overflow="ignore")
+    parts = _parts(piece, side, width)
+    for number, (line, some) in enumerate(zip(coloured, parts, strict=False)):
+        if some is None:  # on a terminal that is narrower than a goal
+            some = folded(line.plain, width - gutter, words=True)
+        for i, (start, end, indent) in enumerate(some or [Part(0, len(line))]):
+            label = str(piece.start + number) if i == 0 else ""
+            shown.append("\n" if len(shown) else "")
+            shown.append(f"{label:>{gutter - _GUTTER}} ", "dim")
+            shown.append(" " * indent)
+            part = line[start:end]
+            part.rstrip()
+            shown.append(part)
+    return shown
 
 
 def _fold(piece: Piece | None) -> RenderableType:
@@ -63,13 +148,6 @@ def _folded(piece: Piece | None) -> str:
 
 def _end(piece: Piece) -> int:
     return piece.start + piece.text.count("\n")
-
-
-def _syntax(piece: Piece, lexer: str) -> Syntax:
-    return Syntax(
-        escaped(piece.text), lexer, theme="ansi_dark", background_color="default",
-        line_numbers=True, start_line=piece.start, word_wrap=True,
-    )  # fmt: skip
 
 
 def figures(comparison: Comparison) -> list[tuple[str, str, str]]:

@@ -139,6 +139,17 @@ def python_blocks(text: str) -> list[Block]:
     return _blocks(text.splitlines(), head, starts)
 
 
+def descriptions(text: str) -> set[int]:
+    """Return the numbers of the lines of docstrings in a Python source, from 0."""
+    return {
+        line
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        and ast.get_docstring(node) is not None
+        for line in range(node.body[0].lineno - 1, node.body[0].end_lineno or 0)
+    }
+
+
 def _blocks(
     lines: Sequence[str], head: int, starts: Sequence[tuple[str, int]]
 ) -> list[Block]:

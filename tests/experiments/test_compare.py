@@ -177,8 +177,8 @@ def test_a_predicate_stands_beside_the_function_of_its_name() -> None:
 
 def test_side_by_side_where_there_is_room() -> None:
     wide = run("compare", "--engine", "minimax", "nim", columns=180).stdout
-    assert re.search(r"^ +\d+ best\(\[\], .*  \d+ def best\(", wide, re.MULTILINE) or (
-        re.search(r"^ +\d+ %   The best .*  \d+ def best\(", wide, re.MULTILINE)
+    assert re.search(r"^ *\d+ best\(\[\], .*  \d+ def best\(", wide, re.MULTILINE) or (
+        re.search(r"^ *\d+ %   The best .*  \d+ def best\(", wide, re.MULTILINE)
     )
     assert re.search(
         r"^logic/search/minimax.pl +pygame_search/search/game_tree/minimax.py",

@@ -29,13 +29,14 @@ from pygame_search.experiments.lecture_forms import (
 from pygame_search.game import Game, State
 from pygame_search.lectures import relations
 from pygame_search.programs.program import lecture, lectures, start
+from pygame_search.render.sources import rows as source_rows
 from pygame_search.search.core.methods import PATH_METHODS, read_method, read_search
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import expanded_nodes
 from pygame_search.support.resources import logic_folder
 
 #: How the engine is asked for what a lecture's search does.
-ENGINE = LECTURES | {"quiescence": "minimax(sooner=false, quiescence=2)"}
+ENGINE = LECTURES
 
 GAMES = (
     "hexapawn", "hexapawn(columns=4)", "tic_tac_toe", "nim", "nim(heaps=[2, 2])",
@@ -279,14 +280,26 @@ def test_every_lecture_is_tested() -> None:
 
 @pytest.mark.parametrize("method", LECTURES)
 def test_compare_shows_the_lecture(method: str) -> None:
-    words = ["compare", method, "hexapawn", "--depth", "2"]
+    game = "skirmish" if method == "quiescence" else "hexapawn"
+    words = ["compare", method, game, "--depth", "2"]
     result = CliRunner().invoke(command, words)
     assert result.exit_code == 0, result.output
     assert f"logic/lectures/{method}.pl" in result.output
     assert f"pygame_search/lectures/{method}.py" in result.output
     assert "the three agree, 2 plies deep" in result.output
     engine = CliRunner().invoke(command, [*words, "--engine"])
-    assert f"logic/search/{method}.pl" in engine.output
+    searched = "minimax" if method == "quiescence" else method
+    assert f"logic/search/{searched}.pl" in engine.output
+
+
+@pytest.mark.parametrize("name", lectures())
+def test_compare_knows_each_lecture_by_its_name(name: str) -> None:
+    game = "skirmish" if name == "quiescence" else "hexapawn"
+    words = ["compare", name, "delivery_robot" if name in PATHS else game]
+    result = CliRunner().invoke(command, words)
+    assert result.exit_code == 0, result.output
+    assert f"logic/lectures/{name}.pl" in result.output
+    assert f"pygame_search/lectures/{name}.py" in result.output
 
 
 @pytest.mark.parametrize("method", PATH_METHODS)
@@ -310,6 +323,11 @@ def test_compare_shows_the_lecture_of_a_path_search(method: str) -> None:
         (["bfs", "delivery_robot", "--depth", "2"], "--depth: not for a path search"),
         (["proof_number", "hexapawn", "--depth", "2"], "proof_number has no depth"),
         (["uct", "hexapawn", "--depth", "2"], "uct has no depth"),
+        (["mcpns", "hexapawn"], "mcpns is not written twice: expected one of minimax"),
+        (["legal", "hexapawn"], "quiescence, montecarlo, uct, or a search for a path"),
+        (["quiescence", "hexapawn"], "do not define quiet/0, which quiescence needs"),
+        (["quiescence", "chess"], "define noisy/2, and quiescence as lectures write"),
+        (["quiescence(x=1)", "skirmish"], "minimax has no parameter 'x'"),
         (["uct", "rock_paper_scissors"], "for positions in which one role moves"),
         (["minimax", "delivery_robot"], "is a state space: expected one of breadth"),
         (["bfs(prune=all)", "delivery_robot"], "expected one of paths, cycles, none"),
@@ -340,16 +358,51 @@ def test_moves_at_once_are_for_the_engine() -> None:
     assert "--engine shows the engine's forms" in result.stderr
 
 
-def test_the_forms_are_short() -> None:
-    """At most 15 clauses, and 40 lines of a function beside the docstring."""
+#: A slide of 16:9 with clauses at left and functions at right.
+COLUMNS, LINES = 72, 24
+
+
+@pytest.mark.parametrize("name", lectures())
+def test_a_predicate_and_its_function_fit_on_a_slide(name: str) -> None:
+    clauses = (logic_folder() / "lectures" / f"{name}.pl").read_text("utf-8")
+    module = import_module(f"pygame_search.lectures.{name}")
+    assert module.__file__ is not None
+    functions = Path(module.__file__).read_text("utf-8")
+    for line in (clauses + functions).splitlines():
+        assert len(line) <= COLUMNS, line
+    (_, _), *slides = source_rows(clauses, functions)
+    for slide in slides:
+        for piece in filter(None, slide):
+            assert len(piece.text.splitlines()) <= LINES, piece.text
+
+
+@pytest.mark.parametrize("name", lectures())
+def test_a_function_has_the_name_of_its_predicate(name: str) -> None:
+    """And both stand in the same order; a predicate may be a built-in of Python."""
+    clauses = (logic_folder() / "lectures" / f"{name}.pl").read_text("utf-8")
+    file = import_module(f"pygame_search.lectures.{name}").__file__
+    assert file is not None
+    predicates = [*dict.fromkeys(re.findall(r"^([a-z]\w*)\(", clauses, re.M))]
+    functions = re.findall(r"^def (\w+)\(", Path(file).read_text("utf-8"), re.M)
+    assert functions == [one for one in predicates if one in functions]
+
+
+def test_the_clauses_are_few() -> None:
+    """At most 14, with at most 7 arguments."""
     for name in lectures():
         clauses = (logic_folder() / "lectures" / f"{name}.pl").read_text("utf-8")
-        ends = [
-            line for line in clauses.splitlines() if re.search(r"\.(  %.*)?$", line)
-        ]
-        own = [line for line in ends if not line.startswith("%")]
-        assert len(own) <= 15, name
-        module = import_module(f"pygame_search.lectures.{name}")
-        assert module.__file__ is not None
-        lines = forms.functions(Path(module.__file__).read_text("utf-8"))
-        assert lines <= 40, name
+        number, _ = forms.clauses(clauses)
+        assert number <= 14, name
+        for head in re.findall(r"^[a-z]\w*\(.*", clauses, re.M):
+            assert arity(head) <= 7, head
+
+
+def arity(clause: str) -> int:
+    """How many arguments the first term of a text has."""
+    depth, number = 0, 1
+    for character in clause:
+        depth += (character in "([") - (character in ")]")
+        number += character == "," and depth == 1
+        if character == ")" and depth == 0:
+            break
+    return number
