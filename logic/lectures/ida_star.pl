@@ -17,8 +17,8 @@ deeper(Bound, S, Path) :-
 % search(Frontier, Bound, Least, Found): the frontier is as in a_star,
 % but the path that was found last comes first.  Found is found(Path)
 % or, if there is no path within Bound to a goal, beyond(Least): the
-% least sum beyond Bound.  The cut leaves that path out of the clauses
-% below.
+% least sum beyond Bound.  After the cut come the clauses for paths
+% within it.
 
 search([], _, Least, beyond(Least)).
 search([F-_|Frontier], Bound, Least, Found) :-

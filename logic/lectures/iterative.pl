@@ -14,7 +14,7 @@ deeper(D, S, Path) :-
 % search(Frontier, Cut, Found): the frontier is as in depth_first, with
 % D-Path for a path that may take D more steps.  Found is found(Path)
 % or, if there is no such path to a goal, Cut: it becomes cut_off once a
-% path was too long.  The cut leaves that path out of the clauses below.
+% path was too long.  After the cut come the clauses for other paths.
 
 search([], Cut, Cut).
 search([D-_|Frontier], _, Found) :-

@@ -17,6 +17,7 @@ the easiest to the hardest:
 
     base    a clause of a recursive predicate that does not call the predicate
     step    one that does, perhaps through others; the longest teaches most
+    test    another clause that only compares
     cut     another clause with a cut
     other   any other
 
@@ -39,7 +40,7 @@ gap_clauses(Text, Gaps) :-
             Rules),
     alike(Rules, Groups),
     findall(Turn-Order-gap(Turn, Kind, Places),
-            ( nth1(Order, [base, step, cut, other], Kind),
+            ( nth1(Order, [base, step, test, cut, other], Kind),
               of_kind(Kind, Groups, Own),
               nth1(Nth, Own, Places),
               ( Kind == other -> Turn = Nth ; Turn is Nth - 1 ) ),
@@ -59,6 +60,7 @@ rule(Clause, Graph, Kind-Shape, Kind, Length, From-HeadTo-To) :-
     length(Calls, Length).
 
 kind(Calls, PI, Graph, step) :- member(_-Called, Calls), leads(Graph, Called, PI), !.
+kind(Calls, _, _, test) :- \+ ( member(_-PI, Calls), \+ comparison(PI) ), !.
 kind(Calls, _, _, cut) :- memberchk(_-(!/0), Calls), !.
 kind(_, PI, Graph, base) :- memberchk(PI-Next, Graph), member(N, Next), leads(Graph, N, PI), !.
 kind(_, _, _, other).

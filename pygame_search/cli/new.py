@@ -65,8 +65,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 )  # fmt: skip
 @click.option(
     "--gaps", type=click.IntRange(1), metavar="N",
-    help="How many gaps the exercise has; by default up to three: a base case, the "
-    "recursive step, a cut.",
+    help="How many gaps the exercise has; by default up to four: a base case, the "
+    "recursive step, a test, a cut.",
 )  # fmt: skip
 @must_have_effect(
     "kind", expected="no --lecture", when=lambda given: given["lecture"] is None

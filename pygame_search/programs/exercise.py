@@ -32,6 +32,7 @@ _REMARK = re.compile(r"%[^\n]*")
 _KINDS = {
     "base": "a base case",
     "step": "the recursive step",
+    "test": "a test",
     "cut": "with a cut",
     "other": "the rest",
 }

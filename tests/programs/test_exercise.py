@@ -76,13 +76,15 @@ def test_no_solution_stands_in_an_exercise(name: str) -> None:
 
 
 def test_the_gaps_are_in_order() -> None:
-    """A base case, the recursive step, the cut; what is alike is one gap."""
+    """A base case, the recursive step, the cut-off; what is alike is one gap."""
     kinds = re.findall(
-        r"% gap (\d) of 3 in alphabeta: (.*)", exercise("alphabeta").text
+        r"% gap (\d) of 4 in alphabeta: (.*)", exercise("alphabeta").text
     )
     assert sorted(kinds) == [
-        ("1", "a base case"), ("2", "the recursive step"), ("3", "with a cut"),
+        ("1", "a base case"), ("2", "the recursive step"), ("3", "a test"),
+        ("4", "with a cut"),
     ]  # fmt: skip
+    assert "good_enough(max, V, _, B) :- gap(3)." in exercise("alphabeta").text
     assert exercise("minimax").text.count("gap(3).") == 2
     assert exercise("minimax", 1).gaps == 1
     assert "gap(1)" in exercise("minimax", 1).text.partition("value(S, R, 0")[0]
@@ -90,12 +92,12 @@ def test_the_gaps_are_in_order() -> None:
 
 def test_an_open_gap_is_told_with_its_line() -> None:
     found = exercise("minimax")
-    with pytest.raises(RulesError, match=r"line 11 of the .* gap 1 is still open"):
+    with pytest.raises(RulesError, match=r"line 12 of the .* gap 1 is still open"):
         program(found.text).ask(
             "value", loaded("hexapawn").initial, role="white", depth=1
         )
     filled = found.text.replace("gap(1)", "fail")
-    with pytest.raises(RulesError, match=r"line 19 of the .* gap 2 is still open"):
+    with pytest.raises(RulesError, match=r"line 20 of the .* gap 2 is still open"):
         program(filled).ask("value", loaded("hexapawn").initial, role="white", depth=1)
 
 
