@@ -321,3 +321,11 @@ right(P, Side, L) :- true(castles(P, Side)), castling_letter(P, Side, L).
 right(P, Side, '') :- castling_letter(P, Side, _), \+ true(castles(P, Side)).
 passed_text([F, R]) :- true(passed(C)), file(C, F), true(control(P)), opponent(P, Q), doubles(Q, _, R, _).
 passed_text(-) :- \+ true(passed(_)).
+
+% Explanations in words.
+reason(check(P), [P, ' is in check']).
+reason(\+ check(P), [P, ' is not in check']).
+reason(occupied(C, R), [F, R, ' is occupied']) :- file(C, F).
+reason(\+ occupied(C, R), [F, R, ' is empty']) :- file(C, F).
+reason(true(cell(C, R, P, K)), ['a ', P, ' ', K, ' stands on ', F, R]) :- file(C, F).
+reason(\+ true(cell(C, R, P, K)), ['no ', P, ' ', K, ' stands on ', F, R]) :- file(C, F).

@@ -58,3 +58,10 @@ notation(drop(C), C).
 
 draw(C, R, '.') :- true(cell(C, R, b)).
 draw(C, R, P) :- true(cell(C, R, P)), P \== b.
+
+% Explanations in words.
+reason(terminal, 'the game is over').
+reason(line(P), [P, ' has ', N, ' in a row']) :- parameter(in_a_row, N).
+reason(\+ line(P), [P, ' has no line']).
+reason(open, 'a column has room').
+reason(\+ open, 'the board is full').

@@ -67,3 +67,9 @@ blocked(black, C, R) :- row(R), true(cell(C, R1, _)), R1 < R.
 draw(C, R, 'W') :- true(cell(C, R, white)).
 draw(C, R, 'B') :- true(cell(C, R, black)).
 draw(C, R, '-') :- column(C), row(R), \+ occupied(C, R).
+
+% Explanations in words.
+reason(terminal, 'the game is over').
+reason(wins(P), [P, ' has won']).
+reason(can_move(P), [P, ' can move']).
+reason(\+ can_move(P), [P, ' cannot move']).

@@ -41,3 +41,9 @@ heaps_from(I, Heaps) :- between(2, 20, I), J is I - 1, heaps_from(J, [_|Heaps]).
 
 draw(1, I, [I, ': ']) :- given(I, _).
 draw(2, I, N) :- true(heap(I, N)).
+
+% Explanations in words.
+reason(terminal, 'the game is over').
+reason(\+ terminal, 'the game goes on').
+reason(stones, 'stones are left').
+reason(\+ stones, 'no stone is left').

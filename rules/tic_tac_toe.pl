@@ -73,3 +73,11 @@ corner(C, R) :- square(C, R), (C =:= 1 ; parameter(columns, C)), (R =:= 1 ; para
 
 draw(C, R, '.') :- true(cell(C, R, b)).
 draw(C, R, P) :- true(cell(C, R, P)), P \== b.
+
+% Explanations in words.
+reason(terminal, 'the game is over').
+reason(line(P), [P, ' has a line']).
+reason(\+ line(P), [P, ' has no line']).
+reason(\+ open, 'no square is empty').
+reason(wins_at(P, C, R), [P, ' makes a line at ', C, ', ', R]).
+reason(\+ wins_at(P, C, R), [P, ' makes no line at ', C, ', ', R]).

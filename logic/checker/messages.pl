@@ -323,6 +323,8 @@ argument_expected(expand/1, 'a whole number of plies, 0 or more,', 'a number', '
 argument_expected(advice/3, 'a whole number as the rank', 'a number', 'advice(1, R, M)').
 argument_expected(title/1, 'a text or a name', 'it in quotes', 'title(\'Tic-tac-toe\')').
 argument_expected(source/1, 'a text or a name', 'it in quotes', 'source(\'Knuth, 1975\')').
+argument_expected(reason/2, 'an atom, or one with \\+ before it', 'a relation with its arguments',
+                  'reason(line(P), [P, \' has a line\'])').
 argument_expected(about/1, 'a text or a name', 'it in quotes', 'about(\'Three in a row win.\')').
 
 % ---- variables -------------------------------------------------------------
@@ -353,6 +355,8 @@ unbound_fix(none,
 unbound_fix(between, 'write between(Low, High, N): the third argument gets the values'-[]).
 unbound_fix(fact,
      'write a name in lower case, or add a body that gives the variable a value'-[]).
+unbound_fix(lacks,
+     'the text names it: write it in the argument before the text, or bind it in the body'-[]).
 unbound_fix(alternatives, 'each alternative of `;` must bind it'-[]).
 unbound_fix(negation,
      'it occurs only in the negation: write q(X) :- p(X, Y), and \\+ q(X) for \\+ p(X, Y)'-[]).
@@ -454,6 +458,10 @@ text(never_legal, [Name/Arity, none], 'no rule of legal gives a move ~w'-[Text],
     pattern(Name, Arity, Text).
 text(never_legal, [Name/Arity, Closest/Other], 'no rule of legal gives a move ~w'-[Text],
      'did you mean ~w?'-[Meant]) :- pattern(Name, Arity, Text), pattern(Closest, Other, Meant).
+text(unused_reason, [covered, Term], 'the reason for ~w comes first, and covers this one'-[Text],
+     'write the special reason first, or remove it'-[]) :- brief(Term, Text).
+text(unused_reason, [never, Atom], 'no clause gives ~w, so no explanation uses its reason'-[Text],
+     'write an atom that a clause of the file can give'-[]) :- brief(Atom, Text).
 
 text(never_used, [parameter(Name)], 'no rule reads the parameter ~w'-[Text],
      'read it in a rule, as in parameter(~w, N), or remove it'-[Text]) :- brief(Name, Text).

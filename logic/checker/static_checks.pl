@@ -12,7 +12,7 @@
 :- use_module(logic(checker/safety)).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/dependency)).
-:- use_module(logic(language/literals), [inner_literal/3, spoilt/1, sum/1]).
+:- use_module(logic(language/literals), [denial/2, inner_literal/3, spoilt/1, sum/1]).
 :- use_module(logic(language/safe_order), [input_relations/2]).
 :- use_module(logic(language/spelling)).
 :- use_module(logic(language/vocabulary)).
@@ -138,6 +138,7 @@ fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Wh
     member(unbound(V, LiteralPlace, Why0), Unbound),
     variable_place(Variables, V, LiteralPlace, Name, Place),
     (   in_lower_case(Name, Body, Lower) -> Why = name(Lower)
+    ;   lacks_named(Rule, V) -> Why = lacks
     ;   only_once(Variables, V, Other, Alone) -> Why = alone(Other, Alone)
     ;   inner_literal(Body, _, between(Low, High, X)), integer(X), ( V == Low ; V == High )
     ->  Why = between
@@ -160,12 +161,19 @@ fault(Context, fault(error, Code, Place, [Name/Arity|Arguments])) :-
     member(edge(_, Name/Arity, _, Place0), Edges),
     get_assoc(Name/Arity, Verdicts, Code-Arguments),
     name_place(Name/Arity, Place0, Place).
+fault(Context, fault(error, Code, Place, [PI|Arguments])) :-
+    Context = context(Rules, _, _, _, _, _),
+    undefined(Context, Verdicts),
+    reason_relation(Rules, PI, Place),
+    get_assoc(PI, Verdicts, Code-Arguments).
 fault(context(Rules, Edges, _, Defined, _, _),
       fault(error, arity, Place, [Name/Arity, Expected])) :-
     (   member(rule(Head, _, source(_, Place, _)), Rules), functor(Head, Name, Arity),
         Kinds = [game, literal]
     ;   member(edge(_, Name/Arity, _, Place), Edges),
         ( get_assoc(Name/Arity, Defined, _) -> Kinds = [] ; Kinds = [game, literal, builtin] )
+    ;   reason_relation(Rules, Name/Arity, Place),
+        \+ get_assoc(Name/Arity, Defined, _), Kinds = [game, literal, builtin]
     ),
     once(( relation(Name/Expected, Kind, _), memberchk(Kind, Kinds) )),
     \+ relation(Name/Arity, _, _).
@@ -184,6 +192,8 @@ fault(Context, fault(warning, misspelt, Place, [PI, Meant])) :-
 fault(Context, fault(error, no_rules, 0-1, [])) :-
     Context = context(Rules, _, _, _, _, _),
     Rules == [].
+fault(context(Rules, _, _, Defined, _, _), fault(warning, unused_reason, Place, Why)) :-
+    unused_reason(Rules, Defined, Place, Why).
 fault(Context, fault(warning, never_true, Place, [PI, Closest])) :-
     never_produced(Context, [init/1, next/1], true/1, PI, Place, Closest).
 fault(Context, fault(warning, never_legal, Place, [PI, Closest])) :-
@@ -361,7 +371,10 @@ most_suggestions(100).
 
 undefined(Context, Verdicts) :-
     Context = context(Rules, Edges, _, Defined, _, _),
-    findall(PI, ( member(edge(_, PI, _, _), Edges), is_undefined(PI, Context) ), PIs0),
+    findall(PI,
+            ( ( member(edge(_, PI, _, _), Edges) ; reason_relation(Rules, PI, _) ),
+              is_undefined(PI, Context) ),
+            PIs0),
     sort(PIs0, PIs),
     assoc_to_keys(Defined, Known0),
     findall(PI, relation(PI, literal, _), Known1),
@@ -503,7 +516,62 @@ asked(Rules, Name/Arity, Asked, Place) :-
     functor(Atom, Name, Arity),
     arg(Arity, Atom, Asked).
 
+asked(Rules, Literal, Asked, Place) :-
+    reason_atom(Rules, Atom, Place),
+    (   member(Atom, [true(Asked), next(Asked)]), Literal = true/1
+    ;   ( Atom = does(_, Asked) ; Atom = legal(_, Asked) ), Literal = does/2
+    ).
+
 asked_in(Body, Atom, Place) :- inner_literal(Body, Place, call(Atom)).
+
+% ---- reasons ---------------------------------------------------------------
+
+%   reason_atom(+Rules, -Atom, -Place) is nondet: a rule of reason/2 is about Atom.
+
+reason_atom(Rules, Atom, Place) :-
+    member(rule(reason(Term, _), _, source(_, Place, _)), Rules),
+    said_atom(Term, Atom).
+
+said_atom(Term, Atom) :-
+    nonvar(Term),
+    ( denial(Term, Atom) -> true ; Atom = Term ),
+    callable(Atom),
+    \+ is_comparison(Atom).
+
+is_comparison(Atom) :- functor(Atom, Name, 2), current_op(700, xfx, Name).
+
+reason_relation(Rules, Name/Arity, Place) :-
+    reason_atom(Rules, Atom, Place),
+    functor(Atom, Name, Arity).
+
+%   unused_reason(+Rules, +Defined, -Place, -Why) is nondet: Why is covered(Term) if a fact before
+%   the reason says Term in words, and never(Atom) if no head gives it.
+
+unused_reason(Rules, _, Place, [covered, Named]) :-
+    append(Before, [rule(reason(Term, _), _, source(_, Place, _))|_], Rules),
+    once(( member(rule(reason(General, _), [], source(_, _, Variables)), Before),
+           nonvar(Term), nonvar(General), subsumes_term(General, Term) )),
+    named_term(General, Variables, Named).
+unused_reason(Rules, Defined, Place, [never, Named]) :-
+    member(rule(reason(Term, _), _, source(_, Place, Variables)), Rules),
+    said_atom(Term, Atom),
+    functor(Atom, Name, Arity),
+    (   get_assoc(Name/Arity, Defined, _)
+    ->  \+ memberchk(Name/Arity, [legal/2, init/1, next/1]),
+        \+ ( member(rule(Head, _, _), Rules), \+ Head \= Atom )
+    ;   relation(Name/Arity, builtin, _)
+    ),
+    named_term(Atom, Variables, Named).
+
+%   lacks_named(+Rule, +Variable) is semidet: only a text of the head has Variable, and the terms
+%   that the head is given lack it.
+
+lacks_named(rule(Head, _, _), V) :-
+    functor(Head, Name, Arity),
+    relation_mark(Name/Arity, display),
+    relation_mark(Name/Arity, input(Given)),
+    \+ ( arg(I, Head, Argument), I =< Given, sub_term(Part, Argument), Part == V ),
+    arg(Arity, Head, Text), sub_term(Part, Text), Part == V, !.
 
 % ---- allowed dependencies --------------------------------------------------
 
@@ -534,6 +602,8 @@ bad_head(expand(Plies), _, error, argument_type, [expand/1, Plies]) :-
     nonvar(Plies), \+ ( integer(Plies), Plies >= 0 ).
 bad_head(advice(Rank, _, _), _, error, argument_type, [advice/3, Rank]) :-
     nonvar(Rank), \+ integer(Rank).
+bad_head(reason(Term, _), _, error, argument_type, [reason/2, Term]) :-
+    \+ said_atom(Term, _).
 bad_head(Head, _, error, argument_type, [Name/1, Text]) :-
     ( Head = title(Text) ; Head = source(Text) ; Head = about(Text) ),
     functor(Head, Name, 1),

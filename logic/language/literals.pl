@@ -4,6 +4,7 @@
             connective/1,               % ?Goal
             numeric/1,                  % ?Goal
             atom_or_term/1,             % +Term
+            denial/2,                   % ?Term, ?Atom
             misfit/1,                   % +Term
             spoilt/1,                   % +Term
             literal_count/2,            % +Body, -Count
@@ -34,6 +35,14 @@ A body is a list of literals `Place:Literal`:
 
 Subterm positions are those of read_term/3.
 */
+
+%!  denial(?Term, ?Atom) is nondet.
+%
+%   Term, an argument, says that Atom does not hold, in one of the syntaxes.
+
+denial(\+ Atom, Atom).
+denial(not(Atom), Atom).
+denial(~(Atom), Atom).
 
 %!  body(+Goal, +Positions, ?Literals, ?LiteralsTail, ?Faults, ?FaultsTail) is det.
 %

@@ -82,6 +82,7 @@ row(no_position(text),        option,  state,  [display], 'why the text of a use
 row(notation(move, text),     option,  static, [offered, first, input(1), display], 'a move as people write it').
 row(notation(role, move, text), option, state, [offered, input(2), display], 'a move as people write it in this position').
 row(notation_suffix(text),    option,  state,  [offered, first, display], 'what is written after the notation of the move that led here').
+row(reason(atom, text),       option,  state,  [offered, input(1), display], 'an atom, or its negation, in words').
 row(h(number),                option,  state,  [offered(estimate), first, output(asked)], 'an estimate of the cost from here to a goal').
 row(start(node),              space,   static, [], 'the start node').
 row(arc(node, node),          space,   static, [input(1)], 'an arc from a node to its neighbour').

@@ -15,6 +15,7 @@
 :- use_module(logic(programs/program), [defines/2, program_clause/4, solves/3]).
 :- use_module(logic(programs/program_goals), [allowed/1, body_literals/2]).
 :- use_module(logic(questions/ask)).
+:- use_module(logic(questions/literal_words)).
 :- use_module(logic(questions/met_states), [note_states/2]).
 :- use_module(logic(questions/states), [said_of/5, state_relation/1]).
 :- use_module(logic(reader/term_text)).
@@ -34,6 +35,8 @@ the premises of a proof, the clauses that were tried, or what a negation denies.
 list of
 
     kind(Kind)              what the goal is, see kind/2
+    words(Words)            what is so of the goal, in the words of the rule file
+    notated(Text)           the goal with its move as people write it
     failed(Node)            the first goal of the clause that failed
     held([Goal, ...])       the goals before it, with the values of the first try
     bindings([Name-Text])   the values of the variables of the clause in that try
@@ -142,9 +145,10 @@ proofs([L|Ls], Vs, At, [Node|Nodes]) :-
     proof(L, Vs, At, Node),
     proofs(Ls, Vs, At, Nodes).
 
-proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [kind(Kind)])) :-
+proof(L, Vs, At, node(true, Goal, Place, Reason, Children, [kind(Kind)|Words])) :-
     kind(L, At, Kind),
     text(At, [L], Vs, Goal),
+    in_words(L, At, true, Goal, Words),
     (   too_large(At)
     ->  Place = none, Children = [],
         Reason = "holds; the tree is too large to show more: ask how of this goal"
@@ -561,11 +565,13 @@ nearest_first(Tries0, At, Tries) :-
 failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, [kind(Kind)|More])) :-
     text(At, [L], Vs, Goal),
     kind(L, At, Kind),
+    in_words(L, At, false, Goal, Words),
+    append(Words, More0, More),
     (   too_large(At)
-    ->  Children = [], More = [],
+    ->  Children = [], More0 = [],
         Reason = "does not hold; the tree is too large to show more: ask whynot of this goal"
     ;   below(At, 1),
-        fails(L, Vs, At, Depth, Reason, Children, More),
+        fails(L, Vs, At, Depth, Reason, Children, More0),
         below(At, -1)
     ).
 
@@ -731,6 +737,21 @@ alike(X, Y, Same) :-
     Same is 2 * Count + Inner.
 
 % ---- texts -----------------------------------------------------------------
+
+%   in_words(+Literal, +At, +Holds, +Goal, -More): the words and the notation of Literal.  A
+%   search program has no words for its own relations.
+
+in_words(L, At, Holds, Goal, More) :-
+    At = at(Mode, Game, State, _, _, _),
+    (   memberchk(Mode, [rule, question]) -> true
+    ;   L = call(Atom), \+ own_clauses(Atom, At, _)
+    ),
+    findall(Entry,
+            (   literal_words(Game, State, L, Holds, Words), Entry = words(Words)
+            ;   notated_literal(Game, State, L, Goal, Text), Entry = notated(Text)
+            ),
+            More), !.
+in_words(_, _, _, _, []).
 
 text(at(_, Game, _, _, _, _), Body0, Vs, Text) :-
     Game:syntax(Syntax),

@@ -42,6 +42,8 @@ proof_dict(node(Holds, Goal, Place, Reason, Children, More), Given0, Dict) :-
                          remarks-Remarks|Pairs]).
 
 more_entry(kind(Kind), _, kind, Kind).
+more_entry(words(Words), _, words, Words).
+more_entry(notated(Text), _, notated, Text).
 more_entry(failed(Node), Given, failed, Dict) :- proof_dict(Node, Given, Dict).
 more_entry(also(Nodes), _, also, Dicts) :- maplist(proof_dict, Nodes, Dicts).
 more_entry(tries(N), _, tries, N).
@@ -88,39 +90,59 @@ some_words(Goals, Total, Words) :-
 
 why_words(Tree, Sentence) :-
     (   Tree.holds == true -> holds_words(Tree, Sentence)
-    ;   short(Tree, Goal),
+    ;   opening(Tree, Opening),
         failure_words(Tree, Failure),
-        format(string(Sentence), '~w does not hold~w.', [Goal, Failure])
+        format(string(Sentence), '~w~w.', [Opening, Failure])
     ).
+
+%   opening(+Node, -Words): what is so of the goal, in the words of the rule file if it has some.
+
+opening(Node, Words) :-
+    (   in_words(Node, Words) -> true
+    ;   short(Node, Goal),
+        ( Node.holds == true -> Verb = holds ; Verb = 'does not hold' ),
+        format(string(Words), '~w ~w', [Goal, Verb])
+    ).
+
+%   in_words(+Node, -Words) is semidet: the words of the rule file for it.
+
+in_words(Node, Words) :- Words0 = Node.get(words), atom_string(Words0, Words).
 
 % ---- what holds ------------------------------------------------------------
 
 holds_words(Tree, Sentence) :-
-    short(Tree, Goal),
+    opening(Tree, Opening),
     kind(Tree, Kind),
-    (   at_once(Kind, End) -> format(string(Sentence), '~w holds~w.', [Goal, End])
-    ;   evidence(Tree, All, []),
+    ( in_words(Tree, _) -> This = ': this holds' ; This = '' ),
+    (   at_once(Kind, End) -> format(string(Sentence), '~w~w~w.', [Opening, This, End])
+    ;   evidence_at(Tree, All, []),
         one_each(All, Evidence),
-        because(Evidence, Tree, Kind, Reason),
-        string_concat(Goal, Reason, Sentence)
+        because(Evidence, Tree, Kind, This, Reason),
+        string_concat(Opening, Reason, Sentence)
     ).
 
 at_once(fluent, ' in the position').
 at_once(move, '').
 at_once(test, '').
 
-%   because(+Evidence, +Tree, +Kind, -Words)
+%   because(+Evidence, +Tree, +Kind, +This, -Words): This is the verb after the words of the rule
+%   file, which have their own.
 
-because([], _, _, Words) :- !,
-    Words = " holds by the clauses alone; it needs nothing of the position.".
-because([Node], Tree, Kind, Words) :- Node == Tree, memberchk(Kind, [atom, search]), !,
+because([], _, _, This, Words) :- !,
+    format(string(Words), '~w by the clauses alone; it needs nothing of the position.', [This]).
+because([Node], Tree, Kind, _, Words) :- Node == Tree, memberchk(Kind, [atom, search]), !,
     reason(Tree, Reason),
-    (   Reason == "" -> Words = " holds."
-    ;   string_concat("was ", _, Reason) -> format(string(Words), ' holds: it ~w.', [Reason])
-    ;   format(string(Words), ' holds: ~w.', [Reason])
+    (   Reason == "" -> Words = "."
+    ;   string_concat("was ", _, Reason) -> format(string(Words), ': it ~w.', [Reason])
+    ;   format(string(Words), ': ~w.', [Reason])
     ).
-because(Evidence, _, _, Words) :-
-    partition(of_kind(count), Evidence, Counts, Others),
+because([Node], Tree, negation, _, Words) :- Node == Tree, has_words(Node), !,
+    denied(Node, Denied),
+    failure_words(Denied, Failure),
+    string_concat(Failure, ".", Words).
+because(Evidence, _, _, _, Words) :-
+    partition(has_words, Evidence, Worded, Evidence1),
+    partition(of_kind(count), Evidence1, Counts, Others),
     partition(of_kind(negation), Others, Denied, Given),
     findall(Part,
             (   Given = [_|_], held_words(Given, Part)
@@ -128,14 +150,39 @@ because(Evidence, _, _, Words) :-
             ;   member(Count, Counts), reason(Count, Reason),
                 string_concat("a count gives ", Reason, Part)
             ),
-            Parts),
-    conjoined(Parts, Said),
+            Parts0),
+    findall(Part, ( member(Node, Worded), in_words(Node, Part) ), Parts1),
+    (   Parts1 == [] -> conjoined(Parts0, Said)
+    ;   append(Parts1, Parts0, Parts), statements(Parts, Said)
+    ),
     (   Denied = [Negation], last(Evidence, Negation),
         denied(Negation, Node), Node.holds == false
     ->  failure_words(Node, Failure)
     ;   Failure = ""
     ),
-    format(string(Words), ' holds because ~w~w.', [Said, Failure]).
+    format(string(Words), ' because ~w~w.', [Said, Failure]).
+
+has_words(Node) :- in_words(Node, _).
+
+%   statements(+Parts, -Words): the first of some statements, between semicolons where one of
+%   them has a comma.
+
+statements(Parts, Words) :-
+    list_to_set(Parts, Distinct),
+    most_named(Most),
+    length(Distinct, Total),
+    (   Total > Most, length(Shown0, Most), append(Shown0, _, Distinct)
+    ->  More is Total - Most,
+        format(string(Last), '~d more', [More]),
+        append(Shown0, [Last], Shown)
+    ;   Shown = Distinct
+    ),
+    (   append(First, [End], Shown), First = [_|_],
+        member(Part, Shown), sub_string(Part, _, _, _, ",")
+    ->  atomic_list_concat(First, '; ', All),
+        format(string(Words), '~w; and ~w', [All, End])
+    ;   conjoined(Shown, Words)
+    ).
 
 held_words(Given, Words) :-
     maplist(short, Given, Goals),
@@ -155,9 +202,13 @@ denied_words(Denied, Given, Words) :-
 
 denied(Negation, Node) :- ( Negation.children = [Node|_] -> true ; Node = Negation ).
 
-%   evidence(+Node, -Nodes, ?Tail): the parts of a proof that come from no clause.
+%   evidence(+Node, -Nodes, ?Tail): the parts of a proof that come from no clause, or that the rule
+%   file has words for.  evidence_at/3 looks below such words.
 
-evidence(Node, Nodes0, Nodes) :-
+evidence(Node, [Node|Nodes], Nodes) :- in_words(Node, _), !.
+evidence(Node, Nodes0, Nodes) :- evidence_at(Node, Nodes0, Nodes).
+
+evidence_at(Node, Nodes0, Nodes) :-
     kind(Node, Kind),
     (   own_evidence(Kind, Node) -> Nodes0 = [Node|Nodes]
     ;   Kind == test -> Nodes0 = Nodes
@@ -194,7 +245,14 @@ one_each([Node|Nodes0], Goals, Nodes) :-
 
 failure_words(Node, Words) :-
     chain_end(Node, End, Found, Tries),
-    (   Found == [] -> reason_words(Node, Words)
+    (   Found == [], in_words(Node, _), of_kind(fluent, Node) -> Words = ""
+    ;   Found == [] -> reason_words(Node, Words)
+    ;   maplist(in_words, Found, Said), list_to_set(Said, Distinct),
+        length(Found, Tries), \+ ( in_words(End, Own), memberchk(Own, Distinct) )
+    ->  statements(Distinct, All),
+        (   End == Node -> format(string(Words), ': ~w', [All])
+        ;   short(End, Subject), format(string(Words), ': ~w fails, as ~w', [Subject, All])
+        )
     ;   ( End == Node -> Subject = it ; short(End, Subject) ),
         fails_at(Found, Tries, End, At),
         format(string(Words), ': ~w fails at ~w', [Subject, At])
@@ -205,7 +263,8 @@ failure_words(Node, Words) :-
 
 chain_end(Node, End, Found, Tries) :-
     failed(Node, Found0, Tries0),
-    (   Found0 = [One], Tries0 =:= 1, failed(One, [_|_], _) -> chain_end(One, End, Found, Tries)
+    (   Found0 = [One], Tries0 =:= 1, \+ in_words(One, _), failed(One, [_|_], _)
+    ->  chain_end(One, End, Found, Tries)
     ;   End = Node, Found = Found0, Tries = Tries0
     ).
 
@@ -251,7 +310,7 @@ reason_words(Node, Words) :-
     reason(Node, Reason0),
     ( string_concat("does not hold", Rest, Reason0) -> true ; Rest = Reason0 ),
     split_string(Rest, "", " ", [Reason]),
-    (   proved(Node, Goal) -> format(string(Words), ': ~w holds', [Goal])
+    (   proved(Node, Said) -> string_concat(": ", Said, Words)
     ;   memberchk(Reason, ["", "this is not so"]) -> Words = ""
     ;   of_kind(fluent, Node) -> string_concat(" ", Reason, Words)
     ;   member(Start, ["has", "is"]), string_concat(Start, _, Reason)
@@ -264,19 +323,19 @@ reason_words(Node, Words) :-
 which_words(Node, Words) :-
     reason(Node, Reason0),
     ( Reason0 == "" -> Reason = "does not hold" ; Reason = Reason0 ),
-    (   proved(Node, Goal) -> format(string(Words), ', as ~w holds', [Goal])
+    (   proved(Node, Said) -> string_concat(", as ", Said, Words)
     ;   Reason == "this is not so" -> Words = ""
     ;   split_string(Reason, " ", "", [Verb|_]), memberchk(Verb, ["does", "is", "has", "depends"])
     ->  string_concat(", which ", Reason, Words)
     ;   string_concat(": ", Reason, Words)
     ).
 
-%   proved(+Node, -Goal) is semidet: the negated goal that holds, if there is exactly one.
+%   proved(+Node, -Said) is semidet: the negated goal holds, if there is exactly one.
 
-proved(Node, Goal) :-
+proved(Node, Said) :-
     of_kind(negation, Node),
     Node.children = [Child],
-    short(Child, Goal).
+    opening(Child, Said).
 
 % ---- words -----------------------------------------------------------------
 
@@ -315,7 +374,9 @@ conjoined(Words, Text) :-
 
 longest(90).
 
-short(Node, Text) :- short_text(Node.goal, Text).
+short(Node, Text) :-
+    ( Goal = Node.get(notated) -> true ; Goal = Node.goal ),
+    short_text(Goal, Text).
 
 short_text(Goal, Text) :-
     normalize_space(string(Line), Goal),

@@ -11,6 +11,7 @@
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/kept_facts)).
+:- use_module(logic(game/notations)).
 :- use_module(logic(game/unfolding)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).

@@ -4,13 +4,12 @@
             read_state/3,               % +Game, +Text, -State
             must_be_kif/2,              % +Game, +Text
             understood/4,               % +Game, +State, +Move, -Joint
-            notation_text/3,            % +Game, +Move, -Text
-            position_notations/4,       % +Game, +State, +RoleMoves, -Texts
             moves_written/5             % +Game, +State, +Roles, +Text, -RoleMoves
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/notations)).
 :- use_module(logic(questions/states), [state_of/3]).
 :- use_module(logic(reader/kif)).
 :- use_module(logic(reader/prolog_reader)).
@@ -123,57 +122,6 @@ understood(Game, State, Moves, Joint) :-
 understood(Game, State, Move, Joint) :-
     joint_moves(Game, State, Joints),
     by_choice(Game, State, Joints, Move, Joint).
-
-by_choice(_, _, Joints, Move, Joint) :-
-    findall(J, ( member(J, Joints), arg(I, J, M), M == Move, \+ waits(Joints, I, M) ), Js0),
-    sort(Js0, [Joint]).
-
-%   waits(+Joints, +I, +Move): role I can only do noop, and another role has a choice.
-
-waits(Joints, I, noop) :-
-    Joints = [_, _|_],
-    \+ ( member(Joint, Joints), arg(I, Joint, M), M \== noop ).
-
-%!  notation_text(+Game, +Move, -Text) is det.
-%
-%   Text is the notation of a move, or null if the rules define none.
-
-notation_text(Game, Move, Text) :-
-    (   Game:notation(Move, T) -> plain_text(T, Text) ; Text = null ).
-
-%!  position_notations(+Game, +State, +RoleMoves, -Texts) is det.
-%
-%   Each of Texts is the notation in State of one of RoleMoves, a list of Role-Move: the
-%   first answer of notation/3, else of notation/2, then what notation_suffix/1 adds in the
-%   state after the move.  It is null if the rules define none.
-
-position_notations(Game, State, RoleMoves, Texts) :-
-    suffix_joints(Game, State, Joints),
-    maplist(position_notation(Game, State, Joints), RoleMoves, Texts).
-
-position_notation(Game, State, Joints, Role-Move, Text) :-
-    (   stem(Game, State, Role, Move, Stem)
-    ->  suffix(Game, State, Joints, Move, Suffix),
-        string_concat(Stem, Suffix, Text)
-    ;   Text = null
-    ).
-
-stem(Game, State, Role, Move, Stem) :-
-    ( Game:notation(State, Role, Move, T) ; Game:notation(Move, T) ),
-    plain_text(T, Stem).
-
-%   Where several roles choose, no move alone leads to a state, and there is no suffix.
-
-suffix_joints(Game, State, Joints) :-
-    ( Game:defined(notation_suffix/1) -> joint_moves(Game, State, Joints) ; Joints = [] ).
-
-suffix(Game, State, Joints, Move, Suffix) :-
-    (   by_choice(Game, State, Joints, Move, Joint),
-        Game:successor(State, Joint, State1),
-        Game:notation_suffix(State1, T)
-    ->  plain_text(T, Suffix)
-    ;   Suffix = ""
-    ).
 
 %!  moves_written(+Game, +State, +Roles, +Text, -RoleMoves) is det.
 %

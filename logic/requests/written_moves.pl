@@ -10,6 +10,7 @@
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(logic(game/interning)).
+:- use_module(logic(game/notations)).
 :- use_module(logic(requests/user_text)).
 :- use_module(logic(search/event_words), [joint_words/2]).
 :- use_module(logic(support/resource_limits), [within_state/1]).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pygame_search.explanation.proof_text import node_words
+from pygame_search.explanation.proof_text import node_notes
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.render.svg_parts import (
     MONO,
@@ -55,7 +55,7 @@ class _Row:
     @property
     def note(self) -> str:
         """The text after the goal."""
-        return node_words(self.node).removeprefix(self.node.goal).strip()
+        return "  ".join(node_notes(self.node))
 
 
 def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
@@ -97,8 +97,8 @@ def proof_svg(goal: str, tree: Node, legend: str = "") -> str:
         dot = {"cx": row.x, "cy": row.y, "r": _DOT, "fill": colour}
         child_of(picture, "circle", dot)
         start = row.x + 12
-        text_at(picture, start, row.y + 4, row.node.goal, "goal")
-        behind = start + wide(row.node.goal, _GOAL) + 14
+        text_at(picture, start, row.y + 4, row.node.title, "goal")
+        behind = start + wide(row.node.title, _GOAL) + 14
         text_at(picture, behind, row.y + 4, row.note)
         width = max(width, behind + wide(row.note, _NOTE))
         for number, words in enumerate(row.node.remarks, 1):

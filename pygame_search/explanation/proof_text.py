@@ -108,7 +108,8 @@ class _Writer:
         tries = node.fails_at
         most = len(tries) if self._all else MOST_TRIES
         for number, failed in enumerate(tries[:most], len(node.children) + 1):
-            yield from self._numbered(f"{number}: fails at ", failed, inside, levels)
+            mark = f"{number}: fails{', as' if failed.words else ' at'} "
+            yield from self._numbered(mark, failed, inside, levels)
         if len(tries) > most:
             yield f"{inside}... and {len(tries) - most} more; {self._by} shows them"
         if node.also:
@@ -126,16 +127,31 @@ def _first_argument(goal: str) -> str:
     return split_outside(goal.partition("(")[2].removesuffix(")"), ",")[0]
 
 
+#: The kinds of nodes whose goals are moves: these can be typed in either form.
+_MOVES = ("step", "leaf")
+
+
 def node_words(node: Node) -> str:
     """Return the text of a node, in one line."""
-    words = node.goal
-    if not node.holds and not node.reason and node.clause is None:
-        words += "  does not hold"
-    if node.clause is not None:
-        words += f"  [{place(node.clause)}]"
-    if node.reason:
-        words += f"  {node.reason}"
-    return words
+    return "  ".join(filter(None, (node.title, *node_notes(node))))
+
+
+def node_notes(node: Node) -> list[str]:
+    """Return what stands behind the title of a node.
+
+    This is the goal itself, if the title is not it, with the place of the clause; and
+    the reason.
+    """
+    notes = []
+    if not (node.holds or node.reason or node.clause or node.words):
+        notes.append("does not hold")
+    told = node.title == node.goal or node.kind in _MOVES
+    source = ([] if told else [node.goal]) + (
+        [] if node.clause is None else [place(node.clause)]
+    )
+    if source:
+        notes.append(f"[{', '.join(source)}]")
+    return notes + ([node.reason] if node.reason else [])
 
 
 def place(clause: Clause) -> str:
@@ -154,6 +170,8 @@ def proof_data(tree: Node) -> dict[str, Any]:
         "remarks": list(tree.remarks),
         "kind": tree.kind,
     }
+    data |= {"words": tree.words} if tree.words else {}
+    data |= {"notated": tree.notated} if tree.notated else {}
     if tree.more is not None:
         data["remarks"] += ["the search goes on from here; --levels shows more of it"]
     if tree.failed is not None:
@@ -172,10 +190,9 @@ def proof_html(tree: Node) -> str:
 
 
 def _html(node: Node, is_open: bool) -> str:
-    line = f"<code>{html_text(node.goal)}</code>"
-    rest = node_words(node).removeprefix(node.goal)
-    if rest:
-        line += f" <small>{html_text(rest.strip())}</small>"
+    line = html_text(node.words) or f"<code>{html_text(node.title)}</code>"
+    if notes := node_notes(node):
+        line += f" <small>{html_text('  '.join(notes))}</small>"
     more = "".join(f"<div><small>{html_text(r)}</small></div>" for r in node.remarks)
     if not node.below:
         return f'<div style="margin-left:1.1em">{line}{more}</div>'

@@ -41,6 +41,10 @@ class Node:
         holds: whether it holds.
         clause: the clause that proves it, or could have; None for a goal without
             clauses, such as a fluent of the position or a negation.
+        words: what is so of the goal, in the words of the rule file; empty if it has
+            none.
+        notated: the goal with its moves as people write them; empty if that is the
+            goal itself.
         reason: a part of a sentence about the goal, if no clause says everything.
         children: the proofs of the body of the clause; below a negation, why the
             negated goal fails, or its proof; below a goal that fails, the clauses
@@ -74,9 +78,16 @@ class Node:
     near: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     kind: str = ""
+    words: str = ""
+    notated: str = ""
     more: Callable[[], tuple[Node, ...]] | None = field(
         default=None, compare=False, repr=False
     )
+
+    @property
+    def title(self) -> str:
+        """The goal as people read it: in words, in notation, or as it is."""
+        return self.words or self.notated or self.goal
 
     @property
     def fails_at(self) -> tuple[Node, ...]:
@@ -130,8 +141,9 @@ class Node:
             "holds": self.holds,
             "clause": plain(self.clause),
         }
-        if self.kind:
-            found["kind"] = self.kind
+        for name in ("kind", "words", "notated"):
+            if getattr(self, name):
+                found[name] = getattr(self, name)
         if self.reason:
             found["reason"] = self.reason
         if self.failed is None:

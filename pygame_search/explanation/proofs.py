@@ -230,6 +230,8 @@ def _node(data: Mapping[str, Any], sources: Sequence[Source]) -> Node:
         near=tuple(data.get("near", ())),
         remarks=tuple(data["remarks"]),
         kind=data.get("kind", ""),
+        words=data.get("words", ""),
+        notated=data.get("notated", ""),
     )
 
 

@@ -209,6 +209,8 @@ def _named(node: Node, short: Callable[[str], str]) -> Node:
     return replace(
         node,
         goal=short(node.goal),
+        words=short(node.words),
+        notated=short(node.notated),
         reason=short(node.reason),
         children=each(node.children),
         failed=node.failed and _named(node.failed, short),

@@ -713,9 +713,10 @@ def test_the_words_of_an_end() -> None:
     over = game.after("mark(1,1); mark(2,1); mark(1,2); mark(2,2); mark(1,3)")
     text = why_terminal(over).text()
     assert text.startswith(
-        "The game is over: x gets 1 and o gets -1.\n\nterminal holds because "
+        "The game is over: x gets 1 and o gets -1.\n\n"
+        "the game is over because x has a line.\n\n"
     )
-    assert "\n\nterminal  [" in text
+    assert "\n\nthe game is over  [terminal, tic_tac_toe.pl:" in text
     assert "line(x)" in text
     assert len(text) < len(why_terminal(over).text(None))
     assert why_terminal(game.initial).text().startswith("The game goes on.\n")

@@ -74,7 +74,8 @@ export class Proof {
       element('span', { class: node.holds ? 'holds' : 'not', 'aria-hidden': 'true' }, node.holds ? '✓' : '✗'),
       element('span', { class: 'unseen' }, node.holds ? 'holds: ' : 'does not hold: '),
       role ? element('span', { class: 'role' }, role) : null,
-      element('code', {}, node.goal),
+      node.words ? element('span', { class: 'words' }, node.words) : element('code', {}, node.notated ?? node.goal),
+      isRenamed(node) ? element('code', { class: 'term' }, node.goal) : null,
       clause ? this.#place(clause) : null,
       node.reason ? element('span', { class: 'reason' }, node.reason) : null,
     ];
@@ -126,7 +127,7 @@ export class Proof {
       clause && this.#leads(clause)
         ? element('button', { type: 'button', class: 'place', onclick: () => this.onplace(clause) }, `Show line ${clause.line}`) : null,
       node.remarks.length ? element('ul', { class: 'remarks' }, ...node.remarks.map((words) => element('li', {}, words))) : null,
-      element('div', { class: 'below' }, ...below(node).map((child, i) => this.#node(child, i < proofs ? '' : 'fails at'))),
+      element('div', { class: 'below' }, ...below(node).map((child, i) => this.#node(child, i < proofs ? '' : child.words ? 'fails, as' : 'fails at'))),
     ]));
   }
 
@@ -165,6 +166,11 @@ export class Proof {
 /** The nodes below a node: its premises or clauses, and the goals at which it fails. */
 function below({ children, failed, also = [] }) {
   return failed ? [...children, failed, ...also] : children;
+}
+
+/** Whether a goal stands beside its words or its notation; moves can be typed in either form. */
+function isRenamed({ kind, words, notated }) {
+  return Boolean(words ?? notated) && kind !== 'step' && kind !== 'leaf';
 }
 
 function fails(node) {

@@ -35,9 +35,10 @@ export class StateNames {
 
   /** A tree of `logic/requests/proof_words.pl` with names in place of states. */
   tree(node) {
-    const { goal, reason, remarks, children, failed, also = [] } = node;
+    const { goal, words, notated, reason, remarks, children, failed, also = [] } = node;
     return {
       ...node, goal: this.short(goal), reason: this.short(reason),
+      ...(words ? { words: this.short(words) } : {}), ...(notated ? { notated: this.short(notated) } : {}),
       remarks: remarks.map((one) => this.short(one)), children: children.map((one) => this.tree(one)),
       ...(failed ? { failed: this.tree(failed), also: also.map((one) => this.tree(one)) } : {}),
     };
