@@ -140,7 +140,23 @@ because([Node], Tree, negation, _, Words) :- Node == Tree, has_words(Node), !,
     denied(Node, Denied),
     failure_words(Denied, Failure),
     string_concat(Failure, ".", Words).
+because([Node], _, _, _, Words) :- has_words(Node), with_clause(Node), !,
+    opening(Node, Said),
+    evidence_at(Node, All, []),
+    one_each(All, Evidence),
+    (   Evidence == [] -> Further = ""
+    ;   reasons(Evidence, Reasons), string_concat(", as ", Reasons, Further)
+    ),
+    format(string(Words), ' because ~w~w.', [Said, Further]).
 because(Evidence, _, _, _, Words) :-
+    reasons(Evidence, Reasons),
+    format(string(Words), ' because ~w.', [Reasons]).
+
+with_clause(Node) :- of_kind(atom, Node), Node.place \== null.
+
+%   reasons(+Evidence, -Words)
+
+reasons(Evidence, Words) :-
     partition(has_words, Evidence, Worded, Evidence1),
     partition(of_kind(count), Evidence1, Counts, Others),
     partition(of_kind(negation), Others, Denied, Given),
@@ -160,7 +176,7 @@ because(Evidence, _, _, _, Words) :-
     ->  failure_words(Node, Failure)
     ;   Failure = ""
     ),
-    format(string(Words), ' because ~w~w.', [Said, Failure]).
+    string_concat(Said, Failure, Words).
 
 has_words(Node) :- in_words(Node, _).
 

@@ -34,8 +34,8 @@ from pygame_search.support import files
 )
 @click.option(
     "--all", "all_tries", is_flag=True,
-    help="Show all instances of a goal that fails, all states, and the proofs in the "
-    "rules below the clauses of a search program.",
+    help="Show all goals of a long proof, all instances of a goal that fails, all "
+    "states, and the proofs in the rules below the clauses of a search program.",
 )  # fmt: skip
 @click.option("--svg", type=FILE, metavar="FILE", help="Also draw the tree, in a file.")
 @click.option(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from pygame_search.explanation.proof_folding import MOST_LINES, Folding, folding
 from pygame_search.explanation.proof_tree import ELSEWHERE, Clause, Node
 from pygame_search.render.html import html_text
-from pygame_search.support.words import split_outside
+from pygame_search.support.words import counted, split_outside
 
 #: How many instances of a failing goal are shown, unless all are requested.
 MOST_TRIES = 8
@@ -22,12 +23,15 @@ def proof_text(
     *,
     all_tries: bool = False,
     by: str = "--all",
+    folded: bool = True,
 ) -> str:
     """Return a tree as an indented text.
 
     The children of each node are numbered from 1. `...` follows a node whose children
-    are not shown, `as above` a goal whose tree was shown before. Below the clauses of a
-    search program, proofs in the rules of the game are not shown.
+    are not shown. `as above, 1.3` follows a goal whose tree was shown before, below
+    child 3 of child 1. Below the clauses of a search program, proofs in the rules of
+    the game are not shown. A tree of more than MOST_LINES lines is folded, and the
+    text says how many goals are left out, and where.
 
     Args:
         tree: the tree of an explanation.
@@ -36,12 +40,20 @@ def proof_text(
         all_tries: whether to show all instances of a failing goal, not only
             MOST_TRIES, and the proofs in the rules below a search program.
         by: the option or command that shows the others.
+        folded: whether to fold a long tree of which all levels are shown.
     """
     writer = _Writer(all_tries, by)
     lines = list(writer.lines(tree, "", levels))
-    if writer.folded:
-        lines += ["", f"... stands for a proof in the rules of the game; {by} shows it"]
-    return "\n".join(lines)
+    if folded and levels is None and not all_tries and len(lines) > MOST_LINES:
+        writer = _Writer(all_tries, by, folding(tree, _closed_nodes(tree)))
+        lines = list(writer.lines(tree, "", levels))
+    notes = []
+    if writer.stepped:
+        notes.append(f"... stands for a proof in the rules of the game; {by} shows it")
+    if writer.left:
+        are = counted(writer.left, "goal is", "goals are")
+        notes.append(f"{are} left out here; {by} shows all of them")
+    return "\n".join([*lines, *([""] if notes else []), *notes])
 
 
 class _Writer:
@@ -50,41 +62,63 @@ class _Writer:
     Args:
         all_tries: as for `proof_text`.
         by: as for `proof_text`.
+        plan: what to leave out of a long tree.
+
+    Attributes:
+        stepped: whether proofs below a step into the rules were not shown.
+        left: how many goals the plan has left out.
     """
 
-    def __init__(self, all_tries: bool, by: str) -> None:
+    def __init__(self, all_tries: bool, by: str, plan: Folding | None = None) -> None:
         self._all = all_tries
         self._by = by
-        self._shown: set[tuple[str, str]] = set()
+        self._plan = plan or Folding()
+        self._shown: dict[tuple[str, str], str] = {}
         self._state = ""
         self._in_clause = False
-        self.folded = False
+        self._way: list[int] = []
+        self.stepped = False
+        self.left = 0
 
     def lines(self, node: Node, indent: str, levels: int | None) -> Iterator[str]:
         """Yield the lines of a node."""
         words = node_words(node)
-        again = (self._state, words) in self._shown and bool(node.children)
+        before = self._shown.get((self._state, words)) if node.children else None
+        again = before is not None
         closed = levels is not None and levels <= 1 and bool(node.children)
         closed = closed or node.more is not None or self._folds(node)
-        yield indent + words + ("  as above" if again else " ..." if closed else "")
+        left = 0 if again or closed else self._plan.closed.get(id(node), 0)
+        self.left += left
+        end = f"  as above{before}" if again else " ..." if closed or left else ""
+        yield (
+            indent
+            + words
+            + end
+            + (f" {counted(left, 'goal', 'goals')}" if left else "")
+        )
+        closed = closed or left > 0
         inside = indent + _INDENT
         if again:
             return
         if not closed:
-            self._shown.add((self._state, words))
+            way = ".".join(map(str, self._way))
+            self._shown[self._state, words] = f", {way}" if way else ""
         if not node.also:
             yield from (f"{inside}{remark}" for remark in node.remarks)
         if closed:
             return
         if node.kind == "leaf":  # its proofs are about another position
-            yield from _Writer(self._all, self._by).children(node, inside, levels)
+            writer = _Writer(self._all, self._by, self._plan)
+            writer._way = [*self._way]
+            yield from writer.children(node, inside, levels)
+            self.left += writer.left
         else:
-            before = self._state, self._in_clause
+            outside = self._state, self._in_clause
             if node.reason in ELSEWHERE:
                 self._state = _first_argument(node.goal)
             self._in_clause = self._in_clause or node.clause is not None
             yield from self.children(node, inside, levels)
-            self._state, self._in_clause = before
+            self._state, self._in_clause = outside
 
     def _folds(self, node: Node) -> bool:
         """Return whether a node is a step from a search program into the rules.
@@ -92,7 +126,7 @@ class _Writer:
         Proofs about each state would hide what the program does.
         """
         inside = self._in_clause and node.reason in ELSEWHERE
-        self.folded = self.folded or (inside and not self._all)
+        self.stepped = self.stepped or (inside and not self._all)
         return inside and not self._all
 
     def children(self, node: Node, inside: str, levels: int | None) -> Iterator[str]:
@@ -100,27 +134,53 @@ class _Writer:
         many = len(node.children)
         if node.kind in ("search", "step") and not self._all:
             many = min(many, MOST_TRIES)
-        for number, child in enumerate(node.children[:many], 1):
-            below = None if levels is None else levels - 1
-            yield from self._numbered(f"{number}: ", child, inside, below)
-        if left := len(node.children) - many:
-            yield f"{inside}... and {left} more; {self._by} shows them"
         tries = node.fails_at
         most = len(tries) if self._all else MOST_TRIES
+        sums = self._plan.sums.get(id(node))
+        if sums is not None:  # these lines say what is not shown
+            many, most = len(node.children), len(tries)
+        for number, child in enumerate(node.children[:many], 1):
+            below = None if levels is None else levels - 1
+            yield from self._numbered(number, "", child, inside, below)
+        if left := len(node.children) - many:
+            yield f"{inside}... and {left} more; {self._by} shows them"
         for number, failed in enumerate(tries[:most], len(node.children) + 1):
-            mark = f"{number}: fails{', as' if failed.words else ' at'} "
-            yield from self._numbered(mark, failed, inside, levels)
+            mark = "fails, as " if failed.words else "fails at "
+            yield from self._numbered(number, mark, failed, inside, levels)
         if len(tries) > most:
             yield f"{inside}... and {len(tries) - most} more; {self._by} shows them"
+        if sums is not None:
+            yield inside + sums
         if node.also:
             yield from (f"{inside}{remark}" for remark in node.remarks)
 
     def _numbered(
-        self, mark: str, node: Node, inside: str, levels: int | None
+        self, number: int, mark: str, node: Node, inside: str, levels: int | None
     ) -> Iterator[str]:
+        if id(node) in self._plan.hidden:
+            self.left += self._plan.hidden[id(node)]
+            return
+        self._way.append(number)
         first, *rest = self.lines(node, inside, levels)
-        yield f"{inside}{mark}{first.removeprefix(inside)}"
+        yield f"{inside}{number}: {mark}{first.removeprefix(inside)}"
         yield from rest
+        self._way.pop()
+
+
+def _closed_nodes(tree: Node) -> Callable[[Node], bool]:
+    """Return whether a node is closed, as a search or as a step into the rules."""
+    closed: set[int] = set()
+
+    def mark(node: Node, in_clause: bool) -> None:
+        if node.more is not None or (in_clause and node.reason in ELSEWHERE):
+            closed.add(id(node))
+            return
+        for one in node.below:
+            inside = node.kind != "leaf" and (in_clause or node.clause is not None)
+            mark(one, inside)
+
+    mark(tree, False)
+    return lambda node: id(node) in closed
 
 
 def _first_argument(goal: str) -> str:

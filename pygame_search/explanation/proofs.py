@@ -76,8 +76,8 @@ class Explanation(Displayed, JsonObject):
         Args:
             levels: how many levels of the tree; by default all, but only LEVELS of a
                 search.
-            all_tries: whether to show all tries of a failing goal and draw all states,
-                not only some.
+            all_tries: whether to show all tries of a failing goal, all goals of a long
+                proof, and draw all states, not only some.
         """
         opened = self.named.opened(LEVELS if levels is None else levels)
         parts = [self.sentence]
@@ -94,7 +94,7 @@ class Explanation(Displayed, JsonObject):
         from pygame_search.explanation.proof_svg import proof_svg
 
         tree = self.named.opened(LEVELS).folded()
-        return proof_svg(self.goal, tree, self.legend(proof_text(tree)))
+        return proof_svg(self.goal, tree, self.legend(proof_text(tree, folded=False)))
 
     def html(self, levels: int | None = None) -> str:
         """Return a page in which the tree unfolds, one file without links.
@@ -110,7 +110,7 @@ class Explanation(Displayed, JsonObject):
             "sources": [
                 {"file": Path(one.file).name, "text": one.text} for one in self.sources
             ],
-            "legend": self.legend(proof_text(tree), draw_all=True),
+            "legend": self.legend(proof_text(tree, folded=False), draw_all=True),
         }
         holds = "holds" if self.holds else "does not hold"
         return page(f"Why {escaped(self.goal)} {holds}", data)
@@ -127,13 +127,13 @@ class Explanation(Displayed, JsonObject):
         } | ({} if self.names is None else self.names.as_json())
 
     def __str__(self) -> str:
-        """Return the sentence and the whole tree."""
+        """Return the sentence and the tree; a long one is folded."""
         return self.text()
 
     def _html(self, shown: str) -> str:
         """Return the tree, in which each node can be opened and closed."""
         tree = self.named.opened(LEVELS)
-        return proof_html(tree) + _below(self.legend(proof_text(tree)))
+        return proof_html(tree) + _below(self.legend(proof_text(tree, folded=False)))
 
 
 @dataclass(frozen=True)
