@@ -748,10 +748,17 @@ in_words(L, At, Holds, Goal, More) :-
     ),
     findall(Entry,
             (   literal_words(Game, State, L, Holds, Words), Entry = words(Words)
-            ;   notated_literal(Game, State, L, Goal, Text), Entry = notated(Text)
+            ;   notated_at(L, At, Goal, Text), Entry = notated(Text)
             ),
             More), !.
 in_words(_, _, _, _, []).
+
+notated_at(L, At, Goal, Text) :-
+    (   L = call(Atom), about_state(Atom, At, at(_, Game, State, _, _, _), Literal)
+    ->  notated_literal(Game, State, call(Literal), Goal, Text)
+    ;   At = at(_, Game, State, _, _, _),
+        notated_literal(Game, State, L, Goal, Text)
+    ).
 
 text(at(_, Game, _, _, _, _), Body0, Vs, Text) :-
     Game:syntax(Syntax),

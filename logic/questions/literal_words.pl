@@ -109,7 +109,7 @@ move_notation(Game, State, Atom, Notation) :-
     role_move(Atom, Role, Move),
     State \== none,
     ground(Role-Move),
-    ( Game:defined(notation/2) -> true ; Game:defined(notation/3) ),
+    Game:defined(notation/3),           % a notation for any position is for what is typed
     position_notations(Game, State, [Role-Move], [Notation]),
     Notation \== null.
 

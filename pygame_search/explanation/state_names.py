@@ -181,10 +181,22 @@ class StateNames(JsonObject):
         state = self.states[place]
         said = f"{self.prefix}{place}"
         if state.origin is not None:
-            return f"{said}: {self.name(state.origin)}, then {'; '.join(state.moves)}"
+            moves = "; ".join(self._written(state.origin, state.moves))
+            return f"{said}: {self.name(state.origin)}, then {moves}"
         if self.game.numbered(state.number) == self.game.initial:
             return f"{said}: the start"
         return f"{said}: the position" if state.number == self.place else said
+
+    def _written(self, origin: int, moves: tuple[str, ...]) -> Sequence[str]:
+        """Return the moves that lead from a state as people write them."""
+        if not self.game.notated:
+            return moves
+        state, written = self.game.numbered(origin), []
+        for move in moves:
+            after, joint = state.played(move)
+            written.append(state.written(joint))
+            state = after
+        return written
 
     def _block(self, place: int) -> list[str]:
         """Return a name and its state, with its board or its fluents, as lines."""

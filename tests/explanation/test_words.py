@@ -28,7 +28,7 @@ in(P) :- true(at(N)), place(N, P).
 dark :- \\+ true(lamp(on)).
 lost(P) :- in(P), dark.
 safe(P) :- place(_, P), \\+ lost(P).
-notation(go(N), [to, N]).
+notation(_, go(N), [to, N]).
 reason(in(hall), 'the walker is at home').
 reason(in(P), ['the walker is in the ', P]).
 reason(\\+ in(P), ['the ', P, ' is empty']).
@@ -121,6 +121,20 @@ def test_notation_in_goals() -> None:
     assert found.sentence.startswith("legal(white, Nf3) holds because ")
     first = found.text(1).splitlines()[2]
     assert first.startswith("legal(white, Nf3)  [legal(white, move(7, 1, 6, 3)), chess")
+
+
+def test_steps_of_a_search_are_written_as_people_do() -> None:
+    rules = (Path(ps.__file__).parents[1] / "rules" / "nim.pl").read_text()
+    rules += "notation(_, take(I, K), [K, ' from ', I]).\n"
+    state = ps.load_text(rules.replace("[3, 4, 5]", "[1, 2]")).initial
+    found = state.explain("minimax(3, M, V)")
+    assert "holds: 1 from 1 is worth -1 to first: the least over 2 " in found.sentence
+    step = found.tree.opened(2).children[0]
+    assert (step.goal, step.notated) == ("take(1, 1); take(2, 1)", "1 from 1; 1 from 2")
+    assert "  1: 1 from 1; 1 from 2  worth 1 to first" in found.text()
+    no = state.explain("best_move(take(2, 2))")
+    assert "2 from 2 is worth -1 to first, and 1 from 2 is worth 1 to" in no.sentence
+    assert "second replies to 2 from 2 with 1 from 1" in no.sentence
 
 
 def test_the_words_of_the_shelf() -> None:

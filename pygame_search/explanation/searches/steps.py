@@ -8,7 +8,8 @@ it is viewed.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import chain, islice, product
@@ -110,6 +111,44 @@ def _is_variable(text: str) -> bool:
     return text[:1] == "_" or text[:1].isupper()
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The moves that lead to a node.
+
+    Attributes:
+        moves: these, as terms.
+        written: the same, as people write them.
+    """
+
+    moves: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+
+    def then(self, state: State, role: str, move: str) -> _Line:
+        """Return the line with a move of a role in a state."""
+        return self._and(move, _written(state, role, move))
+
+    def with_joint(self, state: State, joint: Joint) -> _Line:
+        """Return the line with a joint move in a state."""
+        return self._and(joint_text(joint), state.written(joint))
+
+    def _and(self, move: str, written: str) -> _Line:
+        return _Line((*self.moves, move), (*self.written, written))
+
+    def node(
+        self, kind: str, reason: str, more: Callable[[], tuple[Node, ...]] | None = None
+    ) -> Node:
+        """Return the node at the end of the line."""
+        goal, notated = "; ".join(self.moves), "; ".join(self.written)
+        return Node(
+            goal, True, kind=kind, reason=reason, more=more,
+            notated="" if notated == goal else notated,
+        )  # fmt: skip
+
+
+def _written(state: State, role: str, move: str) -> str:
+    return state.written_moves(role, [move])[0]
+
+
 class _Steps:
     """The steps of a search from a position.
 
@@ -140,15 +179,15 @@ class _Steps:
         role = movers[0]
         depth = int(plies) - 1
         if node.holds:
-            step = self._after(self._state, (), move, role, depth)
-            reason = f"{move} is {step.reason}"
+            step = self._after(self._state, _Line(), move, role, depth)
+            reason = f"{self._written(role, move)} is {step.reason}"
             return replace(node, reason=reason, more=step.more)
         if not _is_variable(move):
             return self._other_value(node, role, move, value, depth)
         return replace(
             node,
             reason=f"no move of {role} is worth {value}",
-            more=lambda: self._moves(self._state, (), role, role, depth),
+            more=lambda: self._moves(self._state, _Line(), role, role, depth),
         )
 
     def best_move(self, node: Node, *arguments: str) -> Node:
@@ -172,7 +211,7 @@ class _Steps:
                 node,
                 reason=f"{_searched(found)}: the greatest of {many}"
                 + self._known_move(role),
-                more=lambda: self._moves(self._state, (), role, role, depth),
+                more=lambda: self._moves(self._state, _Line(), role, role, depth),
             )
         if _is_variable(move) or move in best_moves:
             return replace(node, reason=f"the best move is worth {worth}, not {value}")
@@ -184,7 +223,7 @@ class _Steps:
         """Return a goal about a role that can only wait, with the moves of others."""
         if not (node.holds or _is_variable(move) or move in self._state.legal[role]):
             return self._other_value(node, role, move, value, plies)
-        step = self._node(self._state, (), role, plies)
+        step = self._node(self._state, _Line(), role, plies)
         less = "" if node.holds or _is_variable(value) else f", not {value}"
         worth, _, how = step.reason.partition(": ")
         reason = f"{role} is not to move; the position is {worth}{less}: {how}"
@@ -196,16 +235,19 @@ class _Steps:
         """Return why a move does not have the given value, or is not best."""
         if move not in self._state.legal[role]:
             tree = proved(self._state, f"legal({role}, {move})").tree
-            return replace(node, reason=f"{move} is not legal here", children=(tree,))
-        step = self._after(self._state, (), move, role, depth)
+            said = self._written(role, move)
+            return replace(node, reason=f"{said} is not legal here", children=(tree,))
+        step = self._after(self._state, _Line(), move, role, depth)
         worth, _, how = step.reason.partition(": ")
         if not better:
-            reason = f"{move} is {worth}, not {value}: {how}"
+            said = self._written(role, move)
+            reason = f"{said} is {worth}, not {value}: {how}"
             reason += self._refutation(role, move, depth)
             return replace(node, reason=reason, more=step.more)
-        best_step = self._after(self._state, (), better, role, depth)
+        best_step = self._after(self._state, _Line(), better, role, depth)
         best_worth = best_step.reason.partition(": ")[0]
-        reason = f"{move} is {worth}, and {better} is {best_worth}"
+        said, best_said = self._written(role, move), self._written(role, better)
+        reason = f"{said} is {worth}, and {best_said} is {best_worth}"
         if worth == best_worth:
             reason += (
                 "; of moves worth the same, a sooner win or a later loss is best, "
@@ -213,6 +255,10 @@ class _Steps:
             )
         reason += self._refutation(role, move, depth) + self._cut(role, move, depth)
         return replace(node, reason=reason, children=(step, best_step))
+
+    def _written(self, role: str, move: str) -> str:
+        """Return a move at the beginning as people write it."""
+        return _written(self._state, role, move)
 
     def _known_move(self, role: str) -> str:
         """Return what is assumed if several roles move; empty if one does."""
@@ -236,7 +282,8 @@ class _Steps:
         if not line:
             return ""
         reply = dict(zip(state.legal, line[0], strict=True))[movers[0]]
-        return f"; {movers[0]} replies to {move} with {reply}"
+        reply = _written(state, movers[0], reply)
+        return f"; {movers[0]} replies to {self._written(role, move)} with {reply}"
 
     def _cut(self, role: str, move: str, depth: int) -> str:
         """Return a phrase that names the bound that cut a move; empty if none did.
@@ -258,34 +305,34 @@ class _Steps:
             if cut.moves != (move,) or cut.by != "others" or known.line:
                 continue
             if known.kind in ("move", "tie"):
-                reply, instead = (
-                    joint_text(cut.refutation.joint),
-                    joint_text(known.joint),
-                )
+                reply = self._state.play(move).written(cut.refutation.joint)
+                instead = self._state.written(known.joint)
                 most, sure = cut.value(cut.beta), cut.value(known.score)
                 return (
-                    f"; cut: after {move} {cut.others} has {reply}, worth at "
-                    f"most {value_text(most)} to {role}, and {role} already has "
-                    f"{value_text(sure)} by {instead}"
+                    f"; cut: after {self._written(role, move)} {cut.others} has "
+                    f"{reply}, worth at most {value_text(most)} to {role}, and "
+                    f"{role} already has {value_text(sure)} by {instead}"
                 )
         return ""
 
     # ---- the tree of the search ----------------------------------------------
 
     def _moves(
-        self, state: State, before: tuple[str, ...], mover: str, role: str, depth: int
+        self, state: State, before: _Line, mover: str, role: str, depth: int
     ) -> tuple[Node, ...]:
         """Return the node after each move of a role, and its value for another role."""
         moves = state.legal[mover]
         return tuple(self._after(state, before, one, role, depth) for one in moves)
 
     def _after(
-        self, state: State, before: tuple[str, ...], move: str, role: str, depth: int
+        self, state: State, before: _Line, move: str, role: str, depth: int
     ) -> Node:
         """Return the node after a move; of the role itself, if several roles move."""
         movers = _movers(state)
         if len(movers) == 1:
-            return self._node(state.play(move), (*before, move), role, depth)
+            return self._node(
+                state.play(move), before.then(state, movers[0], move), role, depth
+            )
         index = self._game.roles.index(role)
         answers = [one for one in _joints(state) if one[index] == move]
         nodes = tuple(self._joint(state, before, one, role, depth) for one in answers)
@@ -293,30 +340,27 @@ class _Steps:
         sure = all(map(_is_sure, nodes))
         others = [mover for mover in movers if mover != role]
         replies = counted(len(nodes), "reply", "replies")
-        return Node(
-            "; ".join((*before, move)), True, kind="step",
-            reason=f"{_said(worth, role, sure)}: the least over {replies} of "
+        return before.then(state, role, move).node(
+            "step",
+            f"{_said(worth, role, sure)}: the least over {replies} of "
             f"{conjoined(others)}",
-            more=lambda: nodes,
-        )  # fmt: skip
+            lambda: nodes,
+        )
 
     def _joint(
-        self, state: State, before: tuple[str, ...], joint: Joint, role: str, depth: int
+        self, state: State, before: _Line, joint: Joint, role: str, depth: int
     ) -> Node:
         text = joint_text(joint)
-        return self._node(state.play(text), (*before, text), role, depth)
+        line = before.with_joint(state, joint)
+        return self._node(state.play(text), line, role, depth)
 
-    def _node(
-        self, state: State, before: tuple[str, ...], role: str, depth: int
-    ) -> Node:
+    def _node(self, state: State, before: _Line, role: str, depth: int) -> Node:
         """Return the node of a position, searched to a depth in plies."""
-        goal = "; ".join(before)
         if state.terminal or depth == 0:
             leaf = self._judge.leaf(state, role)
             end = "the game is over" if state.terminal else _estimate_words(leaf)
             reason = f"{_said(str(leaf.value), role, state.terminal)}: {end}"
-            return Node(goal, True, reason=reason, kind="leaf",
-                        more=lambda: self._leaf(state, leaf))  # fmt: skip
+            return before.node("leaf", reason, lambda: self._leaf(state, leaf))
         found = self._best(state, role, depth)
         assert found.value is not None
         movers = _movers(state)
@@ -327,36 +371,37 @@ class _Steps:
         which = {role: "greatest", CHANCE: "mean"}.get(mover, "least")
         moves = counted(len(state.legal[mover]), "move", "moves")
         reason = f"{said}: the {which} over {moves} of {mover}"
-        return Node(
-            goal, True, reason=reason, kind="step",
-            more=lambda: self._moves(state, before, mover, role, depth - 1),
-        )  # fmt: skip
+        return before.node(
+            "step",
+            reason,
+            lambda: self._moves(state, before, mover, role, depth - 1),
+        )
 
     def _at_once(
-        self, state: State, before: tuple[str, ...], role: str, depth: int, said: str
+        self, state: State, before: _Line, role: str, depth: int, said: str
     ) -> Node:
         """Return a node where several roles move, and the others know the role's."""
         movers = _movers(state)
-        goal, names = "; ".join(before), conjoined(movers)
+        names = conjoined(movers)
         if _with_chance(movers):
             reason = f"{said}: {names} move at once, see `best --why`"
-            return Node(goal, True, reason=reason, kind="step")
+            return before.node("step", reason)
         if role in movers:
             many = counted(len(state.legal[role]), "move", "moves")
-            return Node(
-                goal, True, kind="step",
-                reason=f"{said}: the greatest over {many} of {role}, if the others "
-                "know the move",
-                more=lambda: self._moves(state, before, role, role, depth - 1),
-            )  # fmt: skip
+            return before.node(
+                "step",
+                f"{said}: the greatest over {many} of {role}, if the others know the "
+                "move",
+                lambda: self._moves(state, before, role, role, depth - 1),
+            )
         joints = _joints(state)
-        return Node(
-            goal, True, kind="step",
-            reason=f"{said}: the least over {len(joints)} joint moves of {names}",
-            more=lambda: tuple(
+        return before.node(
+            "step",
+            f"{said}: the least over {len(joints)} joint moves of {names}",
+            lambda: tuple(
                 self._joint(state, before, one, role, depth - 1) for one in joints
             ),
-        )  # fmt: skip
+        )
 
     def _leaf(self, state: State, leaf: Leaf) -> tuple[Node, ...]:
         """Return the proofs of a leaf's value."""

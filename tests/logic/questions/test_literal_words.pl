@@ -4,7 +4,7 @@
 :- use_module(library(plunit)).
 
 text("role(r). init(at(1)). legal(r, go(N)) :- true(at(M)), N is M + 1. next(at(N)) :- does(r, go(N)).
-terminal :- true(at(2)). goal(r, 1) :- true(at(_)). notation(go(N), [g, N]).
+terminal :- true(at(2)). goal(r, 1) :- true(at(_)). notation(_, go(N), [g, N]).
 reason(true(at(1)), 'it is at home'). reason(true(at(N)), ['it is at ', N]).
 reason(\\+ goal(R, N), [R, ' has not ', N]).
 reason(legal(R, M), [R, ' may ', M]).
