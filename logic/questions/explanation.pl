@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(explanation,
           [ explained/7,                % +Question, +Game, +Program, +State, +Joint, +Nth, -Tree
+            refuting_texts/5,           % +Question, +Game, +State, +Joint, -Texts
             rule_conclusion/5           % +Game, +State, +Joint, ?Atom, -Place
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -10,11 +11,13 @@
 :- use_module(library(solution_sequences), [distinct/2, limit/2, offset/2]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/whole_numbers),
               [kind_goal/2, with_tests_inside/2, without_kind_tests/2]).
 :- use_module(logic(programs/program), [defines/2, program_clause/4, solves/3]).
 :- use_module(logic(programs/program_goals), [allowed/1, body_literals/2]).
 :- use_module(logic(questions/ask)).
+:- use_module(logic(questions/counter_example)).
 :- use_module(logic(questions/literal_words)).
 :- use_module(logic(questions/met_states), [note_states/2]).
 :- use_module(logic(questions/states), [said_of/5, state_relation/1]).
@@ -737,6 +740,43 @@ alike(X, Y, Same) :-
     Same is 2 * Count + Inner.
 
 % ---- texts -----------------------------------------------------------------
+
+%!  refuting_texts(+Question, +Game, +State, +Joint, -Texts) is semidet.
+%
+%   Texts say the facts of the position that refute a question without an answer, each as the
+%   part of a sentence (counter_example.pl).  Fails for a question about a search, if the facts are
+%   not found within limits, or if they are too many to see at once.
+
+most_refuting(8).
+
+refuting_texts(question(_, Body0), Game, State, Joint, Texts) :-
+    with_tests_inside(Body0, Body),
+    \+ ( inner_atom(Body, Atom), \+ is_fact(Atom), functor(Atom, Name, Arity),
+         \+ Game:defined(Name/Arity) ),
+    ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
+    empty_assoc(Known),
+    At = at(rule, Game, State, Joint, Facts, memo(0, Known, 0)),
+    (   Joint == none, State \== none, member(call(legal(_, _)), Body), Game:terminal(State)
+    ->  refuting_facts([not([call(terminal)])], Game, true_at(At), Refuting)
+    ;   refuting_facts(Body, Game, true_at(At), Refuting)
+    ),
+    most_refuting(Most),
+    length(Refuting, Number), Number =< Most,
+    maplist(refuting_text(At), Refuting, Texts).
+
+is_fact(true(_)).
+is_fact(does(_, _)).
+
+refuting_text(At, fact(Holds, L), Text) :-
+    At = at(_, Game, State, _, _, _),
+    (   literal_words(Game, State, L, Holds, Text) -> true
+    ;   text(At, [L], [], Goal),
+        ( Holds == true -> Verb = holds ; Verb = 'does not hold' ),
+        format(string(Text), '~w ~w', [Goal, Verb])
+    ).
+refuting_text(At, only(L), Text) :-
+    text(At, [L], [], Goal),
+    format(string(Text), '~w holds only as here', [Goal]).
 
 %   in_words(+Literal, +At, +Holds, +Goal, -More): the words and the notation of Literal.  A
 %   search program has no words for its own relations.

@@ -1,7 +1,8 @@
 :- encoding(utf8).
 :- module(proof_words,
           [ proof_dict/2,               % +Tree, -Dict
-            why_words/2                 % +Dict, -Sentence
+            why_words/2,                % +Dict, -Sentence
+            refuting_words/2            % +Facts, -Sentence
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [include/3, maplist/3, partition/4]).
@@ -107,6 +108,20 @@ opening(Node, Words) :-
 %   in_words(+Node, -Words) is semidet: the words of the rule file for it.
 
 in_words(Node, Words) :- Words0 = Node.get(words), atom_string(Words0, Words).
+
+%!  refuting_words(+Facts, -Sentence) is det.
+%
+%   Sentence says that Facts, a list of texts or null, refute a goal; it is empty for null.
+
+refuting_words(null, "") :- !.
+refuting_words([], "The clauses alone refute it, whatever holds in the position.") :- !.
+refuting_words([Fact], Sentence) :- !,
+    format(string(Sentence), 'This alone refutes it: ~w.', [Fact]).
+refuting_words(Facts, Sentence) :-
+    length(Facts, N),
+    append(First, [Last], Facts), !,
+    atomic_list_concat(First, '; ', All),
+    format(string(Sentence), 'These ~d facts alone refute it: ~w; and ~w.', [N, All, Last]).
 
 % ---- what holds ------------------------------------------------------------
 

@@ -106,7 +106,14 @@ question_request(explain, In, Reply) :-
         proof_dict(Tree, Dict),
         why_words(Dict, Sentence),
         noted_states(Game, States),
-        Reply = _{faults: [], tree: Dict, sentence: Sentence, states: States}
+        (   Tree = node(false, _, _, _, _, _), Program == none,
+            refuting_texts(Question, Game, State, Joint, Refuted)
+        ->  true
+        ;   Refuted = null
+        ),
+        refuting_words(Refuted, Counter),
+        Reply = _{faults: [], tree: Dict, sentence: Sentence, refuted: Refuted,
+                  counter_example: Counter, states: States}
     ).
 question_request(why, In, _{sentence: Sentence}) :-
     why_words(In.tree, Sentence).

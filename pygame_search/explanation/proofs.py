@@ -20,6 +20,7 @@ from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.game import State
 from pygame_search.model.rules import position_text
 from pygame_search.page.file import page
+from pygame_search.render.html import html_text
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.escapes import escaped
@@ -42,6 +43,10 @@ class Explanation(Displayed, JsonObject):
         sentence: why the goal holds, or why it does not, in one sentence.
         sources: the rule file, and the program used with it, if any.
         names: short names for the states in it, used in texts and pictures.
+        refuted_by: a few facts of the position that refute a goal, whatever else
+            holds; empty if the clauses alone do. None if the goal holds, if a search
+            answers it, or if no set of few facts was found.
+        counter_example: a sentence with these facts; empty if there are none.
     """
 
     goal: str
@@ -49,6 +54,8 @@ class Explanation(Displayed, JsonObject):
     sentence: str
     sources: tuple[Source, ...] = field(default=(), compare=False)
     names: StateNames | None = field(default=None, compare=False)
+    refuted_by: tuple[str, ...] | None = None
+    counter_example: str = ""
 
     def __repr__(self) -> str:
         """Return one line that says whether the goal holds."""
@@ -83,6 +90,8 @@ class Explanation(Displayed, JsonObject):
         parts = [self.sentence]
         if opened.below:
             parts.append(proof_text(opened, levels, all_tries=all_tries))
+        if any(node.below for node in opened.below):
+            parts.append(self.counter_example)
         parts.append(self.legend("\n".join(parts), draw_all=all_tries))
         return "\n\n".join(filter(None, parts))
 
@@ -111,6 +120,7 @@ class Explanation(Displayed, JsonObject):
                 {"file": Path(one.file).name, "text": one.text} for one in self.sources
             ],
             "legend": self.legend(proof_text(tree, folded=False), draw_all=True),
+            "counter_example": self.counter_example,
         }
         holds = "holds" if self.holds else "does not hold"
         return page(f"Why {escaped(self.goal)} {holds}", data)
@@ -119,12 +129,20 @@ class Explanation(Displayed, JsonObject):
         """Return the explanation as `--json` prints it."""
         name = "proof" if self.holds else "whynot"
         tree = self.tree.opened(LEVELS).as_json()
-        return {
-            "goal": self.goal,
-            "holds": self.holds,
-            "sentence": self.sentence,
-            name: tree,
-        } | ({} if self.names is None else self.names.as_json())
+        return (
+            {
+                "goal": self.goal,
+                "holds": self.holds,
+                "sentence": self.sentence,
+                name: tree,
+            }
+            | self._refuting()
+            | ({} if self.names is None else self.names.as_json())
+        )
+
+    def _refuting(self) -> dict[str, Any]:
+        facts = self.refuted_by
+        return {} if facts is None else {"refuted_by": list(facts)}
 
     def __str__(self) -> str:
         """Return the sentence and the tree; a long one is folded."""
@@ -133,7 +151,10 @@ class Explanation(Displayed, JsonObject):
     def _html(self, shown: str) -> str:
         """Return the tree, in which each node can be opened and closed."""
         tree = self.named.opened(LEVELS)
-        return proof_html(tree) + _below(self.legend(proof_text(tree, folded=False)))
+        told = html_text(self.counter_example)
+        below = f"<p>{told}</p>" if told else ""
+        legend = _below(self.legend(proof_text(tree, folded=False)))
+        return proof_html(tree) + below + legend
 
 
 @dataclass(frozen=True)
@@ -188,7 +209,12 @@ def explain(request: ExplainRequest) -> Explanation:
     names = StateNames.over(where).extended(met, [node.goal for node in tree.walk()])
     sentence = names.short()(reply["sentence"])
     asked_for = goal.strip().removesuffix(".")
-    return Explanation(asked_for, tree, sentence, sources, names)
+    facts = reply["refuted"]
+    return Explanation(
+        asked_for, tree, sentence, sources, names,
+        refuted_by=None if facts is None else tuple(map(names.short(), facts)),
+        counter_example=names.short()(reply["counter_example"]),
+    )  # fmt: skip
 
 
 def _below(legend: str) -> str:

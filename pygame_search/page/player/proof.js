@@ -11,7 +11,8 @@ const MOST_OPENED = 2000;
 export class Proof {
   /**
    * @param data `sentence` and `tree` as `logic/requests/proof_words.pl` makes them; `sources`,
-   *   the `file` and `text` of the rules, and of a search program; perhaps `legend`
+   *   the `file` and `text` of the rules, and of a search program; perhaps `counter_example` and
+   *   `legend`
    * @param root the element that the tree fills
    * @param onplace called with the range of a clause in the rules when its place is chosen
    */
@@ -31,6 +32,7 @@ export class Proof {
       element('section', { class: 'says', 'aria-label': 'In one sentence' }, element('p', {}, data.sentence)),
       element('div', { class: 'buttons' }, ...buttons.filter(Boolean)),
       element('section', { class: 'goals', 'aria-label': data.tree.holds ? 'The proof' : 'Why there is no proof' }, this.tree),
+      data.counter_example ? element('p', { class: 'refuted' }, data.counter_example) : null,
       data.legend ? element('pre', { class: 'legend', tabindex: 0, 'aria-label': 'The states' }, data.legend) : null);
     root.addEventListener('keydown', (event) => this.#key(event));
     for (let one = this.tree, [node] = [data.tree]; node; [node] = below(node).length === 1 ? below(node) : []) {

@@ -204,6 +204,7 @@ export class AskView {
     const { name, syntax, text } = asked.rules;
     new Proof({
       sentence: names.short(reply.sentence), tree: names.tree(reply.tree), sources: [{ file: `${name}.${SUFFIXES[syntax]}`, text }],
+      counter_example: names.short(reply.counter_example),
     }, place, { onplace: (clause) => this.#mark(asked, clause) });
     if (texts.some((text) => this.searches.has(/^\(?(\w+)/.exec(text)?.[1]))) {
       this.why.append(element('p', { class: 'card' }, 'How a search comes to its answer is shown step by step in the view Search. ',
