@@ -31,7 +31,7 @@ GOALS = {
 
 
 def _positions(game: ps.Game, many: int, rng: random.Random) -> list[ps.State]:
-    found = []
+    found: list[ps.State] = []
     while len(found) < many:
         state = game.initial
         while not state.terminal and len(found) < many:
