@@ -154,7 +154,7 @@ class Explanation(Displayed, JsonObject):
         told = html_text(self.counter_example)
         below = f"<p>{told}</p>" if told else ""
         legend = _below(self.legend(proof_text(tree, folded=False)))
-        return proof_html(tree) + below + legend
+        return f"<div>{proof_html(tree)}{below}{legend}</div>"
 
 
 @dataclass(frozen=True)

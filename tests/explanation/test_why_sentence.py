@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -151,8 +152,8 @@ def test_the_stalemate_of_the_lecture_names_each_pawn_and_what_blocks_it() -> No
         "black cannot move: legal(black, _) fails at to(black, 1, 2, C1), "
         "to(black, 2, 1, C1) and to(black, 3, 2, C1)."
     )
-    text = found.text()
-    assert text.startswith(found.sentence)
+    assert found.text().startswith(found.sentence)
+    text = found.text(all_tries=True)
     for blocker in ("occupied(1, 2)", "occupied(2, 1)", "occupied(3, 2)"):
         assert f"fails at \\+ {blocker}  can be proved" in text
     failing = [node for node in found.tree.walk() if node.also]
@@ -200,7 +201,8 @@ def test_many_tries_are_cut_short_with_a_word() -> None:
     some :- between(1, 20, N), big(N)."""
     found = explain(ps.load_text(text, name="many.pl").initial, "some")
     assert "fails at big(1), big(2), big(3), big(4) and 16 more" in found.sentence
-    assert "... and 12 more; --all shows them" in found.text()
+    assert "... and 12 more; --all shows them" in found.text(20)
+    assert re.search(r"\n\d+ goals are left out here; --all", found.text())
     assert "big(20)" not in found.text()
     assert "big(20)" in found.text(all_tries=True)
     assert len(found.as_json()["whynot"]["children"][0]["also"]) == 19

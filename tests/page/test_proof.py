@@ -120,3 +120,21 @@ def test_nothing_is_wider_than_the_page(
     browser.open(page)
     browser.press("o")
     assert browser.run("document.documentElement.scrollWidth") <= width
+
+
+@browsed
+def test_words_stand_beside_their_terms(browser: Browser, tmp_path: Path) -> None:
+    """A goal in words has its term in a row, and a failing one ends in few facts."""
+    file = tmp_path / "page.html"
+    state = ps.load("nim").initial
+    file.write_text(state.explain("terminal").html(), encoding="utf-8")
+    browser.open(file)
+    browser.press("o")
+    row = "[...document.querySelectorAll('.row')].at(2)"
+    assert browser.run(f"{row}.querySelector('.role').textContent") == "fails, as"
+    assert browser.run(f"{row}.querySelector('.words').textContent") == (
+        "stones are left"
+    )
+    assert browser.run(f"{row}.querySelector('.term').textContent") == "\\+ stones"
+    said = browser.run("document.querySelector('.refuted').textContent")
+    assert said == "This alone refutes it: true(heap(1, 3)) holds."
