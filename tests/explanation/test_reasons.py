@@ -714,7 +714,7 @@ def test_the_words_of_an_end() -> None:
     text = why_terminal(over).text()
     assert text.startswith(
         "The game is over: x gets 1 and o gets -1.\n\n"
-        "the game is over because x has a line.\n\n"
+        "the game is over because x has a line, as true(cell(1, 1, x)), "
     )
     assert "\n\nthe game is over  [terminal, tic_tac_toe.pl:" in text
     assert "line(x)" in text
