@@ -15,7 +15,7 @@
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
-:- use_module(logic(reader/kif), [kif_word/3]).
+:- use_module(logic(reader/gdl_words), [kif_word/3]).
 
 /** <module> Convert a game to pure GDL
 

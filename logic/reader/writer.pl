@@ -10,7 +10,8 @@
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/equations), [value_fact/1]).
-:- use_module(logic(reader/kif), [kif_text/2, kif_word/3]).
+:- use_module(logic(reader/gdl_words), [kif_word/3]).
+:- use_module(logic(reader/kif), [kif_text/2]).
 :- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
 :- use_module(logic(reader/term_text), [text_value/2]).
 
