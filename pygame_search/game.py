@@ -30,8 +30,8 @@ from pygame_search.model.rules import (
     no_moves,
     position_text,
 )
-from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.rules.syntaxes import NAMES, syntax_of
 from pygame_search.support.beside import Beside, beside
 from pygame_search.support.errors import (
     GoalSumUnknownError,
@@ -83,7 +83,7 @@ STANDINGS = ("clauses", "native")
 
 
 #: What `convert` writes.
-SYNTAXES = ("prolog", "kif", "cilog", "gdl")
+SYNTAXES = (*NAMES, "gdl")
 
 
 class Game(Rules):
@@ -851,7 +851,8 @@ def load_text(
         text: the rules.
         name: how the text is called in messages.
         form: see `load`.
-        syntax: `prolog`, `kif` or `cilog`; by default it is guessed from the text.
+        syntax: `prolog`, `cilog`, `kif`, `infix` or `hrf`; by default it is guessed
+            from the text.
         tier: see `load`.
 
     Raises:
@@ -870,8 +871,9 @@ def text_book(text: str, *, name: str, syntax: str | None = None) -> Rulebook:
     """
     must_be_text("rules", text)
     if syntax is not None:
-        must_be_one_of("syntax", syntax, sorted(set(rulebook.SYNTAXES.values())))
-    return Rulebook(name, name, text, syntax or rulebook.syntax_of(text))
+        must_be_one_of("syntax", syntax, NAMES)
+    shown = syntax_of(text) if syntax is None else syntax
+    return Rulebook(name, name, text, shown, syntax is None and shown != "prolog")
 
 
 def _value_text(name: str, value: object) -> str:
@@ -894,7 +896,7 @@ def convert(game: Game | str | os.PathLike[str], to: str) -> str:
 
     Args:
         game: a game, or a name or path as for `load`.
-        to: `prolog`, `kif`, `cilog` or `gdl`.
+        to: `prolog`, `cilog`, `kif`, `infix`, `hrf` or `gdl`.
 
     Raises:
         InputError: no such game or syntax, or values for parameters that only GDL can

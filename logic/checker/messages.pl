@@ -9,6 +9,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(logic(language/vocabulary)).
+:- use_module(logic(reader/syntaxes), [sheet_syntax/1]).
 :- use_module(logic(reader/term_text), [plain_text/2]).
 :- use_module(logic(support/json_text)).
 
@@ -26,11 +27,12 @@ the remedy.  Both are in lower case, without a full stop at the end.
 %   Syntax is the syntax of the rule file, by default `prolog`; the fix is written in it.
 
 fault_text(Syntax, Code, Arguments0, Message, Fix) :-
-    ( Syntax == kif -> without_prefix(Arguments0, Arguments) ; Arguments = Arguments0 ),
+    ( sheet_syntax(Syntax) -> without_prefix(Arguments0, Arguments) ; Arguments = Arguments0 ),
     fault_text(Code, Arguments, Message, Fix0),
     ( fix_in(Syntax, Code, Arguments, Fix1) -> atom_string(Fix1, Fix) ; Fix = Fix0 ).
 
-%   without_prefix(+Term0, -Term): Term has the names of the rule sheet, without `kif:` (kif.pl).
+%   without_prefix(+Term0, -Term): Term has the names of the rule sheet, without `kif:`
+%   (gdl_words.pl).
 
 without_prefix(Term0, Term) :-
     (   atom(Term0)
@@ -67,10 +69,28 @@ fix_in(kif, depends, [_, does/2],
         'only next and sees can use (does ..) or a relation that does').
 fix_in(kif, reserved_head, _,
         'a rule is (<= head body ..), and its head has a name of your own').
+fix_in(Syntax, Code, Arguments, Fix) :-
+    memberchk(Syntax, [infix, hrf]),
+    fix_in_infix(Code, Syntax, Arguments, Fix).
 fix_in(cilog, unbound, [_, negation],
         'it occurs only in the negation: write q(X) <- p(X, Y), and ~q(X) for ~p(X, Y)').
 fix_in(cilog, reserved_head, _,
         'a rule is `head <- body.`, and its head has a name of your own').
+
+%   fix_in_infix(+Code, +Syntax, +Arguments, -Fix) is semidet.
+
+fix_in_infix(unbound, hrf, [_, fact],
+             'a fact has no variables; a rule goes on after `&`, at the end of the line').
+fix_in_infix(unbound, infix, [_, fact],
+             'a fact has no variables: write a name, or a body that binds it').
+fix_in_infix(unbound, hrf, [_, negation],
+             'it occurs only in the negation: write q(X) :- p(X,Y), and ~q(X) for ~p(X,Y)').
+fix_in_infix(unbound, infix, [_, negation],
+             'it occurs only in the negation: write q(X) :- p(X, Y), and not q(X) for not p(X, Y)').
+fix_in_infix(reserved_head, hrf, _,
+             'a rule is `head :- body`, and its head has a name of your own').
+fix_in_infix(kif_arity, hrf, _, 'as in ~p(X), distinct(X,Y)').
+fix_in_infix(kif_arity, infix, _, 'as in not p(X), distinct(X, Y)').
 
 fault_text(Code, Arguments, Message, Fix) :-
     (   text(Code, Arguments, Format-As, FixFormat-FixAs)
@@ -195,6 +215,10 @@ text(kif_name, [], 'expected a name after the parenthesis, found a variable or a
 text(kif_arity, [Word, N], '~w takes ~d argument~w'-[Word, N, S],
      'as in (not (p)), (distinct ?x ?y)'-[]) :-
     plural(N, S).
+text(infix_syntax, [Style, What, Found, Why], 'expected ~w, found ~w'-[What, Found], Fix) :-
+    infix_fix(Why, Style, Fix).
+text(underscore, [], 'a name that begins with `_` and no capital'-[],
+     'pyggp reads a constant here, and Prolog a variable: write x or X'-[]).
 text(no_effect, [declaration(Name)], '`~w` has no effect in a rule file'-[Name],
      'remove it: rules need no declaration'-[]).
 text(no_effect, [question], 'a question in a rule file has no effect'-[],
@@ -260,6 +284,25 @@ whole_fix(Value, 'write ~w without quotes'-[Number]) :-
 whole_fix(Value, 'multiply all such values by one number that makes them whole'-[]) :-
     ( float(Value) ; Value = _ / _ ), !.
 whole_fix(_, 'write a whole number; higher is better'-[]).
+
+%   infix_fix(+Why, +Style, -Fix): infix.pl gives the reason.
+
+infix_fix(no_stops, _, 'HRF has no full stops; rules with full stops are infix GDL'-[]).
+infix_fix(no_commas, _, 'literals are joined by `&`'-[]).
+infix_fix(line, _, 'literals are joined by `&`, and each clause begins on a line of its own'-[]).
+infix_fix(stop, _, 'end each clause with a full stop; rules without full stops are HRF'-[]).
+infix_fix(parenthesis, _, 'a parenthesis before it is not closed'-[]).
+infix_fix(kif, _, 'a rule in KIF begins with a parenthesis; this text is not read as KIF'-[]).
+infix_fix(negation, infix, 'write `not p(X)`'-[]).
+infix_fix(negation, hrf, 'write `~~p(X)`'-[]).
+infix_fix(implication, _, 'an implication is written `:-`'-[]).
+infix_fix(variable, _, 'a variable begins with a capital'-[]).
+infix_fix(epilog, _, 'this is a sign of Epilog, which GDL does not have'-[]).
+infix_fix(arithmetic, _,
+          'GDL has neither arithmetic nor comparisons: write facts, and distinct(X, Y)'-[]).
+infix_fix(list, _, 'GDL has no lists: write a term, as in cons(a, nil)'-[]).
+infix_fix(none, infix, 'a clause is `head.` or `head :- literal, not literal.`'-[]).
+infix_fix(none, hrf, 'a clause is `head` or `head :- literal & ~~literal`'-[]).
 
 cilog_word((:-), 'an implication', <-).
 cilog_word((','), 'a conjunction', &).

@@ -18,13 +18,12 @@
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
-:- use_module(logic(reader/kif)).
-:- use_module(logic(reader/prolog_reader)).
+:- use_module(logic(reader/syntaxes)).
 :- use_module(logic(reader/writer)).
 
 /** <module> Read, check and convert rule files in any syntax
 
-A syntax is `prolog`, `cilog` (cilog.pl) or `kif`.
+syntaxes.pl has the syntaxes.
 */
 
 %!  checked_rules(+Syntax, +Text, -Rules, -Faults) is det.
@@ -112,13 +111,13 @@ reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-
 %
 %   Convention is `gdl` for a rule sheet of General Game Playing: a relation without rules
 %   simply does not hold there, and every role must have a move.  It is `own` for a file
-%   of ours.  KIF implies `gdl` and the other syntaxes imply `own`, unless the rules state
-%   otherwise.
+%   of ours.  The syntaxes of rule sheets imply `gdl` and the others `own`, unless the rules
+%   state otherwise.
 
 convention(Syntax, Rules, Convention) :-
     (   member(rule(convention(Stated), [], _), Rules), memberchk(Stated, [own, gdl])
     ->  Convention = Stated
-    ;   Syntax == kif -> Convention = gdl
+    ;   sheet_syntax(Syntax) -> Convention = gdl
     ;   Convention = own
     ).
 
@@ -129,9 +128,6 @@ weighed(gdl, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Pla
     ->  Severity = warning
     ;   Severity = Severity0
     ).
-
-read_syntax(kif, Text, Rules, Faults) :- !, read_kif_rules(Text, Rules, Faults).
-read_syntax(Syntax, Text, Rules, Faults) :- read_rules(Syntax, Text, Rules, Faults).
 
 %!  converted(+From, +To, +Text, -Converted, -Faults) is det.
 %

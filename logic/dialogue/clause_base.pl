@@ -38,8 +38,8 @@
                                               without_kind_tests/2]).
 :- use_module(logic(language/spelling), [closest_relation/3]).
 :- use_module(logic(questions/met_states), [note_states/1]).
-:- use_module(logic(reader/kif), [read_kif_rules/3]).
 :- use_module(logic(reader/prolog_reader), [read_rules/3, read_theory/4]).
+:- use_module(logic(reader/syntaxes), [read_theory_in/4]).
 :- use_module(logic(reader/writer), [body_text/4, clause_text/4, variable_name/3]).
 :- use_module(logic(support/own_modules)).
 
@@ -113,7 +113,7 @@ add_game(Base, Game, State) :-
 %   or the number of a text, whose earlier clauses are removed.
 
 add_clauses(Base, Syntax, Text, Source, Count, Faults) :-
-    read_text(Syntax, Text, Rules, Faults0),
+    read_theory_in(Syntax, Text, Rules, Faults0),
     findall(Fault, ( member(Rule, Rules), head_fault(Rule, Fault) ), Faults1),
     append(Faults0, Faults1, Faults),
     (   member(fault(error, _, _, _), Faults)
@@ -126,9 +126,6 @@ add_clauses(Base, Syntax, Text, Source, Count, Faults) :-
                  add_clause(Base, Head, Body, Names, From) )),
         length(Rules, Count)
     ).
-
-read_text(kif, Text, Rules, Faults) :- !, read_kif_rules(Text, Rules, Faults).
-read_text(Syntax, Text, Rules, Faults) :- read_theory(Syntax, Text, Rules, Faults).
 
 head_fault(rule(number(_), _, source(_, Place, _)),
            fault(error, reserved_head, Place, [number/1])).

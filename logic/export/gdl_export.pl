@@ -1,6 +1,6 @@
 :- encoding(utf8).
 :- module(gdl_export,
-          [ gdl_rules/3,                % +Game, -Rules, -Scale
+          [ gdl_rules/4,                % +Game, +Syntax, -Rules, -Scale
             asked_for/4                 % +Agenda, +Rules, +Known, -PIs
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, foldl/5, maplist/2, maplist/3]).
@@ -16,6 +16,7 @@
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
 :- use_module(logic(reader/gdl_words), [kif_word/3]).
+:- use_module(logic(reader/sheet_writer), [bare/1]).
 
 /** <module> Convert a game to pure GDL
 
@@ -39,15 +40,15 @@ are left out.
 most_inferences(50_000_000).
 most_looks(10).
 
-%!  gdl_rules(+Game, -Rules, -Scale) is det.
+%!  gdl_rules(+Game, +Syntax, -Rules, -Scale) is det.
 %
 %   Rules, as in prolog_reader.pl, are the rules of Game in GDL, with the same states, moves
-%   and game tree.  Scale has a pair Value-Scaled for each goal value, in order; values that
+%   and game tree.  Their names are those that all readers of Syntax know.  Scale has a pair Value-Scaled for each goal value, in order; values that
 %   lie close together may become equal.
 %
 %   @error no_gdl(What) if What cannot be listed, or the rules are not those of a game
 
-gdl_rules(Game, Rules, Scale) :-
+gdl_rules(Game, Syntax, Rules, Scale) :-
     (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
     findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
     findall(PI, ( relation(PI, game, _), changing(PI) ), Changing),
@@ -74,7 +75,7 @@ gdl_rules(Game, Rules, Scale) :-
     append(Rules3, Statics, Rules4),
     without_empty(Rules4, Rules5),
     only_asked_for(Rules5, Rules6),
-    plain_names(Rules6, Rules7),
+    plain_names(Syntax, Rules6, Rules7),
     maplist(finished, Rules7, Rules).
 
 %!  asked_for(+Agenda, +Rules, +Known, -PIs) is det.
@@ -512,15 +513,16 @@ only_asked_for(Rules0, Rules) :-
               memberchk(N/A, PIs) ),
             Rules).
 
-%   plain_names(+Rules0, -Rules): names in KIF have no brackets or blanks.  Others are
+%   plain_names(+Syntax, +Rules0, -Rules): names in KIF have no brackets or blanks, and those of
+%   infix GDL and HRF are letters, digits and _, the first one in lower case.  Others are
 %   renamed, and so are names that differ only in case.  A list becomes a term: (cons a (cons
 %   b nil)).
 
-plain_names(Rules0, Rules) :-
+plain_names(Syntax, Rules0, Rules) :-
     findall(Name, ( member(Rule, Rules0), term_of(Rule, Term), name_in(Term, Name) ), Names0),
     sort(Names0, Names),
     shared_in_lower_case(Names, Shared),
-    exclude(plain_name(Shared), Names, Odd),
+    exclude(plain_name(Syntax, Shared), Names, Odd),
     (   Odd == [] -> Rules = Rules0
     ;   lower_case(Names, Taken),
         foldl(plain_for, Odd, Pairs, out([], [], [], Taken), _),
@@ -543,13 +545,14 @@ shared_in_lower_case(Names, Shared) :-
     findall(Name, append(_, [Name, Name|_], Sorted), Shared0),
     sort(Shared0, Shared).
 
-plain_name(_, Name) :- atom(Name), atom_concat('kif:', _, Name), !.
-plain_name(Shared, Name) :-
+plain_name(_, _, Name) :- atom(Name), atom_concat('kif:', _, Name), !.
+plain_name(Syntax, Shared, Name) :-
     atom(Name), Name \== (=),
     downcase_atom(Name, Lower),
     ( Lower == Name -> true ; \+ memberchk(Lower, Shared) ),
     kif_word(functor, Name, Word),
-    \+ atom_concat('pygame_search:', _, Word).
+    \+ atom_concat('pygame_search:', _, Word),
+    ( Syntax == kif -> true ; atom_codes(Word, Codes), bare(Codes) ).
 
 plain_for(Odd, Odd-Plain, Out0, Out) :-
     (   Odd == [] -> Base = nil

@@ -28,8 +28,7 @@
 :- use_module(logic(programs/program_goals), [allowed/1]).
 :- use_module(logic(questions/answer_pages)).
 :- use_module(logic(questions/states)).
-:- use_module(logic(reader/kif), [read_kif_rules/3]).
-:- use_module(logic(reader/prolog_reader)).
+:- use_module(logic(reader/syntaxes), [as_rule/3, read_syntax/4]).
 :- use_module(logic(search/memory), [forget/0]).
 :- use_module(logic(search/methods)).
 :- use_module(logic(search/path_search)).
@@ -102,13 +101,11 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     Game:syntax(Syntax),
     trimmed(Text0, Text),
     ( Text == "" -> throw(error(expected_one_question(Text), _)) ; true ),
-    opened(Syntax, Before, After),
+    as_rule(Syntax, Before, After),
     string_length(Before, Start),
     atomic_list_concat([Before, Text, After], Whole0),
     atom_string(Whole0, Whole),
-    (   Syntax == kif -> read_kif_rules(Whole, Rules0, ReadFaults)
-    ;   read_rules(Syntax, Whole, Rules0, ReadFaults)
-    ),
+    read_syntax(Syntax, Whole, Rules0, ReadFaults),
     exclude(equal_fact, Rules0, Rules),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  Faults = ReadFaults
@@ -135,10 +132,6 @@ trimmed(Text0, Text) :-
     (   string_concat(Text2, ".", Text1) -> split_string(Text2, "", " \t\r\n", [Text])
     ;   Text = Text1
     ).
-
-opened(prolog, "ask :- ", " .").
-opened(cilog, "ask <- ", " .").
-opened(kif, "(<= ask ", ")").
 
 named([], []).
 named([variable(Name, Variable, _)|Variables], Names) :-

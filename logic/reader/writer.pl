@@ -10,30 +10,31 @@
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/equations), [value_fact/1]).
-:- use_module(logic(reader/gdl_words), [kif_word/3]).
-:- use_module(logic(reader/kif), [kif_text/2]).
 :- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
+:- use_module(logic(reader/sheet_writer)).
+:- use_module(logic(reader/syntaxes), [sheet_syntax/1]).
 :- use_module(logic(reader/term_text), [text_value/2]).
 
-/** <module> Write rules in Prolog, CILOG or KIF
+/** <module> Write rules in any syntax
 
 The text reads back as the same rules.  Comments and layout are lost, and a variable gets
 another name if the syntax does not allow its name.
 
-In KIF, words that GDL does not have (arithmetic, count, draw, ...) get a prefix (kif.pl).
+sheet_writer.pl writes the syntaxes of rule sheets.  In these, words that GDL does not have
+(arithmetic, count, draw, ...) get a prefix (gdl_words.pl).
 */
 
 %!  rules_text(+Syntax, +Rules, -Text) is det.
 %
-%   Syntax is `prolog`, `cilog` or `kif`; Rules are those of prolog_reader.pl, free of faults.
-%   A blank line separates the relations, but not facts.
+%   Syntax is one of syntaxes.pl; Rules are those of prolog_reader.pl, free of faults.  A
+%   blank line separates the relations, but not facts.
 
 rules_text(Syntax, Rules, Text) :-
     with_output_to(string(Text), write_rules(Rules, none, Syntax)).
 
 write_rules([], _, _).
 write_rules([rule(Fact, [], _)|Rules], Before, Syntax) :-  % written with what asks for it
-    Syntax \== kif, value_fact(Fact), !,
+    \+ sheet_syntax(Syntax), value_fact(Fact), !,
     write_rules(Rules, Before, Syntax).
 write_rules([rule(Head0, Body0, source(_, _, Variables))|Rules], Before, Syntax) :-
     functor(Head0, Name, Arity),
@@ -86,9 +87,7 @@ body_text(Syntax, Body0, Variables, Text) :-
     atomic_list_concat(Parts, ' ', Joined),
     atom_string(Joined, Text).
 
-write_body(kif, Body) :- !,
-    forall(append(Before, [L|_], Body),
-           ( ( Before == [] -> true ; write(' ') ), write_kif_literal(L) )).
+write_body(Syntax, Body) :- sheet_syntax(Syntax), !, write_sheet_body(Syntax, Body).
 write_body(Syntax, Body) :- write_inner(Body, Syntax).
 
 % ---- variables ---------------------------------------------------------------
@@ -137,6 +136,12 @@ base_name(kif, Name0, _, Name) :- !,
     (   Codes = [C0|Cs] -> code_type(C, to_lower(C0)), atom_codes(Name, [C|Cs])
     ;   Name = x
     ).
+base_name(Syntax, Name0, _, Name) :-
+    sheet_syntax(Syntax), !,
+    base_name(prolog, Name0, shared, Name1),
+    atom_codes(Name1, Codes1),
+    maplist(ascii_code, Codes1, Codes),
+    ( Codes = [C|_], C >= 0'A, C =< 0'Z -> atom_codes(Name, Codes) ; atom_codes(Name, [0'V|Codes]) ).
 base_name(_, Name0, Alone, Name) :-
     atom_codes(Name0, Codes0),
     without_underscores(Codes0, Codes1),
@@ -150,6 +155,8 @@ base_name(_, Name0, Alone, Name) :-
 without_underscores([0'_|Codes0], Codes) :- !, without_underscores(Codes0, Codes).
 without_underscores(Codes, Codes).
 
+ascii_code(C, D) :- ( C < 128 -> D = C ; D = 0'_ ).
+
 word_code(C, D) :- ( code_type(C, csym) -> D = C ; D = 0'_ ).
 
 capitalised([C0|Cs], [C|Cs]) :-
@@ -161,7 +168,7 @@ capitalised(Cs, [0'V|Cs]).
 
 % ---- Prolog and CILOG ----------------------------------------------------------
 
-write_rule(kif, Head, Body) :- !, write_kif_rule(Head, Body).
+write_rule(Syntax, Head, Body) :- sheet_syntax(Syntax), !, write_sheet_rule(Syntax, Head, Body).
 write_rule(Syntax, Head, Body) :-
     with_output_to(string(Clause), write_clause(Syntax, Head, Body)),
     write(Clause),
@@ -282,52 +289,3 @@ write_prolog(Syntax, Priority, Term) :-
     operators(Syntax, Module),
     write_term(Term, [ quoted(true), numbervars(true), spacing(next_argument),
                        priority(Priority), module(Module), character_escapes(true) ]).
-
-% ---- KIF -----------------------------------------------------------------------
-
-write_kif_rule(Head, []) :- !, write_sentence(Head), nl.
-write_kif_rule(Head, Body) :-
-    write('(<= '), write_sentence(Head),
-    forall(member(L, Body), ( write('\n    '), write_kif_literal(L) )),
-    write(')\n').
-
-write_sentence(Atom) :-
-    functor(Atom, Name, Arity),
-    kif_word(relation(Arity), Name, Word),
-    (   Arity =:= 0 -> write(Word)
-    ;   Atom =.. [_|As], write_kif_words(Word, As)
-    ).
-
-write_kif_literal(call(Atom)) :- write_sentence(Atom).
-write_kif_literal(not(Body)) :- write('(not '), write_kif_all(Body), write(')').
-write_kif_literal(or(Bodies)) :-
-    write('(or'),
-    forall(member(Body, Bodies), ( write(' '), write_kif_all(Body) )),
-    write(')').
-write_kif_literal(test(distinct(X, Y))) :- !, write_kif_words('distinct', [X, Y]).
-write_kif_literal(test(Test)) :- Test =.. [Word|As], write_own(Word, As).
-write_kif_literal(is(X, E)) :- write_own(is, [X, E]).
-write_kif_literal(between(L, H, X)) :- write_own(between, [L, H, X]).
-write_kif_literal(count(T, Body, N)) :-
-    kif_word(own, count, Word),
-    format('(~w ', [Word]),
-    write_kif(T), write(' '), write_kif_all(Body), write(' '),
-    write_kif(N), write(')').
-
-%   A conjunction in a place where GDL allows one literal.
-
-write_kif_all([L]) :- !, write_kif_literal(L).
-write_kif_all(Body) :-
-    kif_word(own, all, Word),
-    format('(~w', [Word]),
-    forall(member(L, Body), ( write(' '), write_kif_literal(L) )),
-    write(')').
-
-write_own(Name, As) :- kif_word(own, Name, Word), write_kif_words(Word, As).
-
-write_kif_words(Word, As) :-
-    format('(~w', [Word]),
-    forall(member(A, As), ( write(' '), write_kif(A) )),
-    write(')').
-
-write_kif(Term) :- kif_text(Term, Text), write(Text).

@@ -11,7 +11,7 @@
 :- use_module(logic(compiler/knowledge_base)).
 :- use_module(logic(export/clingo_program)).
 :- use_module(logic(export/clingo_syntax), [decoded_terms/4, term_ranks/2]).
-:- use_module(logic(export/gdl_export), [gdl_rules/3]).
+:- use_module(logic(export/gdl_export), [gdl_rules/4]).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
@@ -69,8 +69,8 @@ game_request(convert, In, _{text: Text, faults: FaultDicts}) :-
     converted(In.syntax, In.to, In.text, Text, Faults),
     maplist(fault_dict(In.syntax), Faults, FaultDicts).
 game_request(gdl, In, _{text: Text, scale: Pairs}) :-
-    gdl_rules(In.game, Rules, Scale),
-    rules_text(kif, Rules, Text),
+    gdl_rules(In.game, In.to, Rules, Scale),
+    rules_text(In.to, Rules, Text),
     findall([V, Scaled], member(V-Scaled, Scale), Pairs).
 game_request(face_up, In, _{}) :-
     Game = In.game,

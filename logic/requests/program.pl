@@ -14,6 +14,7 @@
 :- use_module(logic(programs/program_checks), [question/2]).
 :- use_module(logic(programs/relations)).
 :- use_module(logic(reader/prolog_reader), [read_clauses/4]).
+:- use_module(logic(reader/syntaxes), [sheet_syntax/1]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(support/resource_limits), [within_inferences/2]).
@@ -89,7 +90,7 @@ add(Answer, Found) :-
 %   is_program(+Syntax, +Text): some clause defines a search, and no clause is a rule of a game.
 
 is_program(Syntax, Text) :-
-    Syntax \== kif,
+    \+ sheet_syntax(Syntax),
     read_clauses(Syntax, Text, Clauses, _),
     findall(Name/Arity,
             ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity) ),

@@ -25,6 +25,7 @@ from pygame_search.experiments.checking import (
 from pygame_search.model.rules import called
 from pygame_search.rules import codes
 from pygame_search.rules.rulebook import STANDARD_INPUT, split_call
+from pygame_search.rules.syntaxes import NAMES
 from pygame_search.session.session import HERE
 from pygame_search.support.errors import (
     InputError,
@@ -44,12 +45,22 @@ _PAUSE = 0.2
 @click.option(
     "--explain", metavar="CODE", help="Explain the rule behind a code, and exit."
 )
+@click.option(
+    "--from", "given", type=click.Choice(NAMES),
+    help="The syntax of the files, if their names and texts do not show it.",
+)  # fmt: skip
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
 @must_have_effect(
-    "files", "static", "seconds", "watch", expected="no --explain",
+    "files", "static", "seconds", "given", "watch", expected="no --explain",
     when=lambda given: given["explain"] is None,
 )  # fmt: skip
-def check(files: tuple[str, ...], explain: str | None, watch: bool, **how: Any) -> None:
+def check(
+    files: tuple[str, ...],
+    explain: str | None,
+    given: str | None,
+    watch: bool,
+    **how: Any,
+) -> None:
     """Find the faults of rule files: where each one is, and how to fix it.
 
     If the rules have no errors, the game is run too: through all its states if they
@@ -75,18 +86,18 @@ def check(files: tuple[str, ...], explain: str | None, watch: bool, **how: Any) 
             raise InputError("the file of the session is watched already")
         if "-" in files:
             raise InputError("standard input cannot be watched: it is read once")
-        _watch(files, limit)
-    if status := _check(files, limit):
+        _watch(files, limit, given)
+    if status := _check(files, limit, given):
         sys.exit(status)
 
 
-def _check(files: tuple[str, ...], limit: float | None) -> int:
+def _check(files: tuple[str, ...], limit: float | None, given: str | None) -> int:
     """Report the faults; return the exit status."""
     reports, misuse = {}, False
     with progress("checking ...") as shown:
         for file in files:
             shown.say(f"checking {_called(file)} ...")
-            reports[file], missing = _report(file, limit)
+            reports[file], missing = _report(file, limit, given)
             misuse = misuse or missing
     found = [d for report in reports.values() for d in report.diagnostics]
     errors = any(d.severity == "error" for d in found)
@@ -100,6 +111,9 @@ def _check(files: tuple[str, ...], limit: float | None) -> int:
         diagnostics = [d.as_json() for d in found]
         print_json({"diagnostics": diagnostics, "inspected": inspected})
         return status
+    for report in reports.values():
+        if report.taken:
+            click.echo(report.taken)
     for diagnostic in found:
         click.echo(str(diagnostic), err=diagnostic.severity == "error")
     for report in reports.values() if len(files) == 1 else ():
@@ -115,7 +129,9 @@ def _called(file: str) -> str:
     return here.rules.name if here is not None and file == HERE else file
 
 
-def _report(file: str, seconds: float | None) -> tuple[CheckReport, bool]:
+def _report(
+    file: str, seconds: float | None, syntax: str | None
+) -> tuple[CheckReport, bool]:
     """Return the faults of a file, and whether the file is missing."""
     name = _called(file)
     try:
@@ -123,7 +139,7 @@ def _report(file: str, seconds: float | None) -> tuple[CheckReport, bool]:
         if here is not None and file == HERE:
             book, parameters = here.rules.book, [*here.rules.parameters.items()]
         else:
-            book, parameters = called(file)
+            book, parameters = called(file, syntax)
         return check_rules(book, parameters, seconds=seconds, name=name), False
     except PygameSearchError as error:
         faults = error.diagnostics if isinstance(error, RulesError) else ()
@@ -145,14 +161,14 @@ def _explain(code: codes.Code) -> None:
             out.print(Syntax(text, lexer, background_color="default"))
 
 
-def _watch(files: tuple[str, ...], limit: float | None) -> None:
+def _watch(files: tuple[str, ...], limit: float | None, given: str | None) -> None:
     """Check again whenever a file changes, until Ctrl-C."""
     seen: dict[str, Any] = {}
     while True:
         now = {file: _saved(file) for file in files}
         changed = tuple(file for file in files if now[file] != seen.get(file))
         if changed:
-            _check(changed, limit)
+            _check(changed, limit, given)
             seen = now
         time.sleep(_PAUSE)
 

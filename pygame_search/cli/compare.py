@@ -62,7 +62,7 @@ from pygame_search.programs.python_program import (
     read_program,
 )
 from pygame_search.render.comparison import figures, print_sources, verdict
-from pygame_search.rules.rulebook import SYNTAXES
+from pygame_search.rules.syntaxes import OF_SUFFIX
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.paths import path_call
 from pygame_search.support.printing import table
@@ -75,7 +75,7 @@ class _MethodOrProgram(SearchType):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
         """Return a MethodCall or a Program."""
-        if isinstance(value, str) and Path(value).suffix in (*SYNTAXES, SUFFIX):
+        if isinstance(value, str) and Path(value).suffix in (*OF_SUFFIX, SUFFIX):
             return read_program(value)
         if isinstance(value, str):
             value = variant(value)

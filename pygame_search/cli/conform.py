@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -20,8 +20,9 @@ from pygame_search.cli.options import time_option
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
 from pygame_search.experiments.conformance import as_reference, compare
-from pygame_search.game import load
-from pygame_search.rules.rulebook import SYNTAXES
+from pygame_search.game import Game
+from pygame_search.model.rules import called, convert_book
+from pygame_search.rules.syntaxes import OF_SUFFIX, SYNTAXES
 from pygame_search.search.core.tiers import IN_WORDS, must_be_tier
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
@@ -107,9 +108,9 @@ def _pairs(
 ) -> list[tuple[Path, Path]]:
     files = [games]
     if games.is_dir():
-        files = sorted(p for p in games.iterdir() if p.suffix in SYNTAXES)
+        files = sorted(p for p in games.iterdir() if p.suffix in OF_SUFFIX)
     if not files:
-        suffixes = ", ".join(SYNTAXES)
+        suffixes = ", ".join(OF_SUFFIX)
         raise InputError(f"no rule sheet in {games}: expected files in {suffixes}")
     if only:
         files = [file for file in files if file.stem in only]
@@ -192,6 +193,14 @@ def _outcome(
     return None
 
 
+def _in_kif(path: Path) -> Game:
+    """Return the game of a file; a rule sheet as KIF, because references are in KIF."""
+    book, parameters = called(os.fspath(path))
+    if SYNTAXES[book.syntax].sheet and book.syntax != "kif":
+        book = replace(book, text=convert_book(book, "kif"), syntax="kif")
+    return Game.build(book, parameters=parameters)
+
+
 def _one(
     game: Path, reference: Path, tier: str, memory: int, sender: Connection
 ) -> None:
@@ -200,7 +209,7 @@ def _one(
     limit_process(memory=memory * 1_000_000)
     try:
         expected = read_json(reference, as_reference, "a reference")
-        differences = compare(load(game), expected, tier=tier)
+        differences = compare(_in_kif(game), expected, tier=tier)
         what = "; ".join(f"{d.aspect}: {d.what}" for d in differences)
         verdict = "differ" if differences else "agree"
     except (PygameSearchError, OSError, ValueError) as error:

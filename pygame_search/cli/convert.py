@@ -15,12 +15,12 @@ from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game
 from pygame_search.model.rules import called, convert_book, gdl
 from pygame_search.network.lift.text import OUTPUTS
-from pygame_search.rules import rulebook
+from pygame_search.rules.syntaxes import NAMES, OF_SUFFIX, SYNTAXES
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 
 #: What to say for a syntax in place of a file.
-WORDS = {"prolog": "prolog", "kif": "kif", "gdl": "kif", "cilog": "cilog"}
+WORDS = {**{name: name for name in NAMES}, "gdl": "kif"}
 
 #: What to say for the operations on words that searches use.
 OPERATIONS = "words"
@@ -33,8 +33,16 @@ OPERATIONS = "words"
     "--gdl",
     "for_all",
     is_flag=True,
-    help="Use nothing but GDL, for any General Game Playing system; TO is KIF.",
+    help="Use nothing but GDL, for any General Game Playing system; TO is a sheet.",
 )
+@click.option(
+    "--from", "given", type=click.Choice(NAMES),
+    help="The syntax of FILE, if its name and its text do not show it.",
+)  # fmt: skip
+@click.option(
+    "--to", "chosen", type=click.Choice(NAMES),
+    help="The syntax of the file TO, if its name does not show it.",
+)  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @click.option(
     "--only", multiple=True, type=click.Choice(OUTPUTS),
@@ -50,6 +58,11 @@ OPERATIONS = "words"
     when=lambda given: given["to"] not in (*WORDS, OPERATIONS),
 )
 @must_have_effect(
+    "chosen",
+    expected="a file to write to",
+    when=lambda given: given["to"] not in (*WORDS, OPERATIONS),
+)
+@must_have_effect(
     "only",
     "phase",
     expected="words as TO",
@@ -59,15 +72,17 @@ def convert(
     file: str,
     to: str,
     for_all: bool,
+    given: str | None,
+    chosen: str | None,
     force: bool,
     only: tuple[str, ...],
     phase: int | None,
 ) -> None:
     """Write the rule file FILE in another syntax.
 
-    TO is a file whose name ends in .pl, .kif, .gdl or .cil. To print the rules instead,
-    TO is prolog, kif or cilog. FILE may be the name of a game, or - for standard input.
-    The rules stay the same; comments and layout are lost.
+    TO is a file whose name ends in .pl, .cil, .kif, .gdl (KIF, too), .infix or .hrf. To print the rules instead, TO is prolog, cilog, kif, infix or hrf. FILE may be
+    the name of a game, or - for standard input. The rules stay the same; comments and
+    layout are lost.
 
     If TO is words, print the operations on words that searches make of the rules (see
     docs/native.md). FILE may have parameters, as in "hexapawn(columns=4)".
@@ -76,10 +91,15 @@ def convert(
     tables of all values that can occur, and goals are scaled to 0 to 100. FILE may have
     parameters then, too.
     """
-    syntax = OPERATIONS if to == OPERATIONS else _syntax(to)
-    book, parameters = called(file)
-    if for_all and syntax != "kif":
-        raise InputError(f"GDL is written in KIF, as .kif or .gdl; found {to!r}")
+    syntax = OPERATIONS if to == OPERATIONS else chosen or _syntax(to)
+    book, parameters = called(file, given)
+    if book.taken:
+        click.echo(f"note: {book.taken}", err=True)
+    if for_all and not (syntax in SYNTAXES and SYNTAXES[syntax].sheet):
+        raise InputError(
+            "GDL is written in KIF, infix GDL or HRF, as .kif or .gdl, .infix or .hrf; "
+            f"found {to!r}"
+        )
     if parameters and not for_all and syntax != OPERATIONS:
         raise InputError(
             f"expected a rule file without values for its parameters, found {file!r} "
@@ -88,12 +108,12 @@ def convert(
     if syntax == OPERATIONS:
         text = _operations(Game.build(book, parameters=parameters), only, phase)
     elif for_all:
-        text = gdl(Game.build(book, parameters=parameters))
+        text = gdl(Game.build(book, parameters=parameters), syntax)
     else:
         text = convert_book(book, syntax)
-        if syntax == "kif" and "(pygame_search:" in text:
+        if ours := _read_here_alone(text, syntax):
             click.echo(
-                "note: the words that begin with pygame_search: are read here alone; "
+                f"note: {ours} are read here alone; "
                 "--gdl writes the game for any system",
                 err=True,
             )
@@ -114,10 +134,19 @@ def _operations(game: Game, only: Collection[str], phase: int | None) -> str:
         return words_text(game, outputs=only, phase=phase)
 
 
+def _read_here_alone(text: str, syntax: str) -> str:
+    """Return what in a rule sheet no other system reads, in words."""
+    if not SYNTAXES[syntax].sheet:
+        return ""
+    if "pygame_search:" in text:
+        return "the words that begin with pygame_search:"
+    return "the names in quotes" if syntax != "kif" and "'" in text else ""
+
+
 def _syntax(to: str) -> str:
-    syntax = WORDS.get(to) or rulebook.SYNTAXES.get(Path(to).suffix.lower())
+    syntax = WORDS.get(to) or OF_SUFFIX.get(Path(to).suffix.lower())
     if syntax is None:
-        suffixes = ", ".join(rulebook.SYNTAXES)
+        suffixes = ", ".join(OF_SUFFIX)
         raise InputError(
             f"expected a file that ends in one of {suffixes}, or one of "
             f"{', '.join([*WORDS, OPERATIONS])}; found {to!r}"

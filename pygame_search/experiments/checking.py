@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 
 from pygame_search.experiments.inspection import Inspection, inspect
 from pygame_search.experiments.space_inspection import SpaceInspection, inspect_space
@@ -53,12 +53,14 @@ class CheckReport(Printed):
         diagnostics: all errors and warnings.
         inspection: what running showed; None if nothing was run.
         players: the roles other than chance.
+        taken: what the text was taken for, if that was guessed.
     """
 
     name: str
     diagnostics: tuple[Diagnostic, ...]
     inspection: Inspection | SpaceInspection | None = None
     players: tuple[str, ...] = ()
+    taken: str = ""
 
     def __repr__(self) -> str:
         """Return one line with the numbers of errors and warnings."""
@@ -81,7 +83,8 @@ class CheckReport(Printed):
 
     def printed(self) -> Shown:
         """Return each fault, what was run, and the numbers of errors and warnings."""
-        return stacked(*map(str, self.diagnostics), *self.inspected(), self._counts())
+        faults = filter(None, [self.taken, *map(str, self.diagnostics)])
+        return stacked(*faults, *self.inspected(), self._counts())
 
     def inspected(self) -> list[str]:
         """Return what was run, in lines of text."""
@@ -144,7 +147,8 @@ class CheckTextRequest(InspectionRequest):
     _: KW_ONLY
     name: str = option("the name of the text in messages", default="<text>")
     syntax: str | None = option(
-        "`prolog`, `kif` or `cilog`; by default it is guessed from the text"
+        "`prolog`, `cilog`, `kif`, `infix` or `hrf`; by default it is guessed from the "
+        "text"
     )
 
 
@@ -198,6 +202,16 @@ def check_rules(
         name: the name of the file in the report; by default the name of the rules.
     """
     called = book.name if name is None else name
+    report = _checked(book, parameters, seconds, called)
+    return replace(report, taken=book.taken)
+
+
+def _checked(
+    book: Rulebook,
+    parameters: Sequence[Sequence[str]],
+    seconds: float | None,
+    called: str,
+) -> CheckReport:
     try:
         found = examine(book)
         if any(fault.severity == "error" for fault in found) and is_program(book):

@@ -22,13 +22,13 @@ from pygame_search.grading.grade import GradeRequest
 from pygame_search.grading.renaming import NONE, tokens
 from pygame_search.grading.resemblance import fingerprints, most_like
 from pygame_search.programs.python_program import SUFFIX
-from pygame_search.rules.rulebook import SYNTAXES
+from pygame_search.rules.syntaxes import OF_SUFFIX
 from pygame_search.support.errors import InputError
 from pygame_search.support.requests import typed
 from pygame_search.support.resources import logic_folder, rules_folder
 
 #: The suffixes of hand-in files.
-SUFFIXES = (*SYNTAXES, SUFFIX)
+SUFFIXES = (*OF_SUFFIX, SUFFIX)
 
 #: The memory limit for one hand-in, in megabytes.
 MEGABYTES = 2_000
@@ -107,7 +107,7 @@ def hand_ins(folder: Path, pattern: str | None = None) -> list[HandIn]:
         place.stem: fingerprints(_text(place))
         for folder in (rules_folder(), logic_folder() / "lectures")
         for place in folder.iterdir()
-        if place.suffix in SYNTAXES
+        if place.suffix in OF_SUFFIX
     }
     return [
         HandIn(

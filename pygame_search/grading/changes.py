@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from pygame_search.engine.bridge import engine
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.rules.syntaxes import SYNTAXES
 
 #: The kinds of changes, the most informative first.
 KINDS = ("rule", "condition", "negation", "comparison", "number")
@@ -23,7 +24,7 @@ _COMPARISON = re.compile(r"(?<![-=<>\\:])(=<|>=|<|>|=:=|=\\=|\\==|==)(?![-=<>\\:
 _NUMBER = re.compile(r"(?<![\w.])\d+(?!\w|\.\d)")
 #: The end of a clause, which is not part of its place.
 _STOP = re.compile(r"\s*\.")
-_NEGATION = re.compile(r"\\\+\s*|\(\s*not\b")
+_NEGATION = re.compile(r"\\\+\s*|~\s*|not\b\s*|\(\s*not\b")
 _OTHER = {
     "=<": "<", "<": "=<", ">=": ">", ">": ">=", "=:=": "=\\=", "=\\=": "=:=",
     "==": "\\==", "\\==": "==",
@@ -85,14 +86,15 @@ def _of_clause(
     book: Rulebook, clause: tuple[int, int], conditions: list[list[int]]
 ) -> Iterator[Change]:
     kif = book.syntax == "kif"
+    syntax = SYNTAXES[book.syntax]
     begin, end = clause
-    if not kif and (stop := _STOP.match(book.text, end)):
+    if syntax.stop and (stop := _STOP.match(book.text, end)):
         end = stop.end()
     yield Change("rule", clause, (begin, end), "")
     hide = _COMMENT if kif else _QUOTED
     bare = hide.sub(lambda m: " " * len(m[0]), book.text[begin:end])
     for one, two in conditions:
-        yield Change("condition", clause, (one, two), "" if kif else "true")
+        yield Change("condition", clause, (one, two), syntax.truth)
         part = bare[one - begin : two - begin]
         negation = _NEGATION.match(part)
         if negation and kif:

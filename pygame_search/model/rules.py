@@ -16,6 +16,7 @@ from pygame_search.model.description_cache import keep_description
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.rules.syntaxes import SYNTAXES
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import (
     InputError,
@@ -333,7 +334,9 @@ def no_moves(rules: Rules, role: str, facts: Iterable[str]) -> RulesError:
     )
 
 
-def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
+def called(
+    game: str, syntax: str | None = None
+) -> tuple[Rulebook, list[tuple[str, str]]]:
     """Return the rule file and the parameters of a call such as `othello(size=6)`.
 
     Raises:
@@ -341,7 +344,7 @@ def called(game: str) -> tuple[Rulebook, list[tuple[str, str]]]:
         RulesError: the file cannot be read.
     """
     place, arguments = rulebook.split_call(game)
-    book = rulebook.read(place)
+    book = rulebook.read(place, syntax)
     if not arguments:
         return book, []
     plain = _plain_arguments(arguments)
@@ -392,7 +395,7 @@ def convert_book(book: Rulebook, syntax: str) -> str:
 
     Args:
         book: the rule file.
-        syntax: `prolog`, `kif` or `cilog`.
+        syntax: a name of `syntaxes.TABLE`.
 
     Raises:
         RulesError: the text has faults; all are listed.
@@ -400,26 +403,31 @@ def convert_book(book: Rulebook, syntax: str) -> str:
     reply = engine().request("convert", text=book.text, syntax=book.syntax, to=syntax)
     faults = located(book.file, book.text, reply["faults"])
     if any(fault.severity == "error" for fault in faults):
-        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+        raise _faulty(book, faults)
     return str(reply["text"])
 
 
-def gdl(rules: Rules) -> str:
-    """Return the rules of a game in KIF, with the keywords of GDL only.
+def gdl(rules: Rules, syntax: str = "kif") -> str:
+    """Return the rules of a game as a rule sheet, with the keywords of GDL only.
 
     Any General Game Playing system can read them, and finds the same states and moves.
     Arithmetic and counts become tables of the values that can occur, a role without a
     move gets `noop`, and goals are scaled to 0 to 100 (a comment names values that
     become equal).
 
+    Args:
+        rules: the game.
+        syntax: `kif`, `infix` or `hrf`.
+
     Raises:
         RulesError: the game is a state space, or its numbers cannot be enumerated.
         LimitError: it takes more than LOAD_SECONDS.
     """
-    reply = rules.request("gdl", processor=LOAD_SECONDS)
+    reply = rules.request("gdl", to=syntax, processor=LOAD_SECONDS)
     about = [rules.title, rules.about, _scale_text(reply["scale"])]
     lines = [line for text in about if text for line in text.splitlines()]
-    header = "".join(f"; {line}\n" for line in lines)
+    mark = SYNTAXES[syntax].comment
+    header = "".join(f"{mark} {line}\n" for line in lines)
     return f"{header}\n{reply['text']}" if header else str(reply["text"])
 
 
@@ -465,8 +473,14 @@ def loaded(
                 f"`pygame-search compare {book.file} nim`"
             )
         faults = located(book.file, book.text, reply["faults"])
-        raise RulesError("\n".join(str(fault) for fault in faults), faults)
+        raise _faulty(book, faults)
     return reply, key
+
+
+def _faulty(book: Rulebook, faults: tuple[Diagnostic, ...]) -> RulesError:
+    """Return the error of a text with faults; it says what the text was taken for."""
+    lines = filter(None, [book.taken, *map(str, faults)])
+    return RulesError("\n".join(lines), faults)
 
 
 @contextmanager

@@ -37,6 +37,7 @@ from pygame_search.oracle.verdict import (
     worth_words,
 )
 from pygame_search.rules import rulebook
+from pygame_search.rules.syntaxes import SYNTAXES
 from pygame_search.support.errors import CertificateError, InputError, RulesError
 
 #: The note on a certificate for another position than the initial one.
@@ -71,8 +72,11 @@ def check(
     text = f"{book.syntax}\n{given}\n{book.text}"
     if hashlib.sha256(text.encode()).hexdigest() != head["rules"]:
         raise CertificateError(f"{file}: the rules have changed: another hash")
-    if book.syntax == "cilog":
-        raise CertificateError("the independent check reads no rules in CILOG's syntax")
+    if book.syntax not in ("prolog", "kif"):
+        title = SYNTAXES[book.syntax].title
+        raise CertificateError(
+            f"the independent check reads no rules in {title}'s syntax"
+        )
     try:
         oracle = Oracle(book.text, book.syntax, head["parameters"])
         names = {name for name, _ in oracle.instances("parameter", None, None)}

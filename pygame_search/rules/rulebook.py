@@ -7,14 +7,26 @@ import difflib
 import os
 import re
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from pygame_search.rules.syntaxes import (
+    NAMES,
+    OF_SUFFIX,
+    SYNTAXES,
+    TABLE,
+    Syntax,
+    syntax_of,
+    usual,
+    with_suffix,
+)
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.input_files import open_input
 from pygame_search.support.resources import rules_folder
+from pygame_search.support.validation import must_be_one_of
 
 #: The most bytes of a rule file; a larger one is refused before it is read.
 MOST_BYTES = 4_000_000
@@ -22,13 +34,7 @@ MOST_BYTES = 4_000_000
 _SUFFIXES = (".pl",)
 #: The similarity, from 0 to 1, from which one name may be a slip for another.
 _CLOSE = 0.65
-# An unclosed comment extends to the end: seeking the end of each would take too long.
-_PROLOG_COMMENT = re.compile(r"%[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
-_QUOTED = re.compile(r"'[^'\n]*'")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-#: The syntax of each kind of file.
-SYNTAXES = {".pl": "prolog", ".kif": "kif", ".gdl": "kif", ".cil": "cilog"}
 
 #: The place that means standard input.
 STANDARD_INPUT = "-"
@@ -44,7 +50,8 @@ class Rulebook:
         name: the file's name without the suffix.
         file: the file's path, for messages.
         text: the contents.
-        syntax: `prolog`, `kif` or `cilog`.
+        syntax: its syntax, a name of `syntaxes.TABLE`.
+        guessed: whether the text alone chose the syntax, and not the usual one.
 
     Raises:
         RulesError: the text is too long, or has a zero character or a surrogate.
@@ -54,6 +61,7 @@ class Rulebook:
     file: str
     text: str
     syntax: str = "prolog"
+    guessed: bool = False
 
     def __post_init__(self) -> None:
         _bounded(len(self.text), self.file)
@@ -64,6 +72,14 @@ class Rulebook:
                     f"{character!r} at {self.text.index(character)}"
                 )
 
+    @property
+    def taken(self) -> str:
+        """What the text was taken for, as a sentence; empty if nothing was guessed."""
+        if not self.guessed:
+            return ""
+        title = SYNTAXES[self.syntax].title
+        return f"{self.file}: read as {title}, which the text shows"
+
 
 def names() -> list[str]:
     """Return the names of the rule files that come with the package, sorted."""
@@ -72,26 +88,31 @@ def names() -> list[str]:
     )
 
 
-def read(place: str | os.PathLike[str]) -> Rulebook:
+def read(place: str | os.PathLike[str], syntax: str | None = None) -> Rulebook:
     """Return the rule file of a name in `rules/`, or at a path.
 
-    The suffix of a path selects the syntax; without a known one, and for standard input
-    (`-`), the text does: see `syntax_of`.
+    Args:
+        place: the name or the path, or `-` for standard input.
+        syntax: by default the suffix of the path selects it; if that leaves a choice,
+            the text does, see `syntaxes.syntax_of`.
 
     Raises:
-        InputError: there is no such name or file, or it cannot be read.
+        InputError: there is no such name or file, or it cannot be read, or there is no
+            such syntax.
         RulesError: the file is not text, or is too large.
     """
     text = os.fspath(place)
+    if syntax is not None:
+        must_be_one_of("syntax", syntax, NAMES)
     if text == STANDARD_INPUT:
-        return _read_standard_input()
+        return _read_standard_input(syntax)
     looks_like_path = os.sep in text or Path(text).suffix != ""
     if not looks_like_path:
         for suffix in _SUFFIXES:
             if text in names() and (rules_folder() / f"{text}{suffix}").is_file():
                 return _read_file(rules_folder() / f"{text}{suffix}")
     if _exists(text):
-        return _read_file(Path(text))
+        return _read_file(Path(text), syntax)
     raise InputError(_not_found(text, looks_like_path))
 
 
@@ -130,7 +151,7 @@ def _file_like(path: Path) -> Path | None:
     beside: dict[str, Path] = {}
     with suppress(OSError, ValueError):
         for other in sorted(path.parent.glob("*")):
-            if other.suffix in SYNTAXES:
+            if other.suffix in OF_SUFFIX:
                 beside.setdefault(other.stem, other)
     close = difflib.get_close_matches(path.stem, beside, 1, _CLOSE)
     return beside[close[0]] if close else None
@@ -148,7 +169,7 @@ def _exists(place: str) -> bool:
     return True
 
 
-def _read_file(path: Path) -> Rulebook:
+def _read_file(path: Path, syntax: str | None = None) -> Rulebook:
     file = str(path)
     if path.suffix == ".py":
         raise InputError(
@@ -158,33 +179,20 @@ def _read_file(path: Path) -> Rulebook:
     with open_input(path, "a rule file") as stream:
         _bounded(os.fstat(stream.fileno()).st_size, file)
         data = stream.read(MOST_BYTES + 1)
-    return _rulebook(path.stem, file, data, SYNTAXES.get(path.suffix.lower()))
+    among = with_suffix(path.suffix) if syntax is None else [SYNTAXES[syntax]]
+    return _rulebook(path.stem, file, data, among)
 
 
-def _read_standard_input() -> Rulebook:
+def _read_standard_input(syntax: str | None) -> Rulebook:
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
-    return _rulebook("stdin", "<stdin>", data, None)
+    among = TABLE if syntax is None else [SYNTAXES[syntax]]
+    return _rulebook("stdin", "<stdin>", data, among)
 
 
-def _rulebook(name: str, file: str, data: bytes, syntax: str | None) -> Rulebook:
-    if syntax is None:
-        syntax = syntax_of(data.decode("latin-1"))
-    return Rulebook(name, file, decode(data, file, syntax), syntax)
-
-
-def syntax_of(text: str) -> str:
-    """Guess the syntax of a rule text.
-
-    No clause of Prolog begins with a bracket or a semicolon, and only CILOG has `<-`.
-
-    >>> syntax_of("(role x)"), syntax_of("a <- b."), syntax_of("a :- b.")
-    ('kif', 'cilog', 'prolog')
-    """
-    without = _PROLOG_COMMENT.sub(" ", text).lstrip("\ufeff\xef\xbb\xbf \t\r\n")
-    if without.startswith(("(", ";")):
-        return "kif"
-    bare = _QUOTED.sub(" ", without)
-    return "cilog" if "<-" in bare and ":-" not in bare else "prolog"
+def _rulebook(name: str, file: str, data: bytes, among: Sequence[Syntax]) -> Rulebook:
+    syntax = syntax_of(data.decode("latin-1"), among)
+    guessed = len(among) > 1 and syntax != usual(among)
+    return Rulebook(name, file, decode(data, file, syntax), syntax, guessed)
 
 
 def _bounded(size: int, file: str) -> None:
@@ -213,7 +221,7 @@ def decode(data: bytes, file: str, syntax: str = "prolog") -> str:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        if syntax == "kif":  # names are ASCII; comments may be in any encoding
+        if SYNTAXES[syntax].sheet:  # names are ASCII; comments may be in any encoding
             return decode(data.decode("latin-1").encode(), file)
         words = f"expected text in UTF-8, found the byte {data[error.start]:#04x}"
         raise _no_text(file, data, error.start, words) from error

@@ -20,6 +20,7 @@ from pygame_search.model.rules import called, examine
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.rules.syntaxes import SYNTAXES
 from pygame_search.search.core.tiers import TIERS
 from pygame_search.session.inputs import listed
 from pygame_search.state_text import outcome_text
@@ -416,7 +417,7 @@ class Session:
             hint = did_you_mean(word, set(_NAME.findall(book.text)))
             raise InputError(f"no clause is about {name}{hint}")
         file, text = Path(book.file).name, self._known_book.text
-        stop = "" if book.syntax == "kif" else "."
+        stop = SYNTAXES[book.syntax].stop
         return [
             (
                 f"{file}:{book.text.count(chr(10), 0, begin) + 1}"
@@ -461,7 +462,7 @@ class Session:
         book, text = self._known_book, text.strip()
         if not text:
             raise InputError("expected a clause, found none")
-        stop = "" if book.syntax == "kif" else "."
+        stop = SYNTAXES[book.syntax].stop
         text += "" if text.endswith(stop) else stop
         reply = engine().request("clauses", syntax=book.syntax, text=text)
         if reply["faults"]:
@@ -480,12 +481,12 @@ class Session:
         for clause in removed:
             for begin, end in self._variants(text, clause)[-1:]:
                 stop = re.compile(r"\s*\.").match(text, end)
-                end = stop.end() if stop and book.syntax != "kif" else end
+                end = stop.end() if stop and SYNTAXES[book.syntax].stop else end
                 blank = re.sub(r"[^\n]", " ", text[begin:end])
                 text = text[:begin] + blank + text[end:]
         if not added:
             return text
-        mark = ";" if book.syntax == "kif" else "%"
+        mark = SYNTAXES[book.syntax].comment
         return "\n".join([text.rstrip("\n"), "", f"{mark} {_TOLD}", *added, ""])
 
     def _become(
@@ -698,7 +699,7 @@ def checked_tier(name: str) -> str | None:
 
 def _suffixes(book: Rulebook) -> list[str]:
     """Return the suffixes of files in the same syntax as a rule file."""
-    return [s for s, syntax in rulebook.SYNTAXES.items() if syntax == book.syntax]
+    return list(SYNTAXES[book.syntax].suffixes)
 
 
 def _first_told(book: Rulebook) -> int:

@@ -1,4 +1,4 @@
-"""The three syntaxes hold the same rules: what is written reads back as it was."""
+"""The syntaxes hold the same rules: what is written reads back as it was."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ from click.testing import CliRunner
 from games import LARGE, loaded
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from same_rules import SYNTAXES, book, plain, there_and_back
 
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.model.rules import convert_book, examine
 from pygame_search.rules import rulebook
-from pygame_search.rules.rulebook import Rulebook, syntax_of
+from pygame_search.rules.syntaxes import OF_SUFFIX, syntax_of
+from pygame_search.rules.syntaxes import SYNTAXES as ROWS
 from pygame_search.search.perft import perft
 
 SHARED = Path(__file__).parents[3] / "shared" / "gdl"
-SYNTAXES = ("prolog", "cilog", "kif")
-SUFFIX = {"prolog": ".pl", "cilog": ".cil", "kif": ".kif"}
+SUFFIX = {name: row.suffixes[0] for name, row in ROWS.items()}
 
 #: What every game needs; rules are added to it.
 GAME = """\
@@ -36,47 +37,6 @@ terminal :- true(n(4)).
 goal(x, 0) :- true(n(_)).
 """
 
-_TOKEN = re.compile(r"'(?:[^'\\]|\\.|'')*'|\b[A-Z_]\w*")
-
-
-def book(text: str, syntax: str) -> Rulebook:
-    return Rulebook("text", "text", text, syntax)
-
-
-def plain(text: str) -> str:
-    """Prolog text with its variables named in the order in which they come."""
-    clauses = []
-    for clause in text.split(".\n"):
-        names: dict[str, str] = {}
-        numbers = count()
-
-        def renamed(
-            match: re.Match[str],
-            names: dict[str, str] = names,
-            numbers: count[int] = numbers,
-        ) -> str:
-            word = match[0]
-            if word.startswith("'"):
-                return word
-            if word == "_":
-                return f"V{next(numbers)}"
-            if word not in names:
-                names[word] = f"V{next(numbers)}"
-            return names[word]
-
-        clauses.append(_TOKEN.sub(renamed, clause))
-    return ".\n".join(clauses)
-
-
-def there_and_back(text: str, syntax: str) -> None:
-    """Assert that a rule text, in every other syntax and back, is as it was."""
-    normal = plain(convert_book(book(text, syntax), "prolog"))
-    for to in SYNTAXES:
-        other = convert_book(book(text, syntax), to)
-        assert plain(convert_book(book(other, to), "prolog")) == normal
-        # What has been through a syntax once goes through it unchanged.
-        assert convert_book(book(other, to), to) == other
-
 
 @pytest.mark.parametrize("name", rulebook.names())
 def test_our_own_files(name: str) -> None:
@@ -84,7 +44,7 @@ def test_our_own_files(name: str) -> None:
     there_and_back(found.text, found.syntax)
 
 
-@pytest.mark.parametrize("to", ["cilog", "kif"])
+@pytest.mark.parametrize("to", SYNTAXES[1:])
 @pytest.mark.parametrize("name", rulebook.names())
 def test_a_converted_file_is_the_same_game(name: str, to: str, tmp_path: Path) -> None:
     path = tmp_path / f"game{SUFFIX[to]}"
@@ -330,9 +290,9 @@ def test_the_syntax_that_a_text_seems_to_be_in(text: str, syntax: str) -> None:
 # ---- files, standard input, text ---------------------------------------------
 
 
-@pytest.mark.parametrize("suffix", [".pl", ".kif", ".gdl", ".cil", ".KIF", ".txt"])
+@pytest.mark.parametrize("suffix", [*OF_SUFFIX, ".KIF", ".txt"])
 def test_load_takes_files_of_each_kind(tmp_path: Path, suffix: str) -> None:
-    syntax = rulebook.SYNTAXES.get(suffix.lower(), "kif")
+    syntax = OF_SUFFIX.get(suffix.lower(), "kif")
     path = tmp_path / f"game{suffix}"
     path.write_text(convert_book(book(GAME, "prolog"), syntax), encoding="utf-8")
     game = ps.load(path)
@@ -372,7 +332,10 @@ def test_the_command(tmp_path: Path) -> None:
     assert json.loads(told) == {"syntax": "words", "file": None, "text": text}
     code, _, error = run("nim", "x.doc")
     assert code == 2
-    assert "expected a file that ends in one of .pl, .kif, .gdl, .cil" in error
+    assert (
+        "expected a file that ends in one of .pl, .kif, .gdl, .cil, .infix, .hrf"
+        in error
+    )
     code, _, error = run("-", "kif", stdin="p :- halt.")
     assert code == 1
     assert "<stdin>:1:6: error: halt/0 is a Prolog builtin" in error
@@ -385,4 +348,4 @@ def test_the_command(tmp_path: Path) -> None:
 def test_words_of_prolog_in_cilog_are_told(first: str, second: str) -> None:
     text = convert_book(book(GAME, "prolog"), first)
     there = convert_book(book(text, first), second)
-    assert (":-" in there) == (second == "prolog")
+    assert (":-" in there) == (second in ("prolog", "infix", "hrf"))

@@ -36,7 +36,8 @@ from person import PATIENCE
 
 from pygame_search.model.rules import convert_book, examine
 from pygame_search.rules import rulebook
-from pygame_search.rules.rulebook import SYNTAXES, Rulebook
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.rules.syntaxes import NAMES, OF_SUFFIX, SYNTAXES
 from pygame_search.support.errors import InputError, RulesError
 
 ROOT = Path(__file__).parents[2]
@@ -109,7 +110,7 @@ def seeds() -> list[tuple[str, str]]:
     found = []
     for folder in FOLDERS:
         for path in sorted(folder.glob("*")):
-            if path.suffix in SYNTAXES:
+            if path.suffix in OF_SUFFIX:
                 book = rulebook.read(path)
                 found.append((book.text, book.syntax))
     own = [(text, syntax) for text, syntax in found if syntax == "prolog"]
@@ -256,7 +257,7 @@ def commands(count: int, seed: int, seconds: float) -> int:
         while tried < count and time.monotonic() < until:
             tried += 1
             text, syntax = source.choice(games)
-            suffix = next(s for s, name in SYNTAXES.items() if name == syntax)
+            suffix = SYNTAXES[syntax].suffixes[0]
             path = Path(folder) / f"text{suffix}"
             path.write_bytes(
                 changed(source, text).encode("utf-8", errors="surrogatepass")
@@ -279,10 +280,7 @@ def main() -> None:
     seed = int(sys.argv[2]) if sys.argv[2:] else 1
     source = random.Random(seed)
     texts = seeds()
-    by_syntax = {
-        s: [t for t, syntax in texts if syntax == s]
-        for s in sorted(set(SYNTAXES.values()))
-    }
+    by_syntax = {s: [t for t, syntax in texts if syntax == s] for s in sorted(NAMES)}
     bad = 0
     for number in range(count):
         syntax = source.choice(list(by_syntax))

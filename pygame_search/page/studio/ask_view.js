@@ -23,9 +23,9 @@ const GROUPS = { language: 'The rule language', own: 'These rules', search: 'Sea
 /** The relations that are first to be asked for. */
 const FIRST = ['legal', 'true', 'goal', 'best_move', 'path', 'arc'];
 /** What stands between two goals, by the syntax. */
-const AND = { prolog: ', ', cilog: ' & ', kif: ' ' };
+const AND = { prolog: ', ', cilog: ' & ', kif: ' ', infix: ', ', hrf: ' & ' };
 /** The ends of names of files. */
-const SUFFIXES = { prolog: 'pl', cilog: 'cil', kif: 'kif' };
+const SUFFIXES = { prolog: 'pl', cilog: 'cil', kif: 'kif', infix: 'infix', hrf: 'hrf' };
 
 export class AskView {
   /** @param shell the page, which can go to another view */

@@ -9,7 +9,7 @@
 /** The most characters of a fragment, bytes of unpacked rules, moves, and characters of another text. */
 export const MOST = { link: 32_000, rules: 1_000_000, moves: 2_000, text: 2_000 };
 
-const SYNTAXES = ['prolog', 'kif', 'cilog'];
+const SYNTAXES = ['prolog', 'kif', 'infix', 'hrf', 'cilog'];
 /** What a fragment may name, and what each must be. A parameter of a game is `p.NAME`. */
 const KEYS = {
   game: /^[a-z]\w*$/, syntax: new RegExp(`^(${SYNTAXES.join('|')})$`), rules: /^[\w-]+$/, state: /./s,

@@ -10,9 +10,9 @@ import { sumWords } from './goal_sum.js';
 import { movers } from './search.js';
 import { MOST_RULES, sentence } from './studio.js';
 
-/** The syntaxes, and the suffixes of their files, as `pygame_search/rules/rulebook.py` has them. */
-const SYNTAXES = { prolog: 'Prolog', kif: 'KIF (GDL)', cilog: 'CILOG' };
-const SUFFIXES = { pl: 'prolog', kif: 'kif', gdl: 'kif', cil: 'cilog' };
+/** The syntaxes, and the suffixes of their files, as `pygame_search/rules/syntaxes.py` has them. */
+const SYNTAXES = { prolog: 'Prolog', kif: 'KIF (GDL)', infix: 'infix GDL', hrf: 'HRF', cilog: 'CILOG' };
+const SUFFIXES = { pl: 'prolog', kif: 'kif', gdl: 'kif', infix: 'infix', hrf: 'hrf', cil: 'cilog' };
 /** The most moves of the start that are listed. */
 const MOST_MOVES = 100;
 
@@ -24,7 +24,7 @@ export class RulesView {
     this.syntax = element('select', {
       onchange: () => studio.write({ ...studio.rules, game: null, syntax: this.syntax.value }) },
     ...Object.entries(SYNTAXES).map(([value, text]) => element('option', { value }, text)));
-    this.file = element('input', { type: 'file', hidden: true, accept: '.pl,.kif,.gdl,.cil,.txt', onchange: () => this.#open() });
+    this.file = element('input', { type: 'file', hidden: true, accept: '.pl,.kif,.gdl,.infix,.hrf,.cil,.txt', onchange: () => this.#open() });
     this.verdict = element('p', { class: 'verdict' });
     this.faults = element('ol', { class: 'faults' });
     this.start = element('div', { class: 'beginning' });
