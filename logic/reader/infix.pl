@@ -133,6 +133,7 @@ told(expected(What, Token), Style, Text,
 reason(hrf, _, t('.', _, _, _), no_stops).
 reason(hrf, _, t(',', _, _, _), no_commas).
 reason(hrf, _, t(name(_), _, _, none), line).
+reason(hrf, '`&`, or the next clause at the margin', _, line).
 reason(infix, What, t(Kind, _, _, Column), stop) :-
     memberchk(What, ['`:-` or a full stop', '`,` or a full stop']),
     ( Kind == eof ; Kind = name(_), integer(Column) ), !.

@@ -80,8 +80,9 @@ def convert(
 ) -> None:
     """Write the rule file FILE in another syntax.
 
-    TO is a file whose name ends in .pl, .cil, .kif, .gdl (KIF, too), .infix or .hrf. To print the rules instead, TO is prolog, cilog, kif, infix or hrf. FILE may be
-    the name of a game, or - for standard input. The rules stay the same; comments and
+    TO is a file whose name ends in .pl, .cil, .kif, .gdl (KIF, too), .infix or .hrf.
+    To print the rules instead, TO is prolog, cilog, kif, infix or hrf. FILE may be the
+    name of a game, or - for standard input. The rules stay the same; comments and
     layout are lost.
 
     If TO is words, print the operations on words that searches make of the rules (see

@@ -26,7 +26,7 @@ class Code(JsonObject):
         rule: what the language demands and why.
         wrong: the shortest clauses that break the rule.
         right: the same, fixed; empty if no short clause would show it.
-        syntax: the syntax of the clauses, `prolog`, `kif` or `cilog`.
+        syntax: the syntax of the clauses, a name of `syntaxes.TABLE`.
     """
 
     name: str
@@ -52,7 +52,13 @@ def explained(name: str) -> Code:
 
 
 #: The syntax of clauses, by the language of their code block in Markdown.
-LANGUAGES = {"prolog": "prolog", "prolog cilog": "cilog", "lisp": "kif"}
+LANGUAGES = {
+    "prolog": "prolog",
+    "prolog cilog": "cilog",
+    "lisp": "kif",
+    "prolog infix": "infix",
+    "prolog hrf": "hrf",
+}
 
 _ENTRY = re.compile(r"(?P<name>\w+)\n\n\*(?P<severity>\w+)\*\. (?P<rule>.+)\n")
 _CLAUSES = re.compile(r"^(Wrong|Right):\n\n```(.+)\n((?s:.*?))\n```$", re.MULTILINE)

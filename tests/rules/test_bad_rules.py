@@ -20,6 +20,7 @@ from pygame_search.rules import rulebook
 from pygame_search.rules.codes import CODES
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.rules.syntaxes import OF_SUFFIX
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import RulesError
 
@@ -48,7 +49,7 @@ NAMES = {
     "text_value",
     "unused_sum",
 }
-FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in (".pl", ".kif", ".cil"))
+FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in OF_SUFFIX)
 
 
 def diagnostics(path: Path) -> tuple[Diagnostic, ...]:

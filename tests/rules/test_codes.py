@@ -39,6 +39,28 @@ goal(P, 0) :- role(P), \\+ true(control(P)).
 (<= (goal ?p 100) (true (control ?p)))
 (<= (goal ?p 0) (role ?p) (not (true (control ?p))))
 """,
+    "infix": """\
+role(white).
+role(black).
+init(control(white)).
+legal(P, go) :- true(control(P)).
+legal(P, wait) :- role(P), not true(control(P)).
+next(control(black)) :- true(control(white)).
+terminal :- true(control(black)).
+goal(P, 100) :- true(control(P)).
+goal(P, 0) :- role(P), not true(control(P)).
+""",
+    "hrf": """\
+role(white)
+role(black)
+init(control(white))
+legal(P,go) :- true(control(P))
+legal(P,wait) :- role(P) & ~true(control(P))
+next(control(black)) :- true(control(white))
+terminal :- true(control(black))
+goal(P,100) :- true(control(P))
+goal(P,0) :- role(P) & ~true(control(P))
+""",
     "cilog": """\
 role(white).
 role(black).

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import re
-from itertools import count, product
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,7 +13,7 @@ from click.testing import CliRunner
 from games import LARGE, loaded
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from same_rules import SYNTAXES, book, plain, there_and_back
+from same_rules import SYNTAXES, book, there_and_back
 
 import pygame_search as ps
 from pygame_search.cli.app import command

@@ -162,7 +162,7 @@ def test_faulty_files_of_ours_are_not_taken_for_sheets() -> None:
 @pytest.mark.skipif(not SHARED.is_dir(), reason=f"no rule sheets in {SHARED}")
 def test_sheets_in_kif_are_taken_for_kif() -> None:
     paths = sorted((SHARED / "games").glob("*.kif"))
-    assert len(paths) == 139
+    assert len(paths) >= 139
     for path in paths:
         text = path.read_bytes().decode("latin-1")
         assert syntax_of(text) == "kif"

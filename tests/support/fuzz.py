@@ -44,6 +44,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = (
     ROOT / "rules",
     ROOT / "tests" / "rules" / "bad_rules",
+    ROOT / "tests" / "rules" / "sheets",
     ROOT.parent / "shared" / "gdl" / "games",
     ROOT.parent / "shared" / "gdl" / "quirks",
 )
@@ -94,8 +95,10 @@ COMMANDS = (
     "match FILE 'alphabeta(depth=1)' random --games 2 --plies 10",
     "learn FILE --time 0.5 --plies 20",
     "quiz FILE --depth 2 --questions 2",
-    "convert FILE --to kif",
-    "convert FILE --to cilog",
+    "convert FILE kif",
+    "convert FILE cilog",
+    "convert FILE infix",
+    "convert FILE hrf",
     "grade FILE nim --time 2",
     "conform FILE nim --time 2",
     "repl FILE --time 1",

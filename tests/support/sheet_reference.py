@@ -28,6 +28,7 @@ def reference(game: Game, *, depth: int = 3, playouts: int = 4) -> dict[str, Any
             for role, moves in start.legal.items()
         ],
         "tree": {"levels": [*_levels(start, depth)]},
+        "initial_goals": _goals(start),
         "playouts": [_playout(start, source) for _ in range(playouts)],
     }
 
@@ -75,5 +76,15 @@ def _playout(state: State, source: random.Random) -> dict[str, Any]:
                 "next_hash": digest(state.facts),
             }
         )
-    goals = [state.goals.get(role) for role in state.legal or state.goals]
-    return {"steps": steps, "terminal": True, "end": "terminal", "goals": goals}
+    return {
+        "steps": steps,
+        "terminal": True,
+        "end": "terminal",
+        "goals": _goals(state),
+    }
+
+
+def _goals(state: State) -> list[int | None]:
+    """Return the goal of each role that has one."""
+    found = [state.ask(f"(goal {role} ?g)").answers for role in state.game.roles]
+    return [int(answers[0]["g"]) if answers else None for answers in found]
