@@ -13,7 +13,7 @@ from pygame_search.cli.options import must_have_effect
 from pygame_search.cli.output import progress
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game
-from pygame_search.model.rules import called, convert_book, gdl
+from pygame_search.model.rules import called, convert_book, gdl, gdl_and_about
 from pygame_search.network.lift.text import OUTPUTS
 from pygame_search.rules.syntaxes import NAMES, OF_SUFFIX, SYNTAXES
 from pygame_search.support import files
@@ -109,7 +109,7 @@ def convert(
     if syntax == OPERATIONS:
         text = _operations(Game.build(book, parameters=parameters), only, phase)
     elif for_all:
-        text = gdl(Game.build(book, parameters=parameters), syntax)
+        text = _gdl(Game.build(book, parameters=parameters), syntax)
     else:
         text = convert_book(book, syntax)
         if ours := _read_here_alone(text, syntax):
@@ -133,6 +133,16 @@ def _operations(game: Game, only: Collection[str], phase: int | None) -> str:
 
     with progress("grounding the rules ..."):
         return words_text(game, outputs=only, phase=phase)
+
+
+def _gdl(game: Game, syntax: str) -> str:
+    """Return a game in GDL; pyggp reads no comments, so they are notes in infix GDL."""
+    if syntax != "infix":
+        return gdl(game, syntax)
+    text, about = gdl_and_about(game, syntax)
+    for line in about:
+        click.echo(f"note: {line}", err=True)
+    return text
 
 
 def _read_here_alone(text: str, syntax: str) -> str:

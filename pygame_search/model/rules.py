@@ -423,12 +423,17 @@ def gdl(rules: Rules, syntax: str = "kif") -> str:
         RulesError: the game is a state space, or its numbers cannot be enumerated.
         LimitError: it takes more than LOAD_SECONDS.
     """
+    text, about = gdl_and_about(rules, syntax)
+    mark = SYNTAXES[syntax].comment
+    header = "".join(f"{mark} {line}\n" for line in about)
+    return f"{header}\n{text}" if header else text
+
+
+def gdl_and_about(rules: Rules, syntax: str) -> tuple[str, list[str]]:
+    """Return the rules that `gdl` returns, without comments, and what these say."""
     reply = rules.request("gdl", to=syntax, processor=LOAD_SECONDS)
     about = [rules.title, rules.about, _scale_text(reply["scale"])]
-    lines = [line for text in about if text for line in text.splitlines()]
-    mark = SYNTAXES[syntax].comment
-    header = "".join(f"{mark} {line}\n" for line in lines)
-    return f"{header}\n{reply['text']}" if header else str(reply["text"])
+    return reply["text"], [line for text in about if text for line in text.splitlines()]
 
 
 def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
