@@ -38,7 +38,7 @@ checked_rules(Syntax, Text, Rules, Faults) :-
     ;   RuleFaults = RuleFaults0
     ),
     convention(Syntax, Rules, Convention),
-    ( Convention == gdl -> local_faults(Rules, Locals) ; Locals = [] ),
+    ( Convention == gdl -> local_faults(Syntax, Rules, Locals) ; Locals = [] ),
     append([ReadFaults, RuleFaults, Locals], Faults0),
     findall(F, ( member(F0, Faults0), weighed(Convention, F0, F) ), Faults1),
     sort(3, @=<, Faults1, Faults).
@@ -132,14 +132,19 @@ weighed(gdl, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Pla
 %!  converted(+From, +To, +Text, -Converted, -Faults) is det.
 %
 %   Converted is the rule file Text, converted from the syntax From to the syntax To; it
-%   is empty if a fault is an error.
+%   is empty if a fault is an error.  KIF and HRF do not allow a variable that occurs only in a
+%   negation.
 
 converted(From, To, Text, Converted, Faults) :-
-    checked_rules(From, Text, Rules0, Faults),
+    checked_rules(From, Text, Rules0, Faults0),
+    convention(From, Rules0, Convention),
+    (   Convention == gdl, \+ member(fault(error, _, _, _), Faults0)
+    ->  local_faults(To, Rules0, Locals), append(Faults0, Locals, Faults)
+    ;   Faults = Faults0
+    ),
     (   member(fault(error, _, _, _), Faults)
     ->  Converted = ""
-    ;   convention(From, Rules0, Convention),
-        exclude(states_convention, Rules0, Rules1),
+    ;   exclude(states_convention, Rules0, Rules1),
         (   convention(To, Rules1, Convention)
         ->  Rules = Rules1
         ;   Rules = [rule(convention(Convention), [], source(0-0, 0-0, []))|Rules1]

@@ -1,7 +1,7 @@
 :- encoding(utf8).
 :- module(static_checks,
           [ check_rules/2,              % +Rules, -Faults
-            local_faults/2,             % +Rules, -Faults
+            local_faults/3,             % +Syntax, +Rules, -Faults
             forbidden/1                 % +PredicateIndicator
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2]).
@@ -57,12 +57,14 @@ check_rules(Rules, Faults) :-
     exclude(singleton_at(Unbound), Faults2, Faults3),
     first_faults(Faults3, Faults).
 
-%!  local_faults(+Rules, -Faults) is det.
+%!  local_faults(+Syntax, +Rules, -Faults) is det.
 %
 %   Faults are those of variables that occur only inside a negation, which the Game Description
-%   Language does not allow.  The search ends at the number of faults that are reported.
+%   Language does not allow.  But if their names begin with `_`, Prolog and pyggp have a meaning
+%   for them, so they are faults in KIF and HRF alone.  The search ends at the number of faults
+%   that are reported.
 
-local_faults(Rules, Faults) :-
+local_faults(Syntax, Rules, Faults) :-
     most_faults(Most),
     More is Most + 1,
     findall(fault(error, unbound, Place, [Name, negation]),
@@ -70,7 +72,8 @@ local_faults(Rules, Faults) :-
                   ( member(Rule, Rules),
                     Rule = rule(_, _, source(_, _, Variables)),
                     local_variable(Rule, V, LiteralPlace),
-                    variable_place(Variables, V, LiteralPlace, Name, Place) )),
+                    variable_place(Variables, V, LiteralPlace, Name, Place),
+                    \+ ( \+ memberchk(Syntax, [kif, hrf]), sub_atom(Name, 0, 1, _, '_') ) )),
             Faults0),
     sort(Faults0, Faults1),
     first_faults(Faults1, Faults).

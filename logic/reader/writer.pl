@@ -136,6 +136,11 @@ base_name(kif, Name0, _, Name) :- !,
     (   Codes = [C0|Cs] -> code_type(C, to_lower(C0)), atom_codes(Name, [C|Cs])
     ;   Name = x
     ).
+base_name(infix, Name0, Alone, Name) :-
+    sub_atom(Name0, 0, 1, _, '_'), \+ ( Name0 == '_', Alone == shared ), !,
+    (   Name0 == '_' -> Name = Name0
+    ;   base_name(hrf, Name0, Alone, Base), atom_concat('_', Base, Name)
+    ).
 base_name(Syntax, Name0, _, Name) :-
     sheet_syntax(Syntax), !,
     base_name(prolog, Name0, shared, Name1),

@@ -13,7 +13,7 @@ from sheet_reference import reference
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.model.rules import examine
+from pygame_search.model.rules import convert_book, examine
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.rules.syntaxes import (
@@ -130,6 +130,31 @@ def test_names_that_others_cannot_read_are_renamed(tmp_path: Path) -> None:
     assert "pygame_search:" in told
     game = ps.load_text(printed, syntax="infix")
     assert game.roles == ("'White'",)
+
+
+def test_a_variable_that_begins_with__may_be_local_to_a_negation(
+    tmp_path: Path,
+) -> None:
+    text = (
+        "role(r). init(p(1)). legal(r, go). next(q(_X)) :- not true(p(_X)), s(_X). "
+        "s(2). terminal :- not true(p(_)), not true(p(_Any)). goal(r, 100)."
+    )
+    game = ps.load_text(text, syntax="infix")
+    assert game.initial.play("go").terminal
+    for syntax in ("prolog", "cilog", "infix"):
+        there = convert_book(game.book, syntax)
+        again = ps.load_text(there, syntax=syntax)
+        assert again.initial.play("go").terminal
+    for syntax in ("kif", "hrf"):
+        with pytest.raises(ps.RulesError, match="nothing binds the variable _"):
+            convert_book(game.book, syntax)
+    source = tmp_path / "game.infix"
+    source.write_text(text, encoding="utf-8")
+    for syntax in ("kif", "hrf"):
+        code, there, _ = run("convert", str(source), syntax, "--gdl")
+        assert code == 0
+        assert ps.load_text(there, syntax=syntax).initial.play("go").terminal
+    assert errors(text.replace("_Any", "Any"), "infix") != []
 
 
 # ---- which syntax a text is in ---------------------------------------------------
