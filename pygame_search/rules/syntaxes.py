@@ -53,6 +53,11 @@ class Signs:
         """Whether clauses end with a full stop."""
         return _STOP.search(self.bare) is not None
 
+    @property
+    def converted(self) -> bool:
+        """Whether `convert` wrote the text, with words that only it writes in quotes."""
+        return "'pygame_search:" in self._text
+
     @cached_property
     def whole_sheet(self) -> bool:
         """Whether the text has all a rule sheet needs, and nothing of our own."""
@@ -68,7 +73,7 @@ class Signs:
 
 def _shows_kif(signs: Signs) -> bool:
     """No clause of another syntax begins with a bracket or a semicolon."""
-    return signs.first in ("(", ";") and signs.first != ""
+    return signs.first in ("(", ";")
 
 
 def _shows_cilog(signs: Signs) -> bool:
@@ -76,15 +81,16 @@ def _shows_cilog(signs: Signs) -> bool:
 
 
 def _shows_hrf(signs: Signs) -> bool:
-    if signs.stops or not signs.first.isalpha():
+    if signs.stops or not (signs.first.isalpha() or signs.first == "'"):
         return False
-    return signs.sheet or signs.whole_sheet
+    return signs.sheet or signs.converted or signs.whole_sheet
 
 
 def _shows_infix(signs: Signs) -> bool:
     if not signs.stops:
         return False
-    return signs.sheet or (signs.whole_sheet and signs.gdl_signs)
+    shown = signs.converted or (signs.whole_sheet and signs.gdl_signs)
+    return signs.sheet or shown
 
 
 @dataclass(frozen=True, slots=True)
