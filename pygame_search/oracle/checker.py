@@ -37,7 +37,6 @@ from pygame_search.oracle.verdict import (
     worth_words,
 )
 from pygame_search.rules import rulebook
-from pygame_search.rules.syntaxes import SYNTAXES
 from pygame_search.support.errors import CertificateError, InputError, RulesError
 
 #: The note on a certificate for another position than the initial one.
@@ -73,7 +72,7 @@ def check(
     if hashlib.sha256(text.encode()).hexdigest() != head["rules"]:
         raise CertificateError(f"{file}: the rules have changed: another hash")
     if book.syntax not in ("prolog", "kif"):
-        title = SYNTAXES[book.syntax].title
+        title = book.syntax_title
         raise CertificateError(
             f"the independent check reads no rules in {title}'s syntax"
         )

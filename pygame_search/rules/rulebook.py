@@ -77,8 +77,12 @@ class Rulebook:
         """What the text was taken for, as a sentence; empty if nothing was guessed."""
         if not self.guessed:
             return ""
-        title = SYNTAXES[self.syntax].title
-        return f"{self.file}: read as {title}, which the text shows"
+        return f"{self.file}: read as {self.syntax_title}, which the text shows"
+
+    @property
+    def syntax_title(self) -> str:
+        """What the syntax is called in a sentence."""
+        return SYNTAXES[self.syntax].title
 
 
 def names() -> list[str]:

@@ -55,7 +55,7 @@ class Signs:
 
     @property
     def converted(self) -> bool:
-        """Whether `convert` wrote the text, with words that only it writes in quotes."""
+        """Whether `convert` wrote the text, with words of ours in quotes."""
         return "'pygame_search:" in self._text
 
     @cached_property
