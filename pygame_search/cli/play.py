@@ -19,6 +19,8 @@ from pygame_search.cli.options import (
     Start,
     Weighing,
     certificate_of,
+    given,
+    must_have_effect,
     start_options,
     takes,
     time_option,
@@ -35,6 +37,7 @@ from pygame_search.cli.saved import (
 from pygame_search.cli.streams import command, print_json, read_line, wants_json
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.choose import choose
+from pygame_search.experiments.matches.levels import LEVELS, PATIENCE, level_method
 from pygame_search.experiments.matches.players import Player
 from pygame_search.experiments.matches.playthrough import (
     Failure,
@@ -60,6 +63,7 @@ from pygame_search.support.errors import (
     InputError,
     MoveError,
     PygameSearchError,
+    no_effect,
 )
 from pygame_search.support.interrupts import terminated
 
@@ -220,6 +224,12 @@ class Match:
     "moves by itself.",
 )  # fmt: skip
 @click.option(
+    "--level", type=click.Choice(LEVELS),
+    help="How strong the roles are that no --player names. Try easy first. A level "
+    "limits the work and not the time, so that it is as strong on every machine; a "
+    f"move takes at most --time, here {PATIENCE} seconds by default.",
+)  # fmt: skip
+@click.option(
     "--depth", type=COUNT, metavar="PLIES", help="How deep methods search, in plies."
 )
 @time_option("Time limit of methods, if no depth is given.", default=1.0)
@@ -231,9 +241,13 @@ class Match:
     "--save", "file", type=FILE, metavar="FILE",
     help="Keep the game in a file, for `show` and `tree`; its name ends in .json.",
 )  # fmt: skip
+@must_have_effect(
+    "depth", expected="no --level", when=lambda given: given["level"] is None
+)
 def play(
     start: Start,
     words: tuple[str, ...],
+    level: str | None,
     seed: int,
     weighing: Weighing,
     source: Path | None,
@@ -244,6 +258,7 @@ def play(
 
     You are asked for the moves of your role; `help` lists what else you may answer.
     Ctrl-C takes your last move back while a method thinks, and quits otherwise.
+    Without --level the others play as well as they can in the time, a second a move.
     """
     if file is not None:
         if file.suffix != SUFFIX:
@@ -251,11 +266,13 @@ def play(
         checksummed_file.must_be_writable(file)
     rules = start.game()
     when_stuck(None)
-    players = _players(rules, words)
+    state = start.state(rules)
+    usual = None if level is None else _at_level(state, level, thinking["seconds"])
+    players = _players(rules, words, usual)
     used = weighing.of(rules, _evaluator(players))
     all_weights(rules, used)
     match = Match(
-        players, [start.state(rules)], source=random.Random(seed), silent=wants_json(),
+        players, [state], source=random.Random(seed), silent=wants_json(),
         certificate=None if source is None else certificate_of(source, rules),
         weights=used, **thinking,
     )  # fmt: skip
@@ -302,12 +319,27 @@ def _kept(match: Match, seed: int, ended: str) -> Playthrough:
     )
 
 
-def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
-    usual = "random" if game.closed else _searcher(game)
+def _at_level(state: State, level: str, seconds: float) -> str:
+    """Return the method of a level, as a user writes it; a typed --time limits it."""
+    return str(level_method(state, level, seconds if given("seconds") else PATIENCE))
+
+
+def _players(game: Game, words: tuple[str, ...], level: str | None) -> dict[str, str]:
+    """Return who plays each role.
+
+    Args:
+        game: the game.
+        words: what `--player` says, as `ROLE=KIND`.
+        level: the method of the other roles, if a level is requested.
+
+    Raises:
+        InputError: an unknown role or kind, or a level that no role plays at.
+    """
+    usual = level or ("random" if game.closed else _searcher(game))
     kinds = {role: "random" if role == CHANCE else usual for role in game.roles}
     if game.players:
         kinds[game.players[0]] = "human"
-    given: set[str] = set()
+    named: set[str] = set()
     for word in words:
         role, equals, kind = word.partition("=")
         if not equals:
@@ -316,15 +348,17 @@ def _players(game: Game, words: tuple[str, ...]) -> dict[str, str]:
             raise InputError(_unknown("role", role, game.players))
         if role == CHANCE:
             raise InputError(f"{CHANCE} is chance: it moves by itself")
-        if role in given:
+        if role in named:
             raise InputError(f"--player: {role} is given twice")
-        given.add(role)
+        named.add(role)
         name = kind.partition("(")[0].strip()
         if name not in PLAYERS:
             raise InputError(_unknown("player", name, PLAYERS))
         if kind != "human":
             checked_method(game, kind).must_choose()
         kinds[role] = kind
+    if level and not {*game.players[1:]} - named:
+        raise no_effect("--level", "a role that you do not play and no --player names")
     return kinds
 
 

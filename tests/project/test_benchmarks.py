@@ -72,6 +72,17 @@ def test_deepening() -> None:
     assert "\n".join(rows) in page
 
 
+def test_levels() -> None:
+    """The page has the head that the benchmark prints, and its games."""
+    page = (ROOT / "docs" / "guide" / "search.md").read_text(encoding="utf-8")
+    words = ("--only", "breakthrough", "--games", "2", "--tier", "procedural")
+    head, line, *rows = run("benchmarks.levels", *words).splitlines()
+    assert f"{head}\n{line}\n" in page
+    assert len(rows) == 2
+    for row in rows:
+        assert row.partition(" |")[0] in page
+
+
 def test_boards() -> None:
     """The pages have the counts that the benchmark prints."""
     rows = run("benchmarks.boards", "--only", "hexapawn(columns=3").splitlines()
