@@ -13,8 +13,8 @@
 title('Blocks world').
 source('T. Winograd, 1971; S. Russell, P. Norvig, Artificial Intelligence: A Modern Approach').
 about('Put blocks on each other until the wanted towers stand.').
-parameter(start, "ac|b").
-parameter(wanted, "cba").
+parameter(start, "ac|b").  % the towers at the start; each block a letter, towers joined by |
+parameter(wanted, "cba").  % the towers at the end, written in the same way
 
 role(hand).
 

@@ -10,8 +10,8 @@
 title('Breakthrough').
 source('D. Troyka, 2000').
 about('Get a piece across; straight ahead only onto an empty square.').
-parameter(columns, 8).
-parameter(rows, 8).
+parameter(columns, 8).  % columns of the board; 2 or more
+parameter(rows, 8).  % rows of the board; 4 or more
 
 role(white).
 role(black).

@@ -18,7 +18,7 @@ about('All rules of chess but repetition, with Shannon\'s evaluation.').
 constant_sum(0).
 
 % A position in Forsyth-Edwards notation, which --state reads and `show` writes.
-parameter(position, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").
+parameter(position, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").  % where play begins, in Forsyth-Edwards notation
 position_parameter(position).
 
 role(white).

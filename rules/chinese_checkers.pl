@@ -14,8 +14,8 @@
 title('Chinese checkers').
 source('Stern-Halma, Ravensburg, 1892').
 about('Three players bring their pegs across a star, by steps and jumps.').
-parameter(size, 2).
-parameter(rounds, 20).
+parameter(size, 2).  % length of a point of the star; 1 or more, 4 is the usual board
+parameter(rounds, 20).  % how many turns each player has before the game is drawn; 1 or more
 
 role(red).
 role(green).

@@ -11,8 +11,8 @@
 title('Chomp').
 source('D. Gale, A curious Nim-type game, 1974').
 about('Eat chocolate from a bar; its corner is poisoned.').
-parameter(columns, 4).
-parameter(rows, 3).
+parameter(columns, 4).  % columns of the bar; 1 or more
+parameter(rows, 3).  % rows of the bar; 1 or more
 
 role(first).
 role(second).

@@ -11,7 +11,7 @@
 title('Coins in a row').
 source('P. Winkler, Mathematical Puzzles, 2004; here for three players').
 about('Three players take coins from the ends of a row.').
-parameter(coins, [1, 2, 1, 5, 2]).
+parameter(coins, [1, 2, 1, 5, 2]).  % the values of the coins, from the left
 
 role(ann).
 role(bob).

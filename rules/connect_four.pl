@@ -8,9 +8,9 @@
 title('Connect four').
 source('V. Allis, A knowledge-based approach of connect-four, 1988').
 about('Drop discs into columns; four of yours in a line win.').
-parameter(columns, 7).
-parameter(rows, 6).
-parameter(in_a_row, 4).
+parameter(columns, 7).  % columns of the board; 1 or more
+parameter(rows, 6).  % rows of the board; 1 or more
+parameter(in_a_row, 4).  % how many discs in a line win; 1 or more
 
 role(x).
 role(o).

@@ -9,8 +9,8 @@
 title('Dots and boxes').
 source('E. Lucas, L\'arithmetique amusante, 1895').
 about('Draw the last side of a box and it is yours.').
-parameter(columns, 2).
-parameter(rows, 2).
+parameter(columns, 2).  % columns of boxes; 1 or more
+parameter(rows, 2).  % rows of boxes; 1 or more
 
 role(ann).
 role(bob).

@@ -11,8 +11,8 @@
 title('Draughts').
 source('A. Samuel, Some studies in machine learning using the game of checkers, 1959').
 about('English draughts, or checkers: jump over men and kings.').
-parameter(size, 8).
-parameter(rows_of_men, 3).
+parameter(size, 8).  % columns and rows of the board; 4 or more
+parameter(rows_of_men, 3).  % rows of men of each side; 1 or more, less than half of size
 
 role(black).
 role(white).

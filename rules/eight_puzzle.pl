@@ -8,7 +8,7 @@
 title('Eight puzzle').
 source('D. Poole, A. Mackworth, R. Goebel, Computational Intelligence, 1998').
 about('Slide tiles until they stand in order.').
-parameter(board, [1, 2, 3, 4, 0, 6, 7, 5, 8]).
+parameter(board, [1, 2, 3, 4, 0, 6, 7, 5, 8]).  % the tiles row by row, 0 for the free square
 
 role(solver).
 

@@ -10,7 +10,7 @@
 title('Goofspiel').
 source('S. M. Ross, Goofspiel: the game of pure strategy, 1971').
 about('Both bid a card at once for the next prize.').
-parameter(cards, 4).
+parameter(cards, 4).  % how many cards each player has; 1 or more
 
 role(ann).
 role(bob).

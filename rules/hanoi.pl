@@ -8,7 +8,7 @@
 title('Tower of Hanoi').
 source('E. Lucas, Recreations mathematiques III, 1893').
 about('Move a tower from peg to peg, no disc onto a smaller one.').
-parameter(discs, 4).
+parameter(discs, 4).  % how many discs the tower has; 1 or more
 
 role(solver).
 

@@ -10,8 +10,8 @@
 title('Hex').
 source('P. Hein, 1942; J. Nash, 1949').
 about('Join two sides of the board by a chain of stones.').
-parameter(size, 5).
-parameter(swap_rule, yes).
+parameter(size, 5).  % columns and rows of the board; 1 or more
+parameter(swap_rule, yes).  % whether the second player may take over the first stone; yes or no
 
 role(red).
 role(blue).

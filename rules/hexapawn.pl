@@ -10,8 +10,8 @@
 title('Hexapawn').
 source('CPSC 322, lecture 18, UBC 2004').
 about('Pawns race across a small board; the lecture\'s example of minimax.').
-parameter(columns, 3).
-parameter(rows, 3).
+parameter(columns, 3).  % columns of the board; 1 or more
+parameter(rows, 3).  % rows of the board; 2 or more
 
 role(white).
 role(black).

@@ -13,9 +13,9 @@
 title('Kalah').
 source('G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, 2000').
 about('Sow seeds around the board and collect them in your store.').
-parameter(houses, 6).
-parameter(seeds, 4).
-parameter(empty_capture, no).
+parameter(houses, 6).  % houses of each player; 1 or more
+parameter(seeds, 4).  % seeds in each house at the start; 1 or more
+parameter(empty_capture, no).  % whether a last seed is taken when the house opposite is empty; yes or no
 
 role(south).
 role(north).

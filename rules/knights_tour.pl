@@ -9,9 +9,9 @@
 title('Knight\'s tour').
 source('H. C. von Warnsdorff, Des Roesselsprunges einfachste und allgemeinste Loesung, 1823').
 about('Visit every square of a board once with a knight.').
-parameter(columns, 5).
-parameter(rows, 5).
-parameter(first, [1, 1]).
+parameter(columns, 5).  % columns of the board; 1 or more
+parameter(rows, 5).  % rows of the board; 1 or more
+parameter(first, [1, 1]).  % the column and the row of the first square
 
 role(rider).
 

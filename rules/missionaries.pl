@@ -8,8 +8,8 @@
 title('Missionaries and cannibals').
 source('S. Amarel, On representations of problems of reasoning about actions, 1968').
 about('Cross a river; cannibals may nowhere outnumber missionaries.').
-parameter(couples, 3).
-parameter(boat, 2).
+parameter(couples, 3).  % how many missionaries, and how many cannibals; 1 or more
+parameter(boat, 2).  % how many the boat carries; 1 or more
 
 role(ferryman).
 

@@ -14,9 +14,9 @@
 title('Small Monopoly').
 source('after E. Magie, The landlord\'s game, 1904').
 about('Buy streets, pay rent, and be the richer one at the end.').
-parameter(money, 6).
-parameter(rounds, 4).
-parameter(sides, 3).
+parameter(money, 6).  % what each player has at the start; 1 or more
+parameter(rounds, 4).  % how many turns each player has; 1 or more
+parameter(sides, 3).  % sides of the die; 1 or more
 
 role(ann).
 role(bob).

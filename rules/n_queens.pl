@@ -7,7 +7,7 @@
 title('N queens').
 source('M. Bezzel, Schachzeitung, 1848').
 about('Put queens on a board so that none attacks another.').
-parameter(size, 8).
+parameter(size, 8).  % columns and rows of the board; 1 or more
 
 role(solver).
 

@@ -8,7 +8,7 @@
 title('Nim').
 source('C. L. Bouton, Nim, a game with a complete mathematical theory, 1901').
 about('Take stones from heaps; whoever takes the last one wins.').
-parameter(heaps, [3, 4, 5]).
+parameter(heaps, [3, 4, 5]).  % how many stones each heap has; at most 20 heaps
 
 role(first).
 role(second).

@@ -12,7 +12,7 @@
 title('Othello').
 source('CZ3005, Adversarial search for game playing, NTU').
 about('Enclose discs of the other side and they become yours.').
-parameter(size, 8).
+parameter(size, 8).  % columns and rows of the board; an even number, 4 or more
 
 role(x).
 role(o).

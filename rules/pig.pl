@@ -11,9 +11,9 @@
 title('Pig').
 source('T. Neller, C. Presser, Optimal play of the dice game Pig, 2004').
 about('Throw a die as often as you dare; a 1 takes all of this turn.').
-parameter(sides, 6).
-parameter(target, 10).
-parameter(turns, 2).
+parameter(sides, 6).  % sides of the die; 2 or more
+parameter(target, 10).  % how many points win; 1 or more
+parameter(turns, 2).  % how many turns each player has; 1 or more
 
 role(ann).
 role(bob).

@@ -14,8 +14,8 @@
 title('Rubik\'s cube, 2 x 2 x 2').
 source('E. Rubik, 1983; J. Scherphuis, Mini Cube, the 2x2x2 Rubik\'s Cube').
 about('Turn the faces of a small cube until each has one colour.').
-parameter(scramble, "R U' F2 R' U").
-parameter(half_turns, yes).
+parameter(scramble, "R U' F2 R' U").  % the moves that scramble the solved cube
+parameter(half_turns, yes).  % whether a half turn is one move; yes or no
 
 role(solver).
 

@@ -13,9 +13,9 @@
 title('Skirmish').
 source('the horizon effect: H. Berliner, Some necessary conditions for a master chess program, 1973').
 about('Take all pieces of the other side; a guarded one costs yours.').
-parameter(columns, 3).
-parameter(rows, 4).
-parameter(plies, 30).
+parameter(columns, 3).  % columns of the board; 2 or more
+parameter(rows, 4).  % rows of the board; 3 or more
+parameter(plies, 30).  % how many plies a game has at most; 1 or more
 
 role(white).
 role(black).

@@ -12,9 +12,9 @@
 title('Sliding puzzle').
 source('A. Reinefeld, Complete solution of the eight-puzzle, 1993; A. Brungger et al., 1999').
 about('Slide numbered tiles until they stand in order, on a board of any size.').
-parameter(columns, 3).
-parameter(rows, 3).
-parameter(board, []).
+parameter(columns, 3).  % columns of the board; 2 or more
+parameter(rows, 3).  % rows of the board; 2 or more
+parameter(board, []).  % the tiles row by row, 0 for the free square; [] for a usual start
 
 role(solver).
 

@@ -9,7 +9,7 @@
 title('Sokoban').
 source('H. Imabayashi, 1982; J. Culberson, Sokoban is PSPACE-complete, 1997').
 about('Push all boxes to their places.').
-parameter(level, "######|#@$.##|# $ .#|#    #|######").
+parameter(level, "######|#@$.##|# $ .#|#    #|######").  % the rows of the warehouse, joined by |
 
 role(worker).
 

@@ -10,7 +10,7 @@
 
 title('Three men\'s morris').
 about('Place three men, move them, and get three in a row.').
-parameter(aslant, yes).
+parameter(aslant, yes).  % whether men move aslant, too; yes or no
 
 constant_sum(0).
 

@@ -10,9 +10,9 @@
 title('Tic-tac-toe').
 source('SP.268, AI Techniques for Solving Games, MIT 2009').
 about('Three marks in a line win.').
-parameter(columns, 3).
-parameter(rows, 3).
-parameter(in_a_row, 3).
+parameter(columns, 3).  % columns of the board; 1 or more
+parameter(rows, 3).  % rows of the board; 1 or more
+parameter(in_a_row, 3).  % how many marks in a line win; 1 or more
 
 role(x).
 role(o).

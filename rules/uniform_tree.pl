@@ -13,9 +13,9 @@
 title('A uniform tree').
 source('D. Knuth, R. Moore, An analysis of alpha-beta pruning, 1975').
 about('Two players walk down a tree; max wants a high leaf, min a low one.').
-parameter(branches, 3).
-parameter(depth, 4).
-parameter(values, mixed).
+parameter(branches, 3).  % how many branches each node has; 1 or more
+parameter(depth, 4).  % how many plies the tree is deep; 1 or more
+parameter(values, mixed).  % the order of the leaves; mixed, best_first or worst_first
 
 role(max).
 role(min).

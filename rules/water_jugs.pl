@@ -8,9 +8,9 @@
 title('Water jugs').
 source('S. D. Poisson; E. Lucas, Récréations mathématiques, 1882').
 about('Measure four litres with jugs of five and three.').
-parameter(large, 5).
-parameter(small, 3).
-parameter(wanted, 4).
+parameter(large, 5).  % litres of the larger jug; 1 or more
+parameter(small, 3).  % litres of the smaller jug; 1 or more
+parameter(wanted, 4).  % how many litres are wanted; 1 or more
 
 start(jugs(0, 0)).
 

@@ -30,7 +30,7 @@ from pygame_search.support.memory import LEAST, VARIABLE
 #: The commands by task, each with its line in the list of `--help`.
 SECTIONS = {
     "Look and play": {
-        "games": "List the rule files that come with the package.",
+        "games": "List the games that come with the package, or show one.",
         "show": "Show a position of GAME: board, moves, goals.",
         "play": "Play GAME in the terminal, against any method.",
         "ask": "Answer a question about a position of GAME.",

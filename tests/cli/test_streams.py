@@ -24,7 +24,7 @@ BUFFERED = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
 
 #: Small work for each command. That of some takes long, and their help is enough.
 WORK = """
-games
+games nim
 show nim
 best nim --depth 1
 solve nim(heaps=[1,2])

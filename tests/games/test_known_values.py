@@ -19,12 +19,15 @@ UNKNOWN = {
 }
 
 
-def rows(name: str) -> list[list[str]]:
-    lines = (FOLDER / name).read_text("utf-8").splitlines()
+RULES = Path(__file__).parents[2] / "rules"
+
+
+def rows(file: Path) -> list[list[str]]:
+    lines = file.read_text("utf-8").splitlines()
     return [line.split("\t") for line in lines if not line.startswith("#")]
 
 
-KNOWN = rows("known_values.tsv")
+KNOWN = rows(RULES / "known_values.tsv")
 
 #: Games of which to find the value takes more than a second.
 LONG = (
@@ -76,7 +79,7 @@ def test_the_values_of_the_second_program_are_those_in_the_table(call: str) -> N
 
 
 def test_the_counts_of_the_second_program_are_those_in_the_table() -> None:
-    table = {row[0]: row for row in rows("perft.tsv")}
+    table = {row[0]: row for row in rows(FOLDER / "perft.tsv")}
     for line in counters.lines():
         name, *_ = line.split("\t")
         assert table[name] == line.split("\t")
@@ -85,5 +88,5 @@ def test_the_counts_of_the_second_program_are_those_in_the_table() -> None:
 def test_each_game_has_counts_and_a_known_value() -> None:
     names = {*playthroughs.games()}
     assert {row[0].partition("(")[0] for row in KNOWN} == names - {*UNKNOWN}
-    counted = {row[0].partition("(")[0] for row in rows("perft.tsv")}
+    counted = {row[0].partition("(")[0] for row in rows(FOLDER / "perft.tsv")}
     assert {name for name in names if loaded(name).roles} <= counted

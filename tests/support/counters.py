@@ -282,7 +282,7 @@ def mixed_tree_value(branches: int, depth: int) -> int:
     return level[0]
 
 
-#: The values of `games/known_values.tsv` that come from here.
+#: The values of `rules/known_values.tsv` that come from here.
 VALUES: dict[str, Callable[[], float]] = {
     "breakthrough(columns=3, rows=4)": lambda: race_value(3, 4),
     "pig(sides=3, target=5, turns=1)": lambda: dice_race_value(3, 5, 1),

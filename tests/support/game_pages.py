@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 import pygame_search as ps
 from pygame_search.cli.app import command
+from pygame_search.rules.header import Header, read_header
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "games"
@@ -30,8 +31,6 @@ _POSITION = re.compile(
 _TREE = re.compile(r"^(pygame-search tree .*) > \S+_tree\.svg$", re.M)
 #: The width of a picture, in pixels, that is legible on a page.
 _WIDE = 1300
-#: What begins a paragraph of its own in the head of a rule file.
-_APART = ("Roles:", "One role.", "Goals:", "perft")
 #: Lines of the rules that are for human readers.
 _DISPLAY = ("title(", "source(", "about(", "draw", "notation(")
 
@@ -41,29 +40,17 @@ def games() -> list[str]:
     return sorted(path.stem for path in (ROOT / "rules").glob("*.pl"))
 
 
-def head(name: str) -> list[str]:
-    """Return the lines of the comment at the head of a rule file, without its title."""
-    lines = (ROOT / "rules" / f"{name}.pl").read_text("utf-8").splitlines()
-    end = next(i for i, line in enumerate(lines) if not line.startswith("%"))
-    return [line[2:] for line in lines[1:end]]
+def header(name: str) -> Header:
+    """Return what the comments of a rule file say."""
+    return read_header((ROOT / "rules" / f"{name}.pl").read_text("utf-8"))
 
 
 def paragraphs(name: str) -> str:
     """Return the rules in words."""
-    parts: list[list[str]] = [[]]
-    for line in head(name):
-        drawn = line.startswith("    ")
-        apart = line.startswith(_APART) or drawn != any(
-            one.startswith("    ") for one in parts[-1]
-        )
-        if not line or apart:
-            parts.append([])
-        if words := re.sub(r" *\bperft\b.*", "", line):
-            parts[-1].append(words)
-    return "\n\n".join(_paragraph(part) for part in parts if part)
+    return "\n\n".join(map(_paragraph, header(name).paragraphs))
 
 
-def _paragraph(lines: list[str]) -> str:
+def _paragraph(lines: tuple[str, ...]) -> str:
     if lines[0].startswith("    "):
         return "\n".join(["```text", *(line[4:] for line in lines), "```"])
     text = " ".join(" ".join(lines).split())
@@ -79,13 +66,15 @@ def numbers(name: str) -> str:
         rows["source"] = game.source
     if game.roles:
         rows["roles"] = ", ".join(game.roles)
-    if game.parameters:
-        given = (f"`{key}={value}`" for key, value in game.parameters.items())
-        rows["parameters"] = ", ".join(given)
-    counts = re.findall(r"\bperft\b *(.*?): *([\d, ]+\d)", " ".join(head(name)))
-    for size, found in counts:
-        rows["nodes by depth" + (f" ({size})" if size else "")] = found
-    lines = [f"| {key} | {cell(value)} |" for key, value in rows.items()]
+    found = header(name)
+    for key, value in game.parameters.items():
+        about, values = found.parameters[key]
+        rows[f"`{key}={value}`"] = about + (f"; {values}" if values else "")
+    for size, counts in found.counts:
+        rows["nodes by depth" + (f" ({size})" if size else "")] = ", ".join(
+            map(str, counts)
+        )
+    lines = [f"| {cell(key)} | {cell(value)} |" for key, value in rows.items()]
     return "\n".join(["| | |", "|---|---|", *lines])
 
 
