@@ -658,8 +658,6 @@ instead([member/2, memberchk/2, append/2, append/3, nth0/3, nth1/3, select/3, la
         'write a fact for each member, and use these').
 instead([plus/3], 'write Z is X + Y').
 instead([succ/2], 'for succ(X, Y) write Y is X + 1, or X is Y - 1').
-instead([assert/1, asserta/1, assertz/1, retract/1, retractall/1],
-        'remove it: the new state is what the rules of next give').
 instead([var/1, nonvar/1, ground/1, atom/1, number/1, integer/1, atomic/1, compound/1,
          callable/1, is_list/1],
         'remove it, or list the values as facts of your own').
@@ -668,10 +666,12 @@ instead([write/1, print/1, writeln/1, nl/0, format/1, format/2, format/3, write_
         'a rule file only describes a game: the program that reads it writes the output').
 instead([halt/0, halt/1, shell/0, shell/1, shell/2, system/1, consult/1, load_files/2,
          use_module/1, use_module/2, open/3, open/4, close/1, see/1, tell/1, read/1,
-         read/2, read_term/2, abolish/1, nb_setval/2,
-         nb_getval/2, b_setval/2, b_getval/2, process_create/3, delete_file/1,
-         getenv/2, setenv/2],
+         read/2, read_term/2,
+         process_create/3, delete_file/1, getenv/2, setenv/2],
         'a rule file cannot run anything: remove it').
+instead([assert/1, asserta/1, assertz/1, retract/1, retractall/1, abolish/1, nb_setval/2,
+         nb_getval/2, b_setval/2, b_getval/2],
+        'what changes is a fluent: init(F) and next(F) give it, true(F) asks for it').
 instead([catch/3, throw/1, setup_call_cleanup/3, call_cleanup/2], 'remove it').
 instead([random/1, random/3, random_between/3, random_member/2],
         'chance is a role: role(random)').

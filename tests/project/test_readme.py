@@ -33,6 +33,7 @@ TOLD = [
         "command-line",
         "heuristics",
         "explain",
+        "from-prolog",
         "native",
         "reasons",
         "repl",
