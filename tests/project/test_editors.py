@@ -13,7 +13,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import editors
+import editor_words as editors
 import pytest
 
 RULES = sorted((editors.ROOT / "rules").glob("*.pl"))

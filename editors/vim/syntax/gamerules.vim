@@ -1,5 +1,5 @@
 " The rule files of pygame_search. The lists below `words` are written by
-" tests/support/editors.py from logic/language/vocabulary.pl.
+" tests/support/editor_words.py from logic/language/vocabulary.pl.
 if exists('b:current_syntax')
   finish
 endif
