@@ -1,4 +1,4 @@
-"""The notebooks of the lectures: in good form, kept without answers, and they run."""
+"""The notebooks: in good form, kept without answers, and they run."""
 
 from __future__ import annotations
 
@@ -13,9 +13,14 @@ from nbformat import NotebookNode
 
 FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
 FILES = sorted(FOLDER.glob("*.ipynb"))
+#: The one that belongs to no lecture.
+FIRST = FOLDER / "first_steps.ipynb"
 
 #: A kernel takes a second to start.
-RUNS = [FILES[0], *(pytest.param(file, marks=pytest.mark.slow) for file in FILES[1:])]
+RUNS = [
+    file if file == FIRST else pytest.param(file, marks=pytest.mark.slow)
+    for file in FILES
+]
 
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 LINK = re.compile(r"\]\(([^)#]+)#([^)]+)\)")
@@ -45,7 +50,9 @@ def test_a_notebook_is_in_good_form(file: Path) -> None:
     assert kept == [([], None)] * len(kept)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", [file for file in FILES if file != FIRST], ids=lambda file: file.stem
+)
 def test_a_notebook_and_its_lecture_name_each_other(file: Path) -> None:
     lectures = (FOLDER.parent / "lectures.md").read_text(encoding="utf-8")
     sections = re.split(r"^## ", lectures, flags=re.MULTILINE)
