@@ -68,9 +68,9 @@ def explain(
 
     The first sentence gives the reason for the whole. If the goal holds, its proof is
     shown: the clause that gives it, with its line in the rule file, and a proof of each
-    goal of the body. If it does not hold, each clause for it is shown with the first
-    goal that failed, each instance of it, and the values of the variables; the exit
-    status is 1.
+    goal of the body. If it does not hold, the exit status is 1, and each clause for it
+    is shown with the first goal that failed and the values of the variables, once for
+    each way to reach that goal.
     """
     rules = start.game()
     with progress("explaining ..."):

@@ -107,8 +107,8 @@ def live_option(command: F) -> F:
     """Add `--live`, which makes a page of a search the studio."""
     option = click.option(
         "--live", is_flag=True,
-        help="With --format html: the page has engine and rules, so that one goes on "
-        "from there. Needs Node.js with npm.",
+        help="With --format html: the page has the engine and the rules, to "
+        "search on from there. Needs Node.js with npm.",
     )  # fmt: skip
     formed = must_have_effect(
         "live", expected="--format html", when=lambda given: given["form"] == "html"

@@ -16,7 +16,7 @@ from pygame_search.machine.symmetry import rule_symmetries
 def symmetries(game: str) -> None:
     """Show the symmetries of GAME's rules, such as the mirror of a board.
 
-    A symmetry makes of each position another with the same value. Searches of the
+    A symmetry maps each position to another one with the same value. Searches of the
     native tier keep one entry for both in their tables.
     """
     rules = Start(game, None, None).game()

@@ -228,9 +228,9 @@ class GradeRequest(Request):
         "another order"
     )
     positions: int | None = option(
-        "for a rule file, compare all positions if the game has at most so many, "
-        f"{POSITIONS:,} by default; for a search program, ask it in so many random "
-        f"positions besides the start, {PROGRAM_POSITIONS} by default",
+        "rule files: compare all positions if there are at most N "
+        f"({POSITIONS:,}); search programs: ask in the start and N random positions "
+        f"({PROGRAM_POSITIONS})",
         whole("N", 0, "0 or more positions"),
     )
     games: int = option(
@@ -248,8 +248,8 @@ class GradeRequest(Request):
         Kind("SEARCH"),
     )
     questions: Sequence[str] = option(
-        f"what a search program must define, of {', '.join(_ASKED)}; if it does not, "
-        "this gives 0 points",
+        f"a question that a search program must answer: {', '.join(_ASKED)}; without "
+        "an answer it has 0 points for this",
         several(word("QUESTION", "question", _ASKED)), (), typed="--ask",
     )  # fmt: skip
     method: str | None = option(

@@ -339,8 +339,8 @@ class ComparisonRequest(Request):
         whole("PLIES", 1, "a depth of at least 1 ply"),
     )
     positions: int = option(
-        "how many positions beside the first a search program is asked in, half of "
-        "them the nearest ones and half random; some ends of games are added",
+        "in how many more positions to ask a search program; half are the nearest "
+        "ones, half are random, and some ends of games are added",
         whole("N", 0, "0 or more positions"), POSITIONS,
     )  # fmt: skip
     seed: int = options.seed()

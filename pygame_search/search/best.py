@@ -44,9 +44,9 @@ class ChoiceRequest(Request):
     _: KW_ONLY
     role: str | None = options.role()
     depth: int | None = option(
-        "how deep to search, in plies; 0 for the value of the position itself, without "
-        "a move; without a depth the search goes deeper, one ply at a time, to the end "
-        "of the game or of the time",
+        "how deep to search, in plies; 0 gives the value of the position itself; by "
+        "default the search goes one ply deeper each time, until it has seen the end "
+        "of the game or the time is over",
         whole("PLIES", 0, "a depth of at least 0 plies"),
     )
     seconds: float | None = options.time_limit("the time limit; 5 without a depth")

@@ -83,8 +83,8 @@ class PathRequest(Request):
         word("KIND", "prune", PRUNINGS),
     )
     worth: int | None = option(
-        "in a game of one role, an end of this goal value or more is a goal; by "
-        "default only one of the highest value", any_number("a goal value"),
+        "in a game of one role, the least goal value that makes an end a goal; by "
+        "default the highest one", any_number("a goal value"),
     )  # fmt: skip
     limit: int | None = option(
         "the greatest number of paths to expand",

@@ -146,8 +146,8 @@ class PlayoutsRequest(Request):
     state: State
     _: KW_ONLY
     seconds: float | None = options.time_limit(
-        f"how long to play, {USUAL_SECONDS:g} by default, from the end of the first "
-        "game on"
+        f"how long to play after the end of the first game; {USUAL_SECONDS:g} by "
+        "default"
     )
     games: int | None = option(
         "how many games to play instead", whole("N", 1, "at least 1 game")
