@@ -18,7 +18,7 @@ from pygame_search.cli.new import KINDS
 from pygame_search.support import resources
 
 ROOT = Path(__file__).parents[2]
-RULES = {f"rules/{path.name}" for path in (ROOT / "rules").glob("*.pl")}
+RULES = {f"rules/{path.name}" for path in (ROOT / "rules").glob("*.*")}
 TEMPLATES = {f"pygame_search/cli/templates/{kind}.pl" for kind in KINDS} | {
     "pygame_search/session/cilog/help.txt"
 }
