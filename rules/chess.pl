@@ -236,6 +236,10 @@ notation(P, move(C, R, C1, R1), [L, From, X, F1, R1]) :-
     tells(P, K, C, R, C1, R1, From), letter(white, K, L), cross(P, C1, R1, X), file(C1, F1).
 notation(P, move(C, R, C1, R1), [From, F1, R1]) :- true(cell(C, R, P, pawn)), pawn_from(C, C1, From), file(C1, F1).
 notation(_, promote(C, _, C1, R1, K), [From, F1, R1, '=', L]) :- pawn_from(C, C1, From), file(C1, F1), letter(white, K, L).
+% A capital letter alone, and more than is needed to tell pieces apart, is read, too.
+notation(P, promote(C, _, C1, R1, K), [From, F1, R1, L]) :- role(P), pawn_from(C, C1, From), file(C1, F1), letter(white, K, L).
+notation(_, castle(king_side), 'O-O').     notation(_, castle(king_side), '0-0').
+notation(_, castle(queen_side), 'O-O-O').  notation(_, castle(queen_side), '0-0-0').
 notation_suffix('#') :- mated(_).    notation_suffix(+) :- check(_), can_move.
 
 % tells(P, K, C, R, C1, R1, From): From tells the piece on C-R from others that can go to C1-R1.
@@ -243,6 +247,9 @@ tells(P, K, C, R, C1, R1, F) :- other(P, K, C, R, C1, R1, _, _), file(C, F), \+ 
 tells(P, K, C, R, C1, R1, R) :- other(P, K, C, R, C1, R1, C, _), \+ other(P, K, C, R, C1, R1, _, R).
 tells(P, K, C, R, C1, R1, [F, R]) :- other(P, K, C, R, C1, R1, C, _), other(P, K, C, R, C1, R1, _, R), file(C, F).
 tells(P, K, C, R, C1, R1, '') :- reaches(P, K, C, R, C1, R1).
+tells(P, K, C, R, C1, R1, F) :- reaches(P, K, C, R, C1, R1), file(C, F).
+tells(P, K, C, R, C1, R1, R) :- reaches(P, K, C, R, C1, R1).
+tells(P, K, C, R, C1, R1, [F, R]) :- reaches(P, K, C, R, C1, R1), file(C, F).
 other(P, K, C, R, C1, R1, C2, R2) :- reaches(P, K, C, R, C1, R1), reaches(P, K, C2, R2, C1, R1), distinct(C - R, C2 - R2).
 reaches(P, K, C, R, C1, R1) :- true(cell(C, R, P, K)), distinct(K, pawn), legal(P, move(C, R, C1, R1)).
 cross(P, C, R, x) :- taken(P, C, R).

@@ -4,8 +4,11 @@
 % other side between itself and another disc of its own; all of these are turned.  Who
 % cannot place a disc passes.  The game is over when the board is full, or when three
 % passes in a row have shown that nothing moves any more; then more discs win.
-% Roles: x, o.  Moves: place(Column, Row), pass.  Goals: 100 win, 0 draw, -100 loss.
-% Column 1 is on the left, row 1 at the top.
+% Roles: x (dark, moves first), o (light).  Moves: place(Column, Row), pass.  Goals: 100 win,
+% 0 draw, -100 loss.
+% Column 1 is on the left, row 1 at the top.  The game is set up and written as by the World Othello
+% Federation: x on d5 and e4, o on d4 and e5, moves as d3.  The lecture of the source begins with
+% the mirror image: setup=lecture.  D3 and -- (a pass) are read, too.
 % perft 8: 4, 12, 56, 244, 1396, 8200, 55092
 % perft 4: 4, 12, 44, 128, 424, 1256, 3624, 9116, 20044, 36540
 
@@ -13,12 +16,13 @@ title('Othello').
 source('CZ3005, Adversarial search for game playing, NTU').
 about('Enclose discs of the other side and they become yours.').
 parameter(size, 8).  % columns and rows of the board; an even number, 4 or more
+parameter(setup, federation).  % `federation`, or `lecture`, its mirror image
 
 role(x).
 role(o).
 
-init(disc(C, C, x)) :- middle(C).
-init(disc(C, R, o)) :- middle(C), middle(R), C =\= R.
+init(disc(C, C, P)) :- parameter(setup, S), on_diagonal(S, P), middle(C).
+init(disc(C, R, Q)) :- parameter(setup, S), on_diagonal(S, P), opponent(P, Q), middle(C), middle(R), C =\= R.
 init(control(x)).
 init(passes(0)).
 
@@ -57,6 +61,9 @@ free_square :- line(C), line(R), \+ occupied(C, R).
 occupied(C, R) :- true(disc(C, R, _)).
 opponent(x, o).
 opponent(o, x).
+on_diagonal(federation, o).
+on_diagonal(lecture, x).
+no_position('expected setup=federation or setup=lecture') :- parameter(setup, S), \+ on_diagonal(S, _).
 
 one_more(N, M) :- between(0, 2, N), M is N + 1.
 line(I) :- parameter(size, N), between(1, N, I).
@@ -78,3 +85,12 @@ end(N) :- parameter(size, N).
 
 draw(C, R, P) :- true(disc(C, R, P)), role(P).
 draw(C, R, '.') :- line(C), line(R), \+ occupied(C, R).
+draw_column(C, L) :- file(C, L, _).
+
+notation(P, place(C, R), [L, R]) :- role(P), file(C, L, _), line(R).
+notation(P, place(C, R), [L, R]) :- role(P), file(C, _, L), line(R).
+notation(P, pass, pass) :- role(P).
+notation(P, pass, --) :- role(P).
+file(1, a, 'A').    file(2, b, 'B').    file(3, c, 'C').    file(4, d, 'D').
+file(5, e, 'E').    file(6, f, 'F').    file(7, g, 'G').    file(8, h, 'H').
+file(9, i, 'I').    file(10, j, 'J').   file(11, k, 'K').   file(12, l, 'L').

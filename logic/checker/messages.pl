@@ -733,6 +733,7 @@ wrong(events, [no_bound, no_cut]).
 
 brief_hash(Hash, Brief) :- ( sub_string(Hash, 0, 12, _, Brief) -> true ; Brief = Hash ).
 
+beginning_words(no_position(Why), Words) :- plain_text(Why, Words).
 beginning_words(start, 'there is no start node').
 beginning_words(role, 'there is no role').
 beginning_words(fluent, 'no fluent holds at the start').

@@ -27,7 +27,7 @@ They return the fluents of a state, its legal moves, and its successors.
 
 requests:effort(state, [ initial, from_facts, facts, facts_of, position, goal_values, play, advice,
                          advice_ranks, noisy_moves, holds, notation, move_texts, read_move, drawing,
-                         notations, moves_written, position_text, seen, follow, idle_match,
+                         notations, moves_written, moves_begun, position_text, seen, follow, idle_match,
                          kept_value, lost_facts ]).
 requests:effort(work, [drawing, notation, notations, position_text]).
 
@@ -242,6 +242,13 @@ state_request(moves_written, In, _{moves: Found}) :-
             ( nth1(I, RoleMoves, Role1-Move), nth1(I, Notations, Notation),
               term_text(Game, Role1, Name), term_text(Game, Move, Text) ),
             Found).
+
+%   The moves with whose notation a text begins, each with the length of that.
+
+state_request(moves_begun, In, _{moves: Found}) :-
+    in_state(In, Game, State),
+    moves_begun(Game, State, In.text, Begun),
+    findall([Length, Text], ( member(Length-Move, Begun), term_text(Game, Move, Text) ), Found).
 state_request(move_texts, In, _{texts: Texts}) :-
     in_game(In, Game),
     findall(T, ( member(N, In.numbers), numbered_move(Game, N, M), term_text(Game, M, T) ), Texts).

@@ -4,7 +4,8 @@
             read_state/3,               % +Game, +Text, -State
             must_be_kif/2,              % +Game, +Text
             understood/4,               % +Game, +State, +Move, -Joint
-            moves_written/5             % +Game, +State, +Roles, +Text, -RoleMoves
+            moves_written/5,            % +Game, +State, +Roles, +Text, -RoleMoves
+            moves_begun/4               % +Game, +State, +Text, -Begun
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
@@ -129,23 +130,53 @@ understood(Game, State, Move, Joint) :-
 %   are none, those of which another notation is.  The suffix may be omitted.
 
 moves_written(Game, State, Roles, Text, RoleMoves) :-
-    findall(Role-Move-Stems,
-            ( member(Role, Roles),
-              role_moves(Game, State, Role, Moves),
-              member(Move, Moves), Move \== noop,
-              findall(Stem, stem(Game, State, Role, Move, Stem), Stems),
-              Stems \== [] ),
-            Notated),
+    findall(RM, notated_move(Game, State, Roles, RM), RMs),
     suffix_joints(Game, State, Joints),
-    (   setof(RM, Stem^Stems^( member(RM-[Stem|Stems], Notated),
-                               reads(Game, State, Joints, Text, RM, Stem) ), RoleMoves)
-    ->  true
-    ;   setof(RM, Stem^Stems^( member(RM-Stems, Notated), member(Stem, Stems),
-                               reads(Game, State, Joints, Text, RM, Stem) ), RoleMoves)
-    ->  true
+    (   setof(RM, first_reads(Game, State, Joints, Text, RMs, RM), RoleMoves) -> true
+    ;   setof(RM, any_reads(Game, State, Joints, Text, RMs, RM), RoleMoves) -> true
     ;   RoleMoves = []
     ).
 
-reads(Game, State, Joints, Text, _-Move, Stem) :-
+first_reads(Game, State, Joints, Text, RMs, Role-Move) :-
+    member(Role-Move, RMs),
+    once(stem(Game, State, Role, Move, Stem)),
+    reads(Game, State, Joints, Text, Move, Stem).
+
+any_reads(Game, State, Joints, Text, RMs, Role-Move) :-
+    member(Role-Move, RMs),
+    stem(Game, State, Role, Move, Stem),
+    reads(Game, State, Joints, Text, Move, Stem).
+
+notated_move(Game, State, Roles, Role-Move) :-
+    member(Role, Roles),
+    role_moves(Game, State, Role, Moves),
+    member(Move, Moves),
+    Move \== noop.
+
+reads(Game, State, Joints, Text, Move, Stem) :-
     string_concat(Stem, Rest, Text),
     ( Rest == "" -> true ; suffix(Game, State, Joints, Move, Suffix), Suffix == Rest ).
+
+%!  moves_begun(+Game, +State, +Text, -Begun) is det.
+%
+%   Begun has Length-Move for each legal move of a notation in State with which Text begins, and
+%   how many characters of Text that is, with the suffix or without.  In order, without duplicates.
+
+moves_begun(Game, State, Text, Begun) :-
+    findall(Role, Game:role(Role), Roles),
+    suffix_joints(Game, State, Joints),
+    findall(Length-Move,
+            ( notated_move(Game, State, Roles, Role-Move),
+              stem(Game, State, Role, Move, Stem), Stem \== "",
+              begins(Game, State, Joints, Text, Move, Stem, Length) ),
+            Found),
+    sort(Found, Begun).
+
+begins(Game, State, Joints, Text, Move, Stem, Length) :-
+    string_concat(Stem, Rest, Text),
+    string_length(Stem, N),
+    (   Length = N
+    ;   Rest \== "",
+        suffix(Game, State, Joints, Move, Suffix), Suffix \== "",
+        string_concat(Suffix, _, Rest), string_length(Suffix, M), Length is N + M
+    ).

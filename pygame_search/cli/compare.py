@@ -237,6 +237,10 @@ def _how_asked(
         return []
     words = [start.name or found.game, asked, "--program", program.book.file]
     words += [] if start.facts is None else ["--state", start.facts]
+    if start.moves is not None:
+        if after:  # no command takes both
+            return []
+        words += ["--moves", str(start.moves)]
     words += ["--after", "; ".join(after)] if after else []
     line = shlex.join(words)
     explained = [

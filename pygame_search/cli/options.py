@@ -17,6 +17,7 @@ from pygame_search.cli import complete
 from pygame_search.cli.output import progress
 from pygame_search.cli.streams import leave
 from pygame_search.engine.bridge import when_stuck
+from pygame_search.experiments.matches.record import Record, read_record
 from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.game import Game, State, load
 from pygame_search.model.decimals import Weight
@@ -314,24 +315,26 @@ def weight_options(command: F) -> F:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """GAME, `--after` and `--state`: the subject of a command.
+    """GAME, `--after`, `--moves` and `--state`: the subject of a command.
 
     Attributes:
         name: a game's name or path; None if it is optional and missing.
         after: moves, or None.
         facts: the fluents that hold, or None.
         tier: the tier of the states, as in `load`.
+        moves: the file of a record, or None.
     """
 
     name: str | None
     after: str | None
     facts: str | None
     tier: str | None = None
+    moves: Path | None = None
 
     @property
     def typed(self) -> bool:
         """Whether a position is named."""
-        return self.after is not None or self.facts is not None
+        return (self.after, self.facts, self.moves) != (None, None, None)
 
     def game(self) -> Game:
         """Return the game."""
@@ -340,7 +343,23 @@ class Start:
 
     def state(self, game: Game | None = None) -> State:
         """Return the position of the game, which is loaded if it is not given."""
-        return position(game or self.game(), self.after, self.facts)
+        game = game or self.game()
+        if self.moves is not None:
+            return self.record(game).state
+        return position(game, self.after, self.facts)
+
+    def record(self, game: Game) -> Record:
+        """Return the game of `--moves`, replayed; without it, one of no move."""
+        if self.moves is None:
+            return Record([self.state(game)])
+        refuse(("after",), "a record has its own moves; found --moves, too")
+        begin = position(game, None, self.facts)  # and it is a game with moves
+        with progress("playing the moves ..."):
+            known = None if self.facts is None else begin
+            found = read_record(self.moves, game, known)
+        if words := found.left_out_words():
+            click.echo(f"{self.moves}: {words}", err=True)
+        return found
 
     def place(self, game: Game) -> State | Game:
         """Return the subject of a question: a position, or a space without one."""
@@ -357,7 +376,7 @@ def start_of(game: Game, start: Start) -> State | None:
 def start_options(
     argument: str | None = None, *, required: bool = True, native: bool = False
 ) -> Callable[[F], F]:
-    """Add GAME, `--after` and `--state`, which the command gets as `start`.
+    """Add GAME, `--after`, `--moves` and `--state`, which the command gets as `start`.
 
     Args:
         argument: another word for GAME.
@@ -370,6 +389,11 @@ def start_options(
     moved = click.option(
         "--after", metavar='"m1; m2"', help="Take the position after these moves."
     )
+    recorded = click.option(
+        "--moves", type=FILE, metavar="FILE",
+        help="Take the position after the moves of a record, written as the game "
+        "writes them (in chess, a game in PGN).",
+    )  # fmt: skip
     state = click.option(
         "--state", "facts", metavar='"[f1, f2]"',
         help="Take the position in which these fluents hold, or one as people write it "
@@ -380,12 +404,13 @@ def start_options(
         @functools.wraps(command)
         def run(
             *args: Any, game: str | None, after: str | None, facts: str | None,
-            **given: Any,
+            moves: Path | None, **given: Any,
         ) -> Any:  # fmt: skip
             tier = given["tier"] if native and is_compiled(given["tier"]) else None
-            return command(*args, start=Start(game, after, facts, tier), **given)
+            start = Start(game, after, facts, tier, moves)
+            return command(*args, start=start, **given)
 
-        return named(moved(state(cast(F, run))))
+        return named(moved(recorded(state(cast(F, run)))))
 
     return added
 

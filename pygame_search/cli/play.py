@@ -257,6 +257,7 @@ def play(
     """Play GAME in the terminal, with undo, hint and resign.
 
     You are asked for the moves of your role; `help` lists what else you may answer.
+    With --moves the game goes on from the end of a record, whose moves are listed.
     Ctrl-C takes your last move back while a method thinks, and quits otherwise.
     Without --level the others play as well as they can in the time, a second a move.
     """
@@ -266,18 +267,22 @@ def play(
         checksummed_file.must_be_writable(file)
     rules = start.game()
     when_stuck(None)
-    state = start.state(rules)
-    usual = None if level is None else _at_level(state, level, thinking["seconds"])
+    record = start.record(rules)
+    usual = None
+    if level is not None:
+        usual = _at_level(record.states[-1], level, thinking["seconds"])
     players = _players(rules, words, usual)
     used = weighing.of(rules, _evaluator(players))
     all_weights(rules, used)
     match = Match(
-        players, [state], source=random.Random(seed), silent=wants_json(),
+        players, record.states[:1], source=random.Random(seed), silent=wants_json(),
         certificate=None if source is None else certificate_of(source, rules),
         weights=used, **thinking,
     )  # fmt: skip
     with suppress(ImportError):
         import readline  # noqa: F401  input() then has a history
+    for joint in record.joints:
+        match.play(list(joint))
     ended = _play(match)
     if file is not None:
         _kept(match, seed, ended).save(file)

@@ -16,6 +16,7 @@ from pygame_search.cli.options import (
     time_option,
 )
 from pygame_search.cli.output import progress
+from pygame_search.model.position import joint_text
 from pygame_search.session.session import Session
 from pygame_search.support.errors import RulesError
 
@@ -79,9 +80,19 @@ def _loaded(session: Session, game: str, start: Start) -> bool:
     """Load a game; return whether it is none, but a file of CILOG's clauses."""
     alone = Path(game).suffix == ".cil" and Path(game).is_file()
     try:
-        session.load(game, start.after, start.facts, with_roles=alone)
+        after, facts = _beginning(start)
+        session.load(game, after, facts, with_roles=alone)
     except RulesError:
         if not alone:
             raise
         return True
     return False
+
+
+def _beginning(start: Start) -> tuple[str | list[str] | None, str | None]:
+    """Return the moves with which a session begins, and the fluents before them."""
+    if start.moves is None:
+        return start.after, start.facts
+    game = start.game()
+    record = start.record(game)
+    return [*map(joint_text, record.joints)], f"[{', '.join(record.states[0].facts)}]"

@@ -46,7 +46,7 @@ def show(start: Start, ply: int | None, form: str, live: bool, symbols: bool) ->
         refuse(("symbols",), "a picture has them, JSON has the letters")
     file = saved(start.name)
     if file is not None:
-        refuse(("after", "facts"), "a saved game has its own moves; try --ply")
+        refuse(("after", "facts", "moves"), "a saved game has its own; try --ply")
         kept = read(file)
         if stepped:
             refuse(("ply",), "a page has the whole game")

@@ -173,7 +173,7 @@ def _played(
     file: Path, ply: int | None, role: str | None
 ) -> tuple[State, dict[str, Any]]:
     """Return the position that a player of a saved game searched, and how it did."""
-    given = "after", "facts", "method", "weights", "weights_file"
+    given = "after", "facts", "moves", "method", "weights", "weights_file"
     refuse(given, "a saved game has its own")
     kept = read(file)
     state = kept.at(kept.game.opening if ply is None else ply)

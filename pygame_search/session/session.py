@@ -7,7 +7,7 @@ import re
 import shlex
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -117,7 +117,7 @@ class Session:
     def load(
         self,
         call: str,
-        after: str | None = None,
+        after: str | Iterable[str] | None = None,
         facts: str | None = None,
         *,
         with_roles: bool = False,
@@ -126,7 +126,7 @@ class Session:
 
         Args:
             call: the game.
-            after: moves to begin with.
+            after: moves to begin with, one text `m1; m2` or several.
             facts: the fluents of the first position, as a list.
             with_roles: whether it must be a game or a state space.
 

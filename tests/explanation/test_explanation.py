@@ -308,7 +308,7 @@ def test_the_nearest_try_of_a_count_comes_first() -> None:
 
 def test_levels_and_repetitions_are_marked() -> None:
     state = loaded("othello").initial
-    found = explain(state, "legal(x, place(3, 5))")
+    found = explain(state, "legal(x, place(3, 4))")
     assert len(found.text(1).splitlines()) == 3
     assert found.text(1).endswith(" ...")
     assert "as above" in found.text()

@@ -316,7 +316,7 @@ def test_each_depth_has_a_row(tier: str) -> None:
     "method", ["minimax", "alphabeta", "pvs", "deepening", "alphabeta(quiescence=2)"]
 )
 def test_depth_0_is_the_estimate_of_the_position(method: str, tier: str) -> None:
-    state = loaded("othello(size=4)").after("place(1, 3)")
+    state = loaded("othello(size=4)").after("place(1, 2)")
     found = state.best(method=method, depth=0, tier=tier)
     assert (found.value, found.move, found.complete) == (-4, None, False)
     assert (found.nodes, found.stopped, found.depths) == (1, "depth", ())
@@ -328,7 +328,7 @@ def test_depth_0_is_the_estimate_of_the_position(method: str, tier: str) -> None
 
 @pytest.mark.parametrize("method", ["breadth", "maxn", "alphabeta(fail=hard)"])
 def test_depth_0_in_both_forms(method: str) -> None:
-    state = loaded("othello(size=4)").after("place(1, 3)")
+    state = loaded("othello(size=4)").after("place(1, 2)")
     for tier in TIERS:
         assert state.best(method=method, depth=0, tier=tier).value == -4
     over = loaded("nim(heaps=[1])").after("take(1, 1)")

@@ -7,14 +7,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pygame_search.experiments.matches.playthrough import Joint
+from pygame_search.experiments.matches.record import read_line
 from pygame_search.game import State
-from pygame_search.model.position import split_moves
 from pygame_search.model.rules import no_moves
-from pygame_search.support.errors import InputError, MoveError
+from pygame_search.support.errors import InputError
 from pygame_search.support.input_files import read_input_text
 
 #: How many times in a row a random opening may be one that was found already.
 _MISSES = 200
+_ENDS = "expected an opening, but these moves end the game"
 
 
 def random_openings(
@@ -76,21 +77,24 @@ def _walk(
 
 
 def read_openings(file: Path, start: State) -> tuple[tuple[Joint, ...], ...]:
-    """Return the openings in a file, one a line, as in `m1; m2`; `%` starts a comment.
+    """Return the openings in a file, one a line, each the beginning of a record.
+
+    So a line may be `m1; m2` as well as `1. e4 e5`, and `%` starts a comment.
 
     Raises:
-        InputError: the file cannot be read, has no opening, or one that cannot be
-            played, or that ends the game; the message names the line.
+        InputError: the file cannot be read, has no opening, or one that ends the game;
+            the message names the line.
+        MoveError: a move is not legal.
     """
     text = read_input_text(file, "openings")
     found = []
     for number, line in enumerate(text.splitlines(), 1):
-        text = line.partition("%")[0].strip()
-        if text:
-            try:
-                found.append(opening(split_moves(text), start))
-            except (InputError, MoveError) as error:
-                raise InputError(f"{file}:{number}: {error}") from error
+        record = read_line(line, start, file=str(file), number=number)
+        if not record.joints:
+            continue
+        if record.state.terminal:
+            raise InputError(f"{file}:{number}: {_ENDS}")
+        found.append(tuple(record.joints))
     if not found:
         raise InputError(f"{file}: expected openings, one a line, found none")
     return tuple(found)
@@ -108,5 +112,5 @@ def opening(moves: Iterable[str], start: State) -> tuple[Joint, ...]:
         state, joint = state.played(move)
         joints.append(joint)
     if state.terminal:
-        raise InputError("expected an opening, but these moves end the game")
+        raise InputError(_ENDS)
     return tuple(joints)

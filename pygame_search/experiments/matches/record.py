@@ -1,0 +1,373 @@
+"""Records: games that people have written down, read and replayed.
+
+A record is a text as `pygame_search.model.movetext` takes it apart. Its moves are
+written as terms or in the notation of the game; move numbers, results and glyphs such
+as `!?` are known to be none. A move that was the only one may be left out, as passes
+are in records of Othello, and moves may be run together, as in `f5d6c3`, where they can
+be read in one way only.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pygame_search.experiments.matches.playthrough import Joint
+from pygame_search.game import Game, State
+from pygame_search.model.movetext import Piece, pieces, place
+from pygame_search.support.errors import InputError, MoveError
+from pygame_search.support.input_files import read_input_text
+from pygame_search.support.words import conjoined
+
+#: The tag of PGN that has the position in which a game begins.
+_POSITION = "FEN"
+
+_RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
+_NUMBER = re.compile(r"(?P<number>\d+)\s*(?:\.+|…)")
+#: What stands after a move and is no part of it, from the first to be left out on.
+_ENDINGS = re.compile(r"e\.p\.$"), re.compile(r"[!?]+$"), re.compile(r"[+#]+$")
+#: Words that say something of the move before.
+_GLYPH = re.compile(r"\$\d+|[!?]{1,2}|e\.?p\.?|[-+=/±∓⩲⩱∞□⌓]{1,3}|N|\.\.\.|…")
+
+#: The most moves that are made because they were left out, one after the other.
+_LEFT_OUT = 8
+#: The most ways that are tried to take moves apart.
+_TRIES = 2_000
+#: An error lists so many legal moves, the nearest first.
+_NEAREST = 5
+
+
+@dataclass(slots=True)
+class Record:
+    """A game as far as it was replayed.
+
+    Attributes:
+        states: the states, the first before any move.
+        joints: the joint moves between them.
+        left_out: the numbers, from 1, of the moves that the record leaves out.
+    """
+
+    states: list[State]
+    joints: list[Joint] = field(default_factory=list)
+    left_out: list[int] = field(default_factory=list)
+
+    @property
+    def state(self) -> State:
+        """The last state."""
+        return self.states[-1]
+
+    def add(self, line: _Line) -> None:
+        """Add moves that go on from the last state."""
+        for state, joint, written in line:
+            self.states.append(state)
+            self.joints.append(joint)
+            if not written:
+                self.left_out.append(len(self.joints))
+
+    def left_out_words(self) -> str:
+        """Return what the record leaves out, in words; empty if nothing."""
+        moves = [
+            f"{self.states[n - 1].written(self.joints[n - 1])} as move {n}"
+            for n in self.left_out
+        ]
+        one = "there was no other move"
+        return f"left out, and made, as {one}: {conjoined(moves)}" if moves else ""
+
+
+#: Moves one after the other: the state after each, the joint move, and whether it was
+#: written.
+_Line = list[tuple[State, Joint, bool]]
+
+
+def read_record(file: Path, game: Game, start: State | None = None) -> Record:
+    """Return the game that a file holds, replayed.
+
+    Args:
+        file: its path.
+        game: the rules.
+        start: where it begins; by default where its tag FEN says, or the initial state.
+
+    Raises:
+        InputError: the file cannot be read, or holds no game, or more than one.
+        MoveError: a move is not legal; the message names its place and its number.
+    """
+    text = read_input_text(file, "a record of a game")
+    if text.lstrip("\ufeff \t\r\n").startswith('{"version"') or file.suffix == ".json":
+        raise InputError(
+            f"{file}: expected the moves of a game as people write them, found a saved "
+            f"game: `show {file}` reads it"
+        )
+    reader = _Reader(text.removeprefix("\ufeff"), str(file), game, start)
+    record = reader.read()
+    if not record.joints and not reader.tags:
+        raise InputError(f"{file}: expected the moves of a game, found none")
+    return record
+
+
+def read_line(line: str, start: State, *, file: str, number: int) -> Record:
+    """Return the game of one line of a file, replayed.
+
+    Args:
+        line: the line.
+        start: where the game begins.
+        file: the path of the file.
+        number: that of the line.
+
+    Raises:
+        InputError, MoveError: as for `read_record`.
+    """
+    return _Reader("\n" * (number - 1) + line, file, start.game, start).read()
+
+
+class _Reader:
+    """Reads one record.
+
+    Attributes:
+        tags: the names of its tag pairs, and their values.
+    """
+
+    def __init__(self, text: str, file: str, game: Game, start: State | None) -> None:
+        self._text = text
+        self._file = file
+        self._game = game
+        self._start = start
+        self._number = ""
+        self._over: Piece | None = None
+        self._record: Record | None = None
+        self.tags: dict[str, str] = {}
+
+    def read(self) -> Record:
+        """Read the text."""
+        for piece in pieces(self._text):
+            match piece.kind:
+                case "open":
+                    why = f"expected an end of what begins with {piece.text!r}"
+                    raise self._fault(piece, why)
+                case "tag":
+                    self._tag(piece)
+                case "aside":
+                    if self._game.book.syntax == "kif":  # there a move is a list
+                        self._word(piece)
+                case "remark":
+                    self._remark(piece)
+                case _:
+                    self._word(piece)
+        return self._begun()
+
+    def _begun(self) -> Record:
+        """Return the record; at first, find where it begins."""
+        if self._record is None:
+            position = self.tags.get(_POSITION)
+            if position is None:
+                first = self._game.initial if self._start is None else self._start
+            elif self._start is not None:
+                raise InputError(
+                    f"{self._file}: expected a record without the tag {_POSITION}, as "
+                    "the position where it begins is given"
+                )
+            else:
+                try:
+                    first = self._game.state(position)
+                except (InputError, MoveError) as error:
+                    where = f"{self._file}: the tag {_POSITION}"
+                    raise InputError(f"{where}: {error}") from error
+            self._record = Record([first])
+        return self._record
+
+    def _tag(self, piece: Piece) -> None:
+        if self._record is not None:
+            raise self._fault(piece, "expected one game, found the head of another")
+        self.tags[piece.text] = piece.value
+
+    def _remark(self, piece: Piece) -> None:
+        """Leave out a comment, unless it may be moves."""
+        record = self._begun()
+        words = [one for one in pieces(piece.text) if one.kind == "word"]
+        state, read = record.state, bool(words) and self._over is None
+        for word in words:
+            line = _whole(state, word.text) if read else None
+            if line is None:
+                return
+            state = line[-1][0]
+        if read:
+            why = f"expected a comment in braces or moves, found {piece.text!r}, which"
+            mend = "write it in braces, or the semicolon right after the move before"
+            raise self._fault(piece, f"{why} may be either: {mend}")
+
+    def _word(self, piece: Piece) -> None:
+        record, word = self._begun(), piece.text
+        if self._over is not None:
+            why = f"expected the end of the record after {self._over.text}"
+            raise self._fault(piece, f"{why}, found {word!r}")
+        if numbered := _NUMBER.match(word):
+            self._number = numbered["number"]
+            if (rest := numbered.end()) < len(word):
+                self._word(Piece("word", word[rest:], piece.begin + rest))
+        elif (line := _whole(record.state, word)) is not None:
+            record.add(line)
+        elif word in _RESULTS:
+            self._over = piece
+        elif word.isdecimal() and word == str(len(record.joints) // 2 + 1):
+            self._number = word
+        elif not _GLYPH.fullmatch(word):
+            self._move(piece)
+
+    def _move(self, piece: Piece) -> None:
+        """Add a move that is not written as it would be shown, or several."""
+        record = self._begun()
+        for text in _bare(piece.text):
+            if (line := _after_left_out(record.state, text)) is not None:
+                record.add(line)
+                return
+        apart = _Apart(piece.text, record.state)
+        found = apart.lines()
+        if len(found) == 1:
+            record.add(found[0])
+            return
+        if found:
+            ways = " or ".join(" ".join(_shown(record.state, one)) for one in found)
+            why = f"expected moves that can be read in one way, found {piece.text!r}"
+            raise self._fault(piece, f"{why}, which may be {ways}")
+        record.add(apart.furthest)
+        at = apart.offset
+        raise self._illegal(Piece("word", piece.text[at:], piece.begin + at))
+
+    def _illegal(self, piece: Piece) -> InputError | MoveError:
+        """Return the error for a word that is no move here."""
+        record, word = self._begun(), piece.text
+        state, ply = record.state, len(record.joints) + 1
+        named = f", number {self._number} of the record" if self._number else ""
+        if state.terminal:
+            why = f"expected the end of the record, as the game is over after {ply - 1}"
+            return self._fault(piece, f"{why} moves, found {word!r}")
+        shown = [text for role in state.to_move for text in state.written_legal()[role]]
+        near = _nearest(word, shown)
+        which = "" if len(near) == len(shown) else f"the nearest of {len(shown)}: "
+        who = conjoined(state.to_move) or "the roles"
+        why = f"expected a legal move of {who}, found {word!r}"
+        words = f"move {ply}{named}: {why}; legal: {which}{', '.join(near)}"
+        return self._fault(piece, words, MoveError)
+
+    def _fault(
+        self, piece: Piece, words: str, kind: type[InputError | MoveError] = InputError
+    ) -> InputError | MoveError:
+        line, column = place(self._text, piece.begin)
+        return kind(f"{self._file}:{line}:{column}: {words}")
+
+
+def _whole(state: State, word: str) -> _Line | None:
+    """Return the move that a word is, as it stands; None if it is none."""
+    try:
+        after, joint = state.played(word)
+    except MoveError:
+        return None
+    return [(after, joint, True)]
+
+
+def _bare(word: str) -> Iterator[str]:
+    """Yield a word, and what it is without what stands after a move.
+
+    >>> list(_bare("Qxf7#!?"))
+    ['Qxf7#!?', 'Qxf7#', 'Qxf7']
+    """
+    yield word
+    for ending in _ENDINGS:
+        bare = ending.sub("", word)
+        if bare and bare != word:
+            word = bare
+            yield word
+
+
+def _forced(state: State) -> tuple[State, Joint] | None:
+    """Return the only joint move of a state, and where it leads."""
+    if state.terminal or any(len(moves) != 1 for moves in state.legal.values()):
+        return None
+    joint = tuple(moves[0] for moves in state.legal.values())
+    return state.play_joint(joint), joint
+
+
+def _after_left_out(state: State, text: str) -> _Line | None:
+    """Return a move, and before it those that were left out: the only ones."""
+    line: _Line = []
+    for _ in range(_LEFT_OUT):
+        if (found := _whole(state, text)) is not None:
+            return line + found
+        if (only := _forced(state)) is None:
+            return None
+        state, joint = only
+        line.append((state, joint, False))
+    return None
+
+
+class _Apart:
+    """Takes apart moves that are run together.
+
+    Attributes:
+        furthest: the moves of the way that came furthest.
+        offset: how far it came, in characters.
+    """
+
+    def __init__(self, text: str, state: State) -> None:
+        self._text = text
+        self._state = state
+        self._tries = 0
+        self.furthest: _Line = []
+        self.offset = 0
+
+    def lines(self) -> list[_Line]:
+        """Return how the text can be read, at most two ways."""
+        found: list[_Line] = []
+        for line in self._from(self._state, 0, []):
+            found.append(line)
+            if len(found) == 2:
+                break
+        return found
+
+    def _from(self, state: State, offset: int, line: _Line) -> Iterator[_Line]:
+        """Yield the ways to read the text from a place on, after a line."""
+        waiting = [(state, offset, line)]
+        while waiting and self._tries < _TRIES:
+            self._tries += 1
+            state, offset, line = waiting.pop()
+            if offset > self.offset:
+                self.furthest, self.offset = line, offset
+            if offset == len(self._text):
+                yield line
+                continue
+            begun = _begun(state, self._text[offset:])
+            for length, text in begun:
+                if (move := _whole(state, text)) is not None:
+                    waiting.append((move[0][0], offset + length, line + move))
+            if not begun and (only := _forced(state)) is not None:
+                after, joint = only
+                waiting.append((after, offset, [*line, (after, joint, False)]))
+
+
+def _begun(state: State, text: str) -> list[tuple[int, str]]:
+    """Return the legal moves with whose notation a text begins.
+
+    Returns:
+        The length of the notation, and the move as a term.
+    """
+    if state.terminal or not state.game.has_notation or len(state.to_move) != 1:
+        return []
+    reply = state.game.request("moves_begun", state=state.number, text=text)
+    return [(length, move) for length, move in reply["moves"]]
+
+
+def _nearest(word: str, shown: list[str]) -> list[str]:
+    """Return the legal moves most like a word; all if they are few."""
+    if len(shown) <= 2 * _NEAREST:
+        return shown
+    near = difflib.get_close_matches(word, shown, _NEAREST, 0)
+    return near or shown[:_NEAREST]
+
+
+def _shown(state: State, line: _Line) -> Iterator[str]:
+    """Yield the moves of a line as they are shown."""
+    for after, joint, _ in line:
+        yield state.written(joint)
+        state = after
