@@ -3,7 +3,8 @@
 % The board has three rows of three points.  By turns each player puts a man on a free point
 % until all are placed; then a turn moves one of his men along a line to the next point, which
 % must be free.  Whoever gets three men in a row, across, down or aslant, wins.  A player who
-% cannot move loses.
+% cannot move loses.  Play that repeats itself is a draw, as in nine men's morris (R. Gasser,
+% Solving Nine Men's Morris, 1996).
 % Roles: white, black.  Moves: place(Column, Row), move(Column, Row, Column, Row).
 % Goals: 1 win, -1 loss.  With aslant=no men move across and down only.
 % perft: 9, 72, 504, 3024, 15120
@@ -13,6 +14,7 @@ about('Place three men, move them, and get three in a row.').
 parameter(aslant, yes).  % whether men move aslant, too; yes or no
 
 constant_sum(0).
+repetition(draw).
 
 role(white).
 role(black).

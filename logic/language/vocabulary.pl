@@ -66,6 +66,8 @@ row(about(text),              option,  static, [offered, display], 'what the gam
 row(convention(name),         option,  static, [], 'whose conventions hold, own or gdl').
 row(parameter(name, value),   option,  static, [], 'a parameter and its default').
 row(constant_sum(number),     option,  static, [offered(declared_sum)], 'what the goals of two players add up to').
+row(repetition(worth),        option,  static, [offered], 'what endless play is worth to each role, or draw').
+row(repetition(role, number), option,  static, [offered], 'what endless play is worth to a role').
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
 row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').

@@ -124,13 +124,30 @@ proof_verdict(Certificate,
     maplist(null_if_none, Bounds, [AtLeast, AtMost, Least, Most]),
     proof_words(Head, Rivals, Proved, Worth),
     (   ( Head.finite == true ; Head.draw == null ) -> Rule = ""
-    ;   format(string(Rule), ", where endless play is worth ~d", [Head.draw])
+    ;   as_ruled(Game, Head, Ruled),
+        format(string(Rule), ", where endless play is worth ~d~w", [Head.draw, Ruled])
     ),
     format(string(Claim), "~w, for ~w~w", [Worth, Head.role, Rule]),
     checked_states(Certificate, States),
     ( States =:= 1 -> Counted = state ; Counted = states ),
     format(string(Sentence), "verified: ~w, ~D ~w", [Claim, States, Counted]),
     notes(Game, Notes).
+
+%   as_ruled(+Game, +Head, -Words): whether the rules say what endless play is worth.
+
+as_ruled(Game, Head, Words) :-
+    (   ruled_worth(Game, Head, Worth)
+    ->  (   Worth =:= Head.draw -> Words = ", as the rules say"
+        ;   format(string(Words), "; the rules say ~d", [Worth])
+        )
+    ;   Words = ""
+    ).
+
+ruled_worth(Game, Head, Worth) :-
+    (   Game:repetition(Worth0), Worth0 \== draw -> Worth = Worth0
+    ;   Game:repetition(draw) -> Game:declared_sum(Sum), Worth is Sum // 2
+    ;   Game:repetition(Role, Worth), term_text(Game, Role, Head.role)
+    ), !.
 
 proof_words(_, _, proved(V, V, Least, Most), Worth) :-
     integer(V), !,

@@ -137,7 +137,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   convention: Convention, position_parameter: Written, notated: Notated, noisy: Noisy, default_texts: Texts,
                   column_labels: Columns, row_labels: Rows, symbols: Symbols,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
-                  worths: Worths, hidden: Hidden, constant_sum: Sum}) :-
+                  worths: Worths, hidden: Hidden, constant_sum: Sum, repetition: Repetition}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
     first_text(Game:title(T1), T1, Title),
     first_text(Game:source(T2), T2, Source),
@@ -165,7 +165,17 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     findall(Vs, ( Game:role(R), ( Game:goal_worths(R, Vs0) -> Vs = Vs0 ; Vs = [] ) ),
             Worths),
     ( Game:declared_sum(Sum0) -> Sum = Sum0 ; Sum = null ),
+    findall([R8, W8], declared_worth(Game, R8, W8), Repetition),
     ( hidden_information(Game) -> Hidden = true ; Hidden = false ).
+
+%   declared_worth(+Game, -Role, -Worth): what the rules say that endless play is worth to a role, or
+%   to all, where Role is null.
+
+declared_worth(Game, null, Worth) :- Game:repetition(W), worth_text(Game, W, Worth).
+declared_worth(Game, Role, Worth) :-
+    Game:repetition(R, W), term_text(Game, R, Role), worth_text(Game, W, Worth).
+
+worth_text(Game, W, Worth) :- ( integer(W) -> Worth = W ; term_text(Game, W, Worth) ).
 
 :- meta_predicate first_text(0, ?, -).
 

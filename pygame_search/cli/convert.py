@@ -109,7 +109,14 @@ def convert(
     if syntax == OPERATIONS:
         text = _operations(Game.build(book, parameters=parameters), only, phase)
     elif for_all:
-        text = _gdl(Game.build(book, parameters=parameters), syntax)
+        game = Game.build(book, parameters=parameters)
+        text = _gdl(game, syntax)
+        if game.declared_worths:
+            click.echo(
+                "note: GDL has no word for what endless play is worth: what the rules "
+                "say of it is in a comment",
+                err=True,
+            )
     else:
         text = convert_book(book, syntax)
         if ours := _read_here_alone(text, syntax):

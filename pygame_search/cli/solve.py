@@ -101,7 +101,8 @@ def solve(
         checksummed_file.must_be_writable(file)
     part = _part(file, tier, resume)
     state = start.state()
-    doubt = None if file is None or draw is not None else _doubt(state, role)
+    valued = draw is not None or state.game.declared_worths
+    doubt = None if file is None or valued else _doubt(state, role)
     if (
         doubt
         and glance(ClauseMachine(state.game, memo=True), state.number, _GLANCE).cycle

@@ -21,8 +21,9 @@ from pygame_search.machine.machine import Expansion
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.position import joint_text
 from pygame_search.model.rules import CHANCE
+from pygame_search.solving.repetition import DRAW, declared_worths
 from pygame_search.support.diagnostic import Diagnostic
-from pygame_search.support.errors import EXPLAINED, LimitError
+from pygame_search.support.errors import EXPLAINED, LimitError, RulesError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import counted
 
@@ -58,6 +59,7 @@ _CODES = {
     "no_goal_reached": ("warning", "is_goal"),
     "out_of_memory": ("error", "legal"),
     "overestimate": ("warning", "h"),
+    "repetition": ("error", "repetition"),
     "stuck": ("error", "legal"),
     "too_many_joint_moves": ("error", "legal"),
     "too_much_work": ("error", "legal"),
@@ -221,6 +223,8 @@ class _Inspector:
         exhaustive = every and not self.unseen
         if exhaustive and self.ends:
             self._winnable()
+        goal_sum = self._goal_sum(exhaustive)
+        self._repetition(goal_sum)
         return Inspection(
             exhaustive,
             len(self.parents) + 1,
@@ -229,7 +233,7 @@ class _Inspector:
             tuple(sorted(self.found.values(), key=lambda f: f.code not in _FIRST)),
             round(self.clock() - started, 3),
             len(self.unseen),
-            self._goal_sum(exhaustive),
+            goal_sum,
         )
 
     def _goal_sum(self, exhaustive: bool) -> GoalSum:
@@ -245,6 +249,17 @@ class _Inspector:
         if exhaustive:
             return GoalSum("proved", sums.pop())
         return GoalSum("sampled", sums.pop(), len(self.ends))
+
+    def _repetition(self, goal_sum: GoalSum) -> None:
+        """Report a declaration of what endless play is worth that cannot be."""
+        words = {worth for _, worth in self.game.declared_worths}
+        if goal_sum.source == "unknown" and DRAW in words:
+            return  # nobody knows yet what half of it is
+        try:
+            declared_worths(self.game, lambda: goal_sum.total)
+        except RulesError as error:
+            mend = "write repetition(draw), or repetition(Role, Worth) for each role"
+            self._report("repetition", str(error), mend, self.game.initial.number, [])
 
     def _all(self, machine: ClauseMachine, until: float) -> bool:
         """Visit the states, nearest first; return whether these were all."""
@@ -548,21 +563,34 @@ class _Inspector:
                     f"{counted(length, 'ply', 'plies')} later this state comes again"
                 )
                 self._endless(successor, words, None)
-                return
+                if not self.game.declared_worths or "endless" in self.found:
+                    return
             elif successor not in done and successor in self.successors:
                 path[successor] = None
                 stack.append(iter(self.successors[successor]))
 
     def _endless(self, number: int, words: str, way: Way | None) -> None:
+        """Report that play goes on and on, unless the rules say what that is worth.
+
+        They hardly mean a state in which nobody has a move.
+        """
         if len(self.game.roles) == 1 and not self._is_sheet():
             return  # a puzzle may have cycles: path search avoids them
-        mend = "if moves may be repeated or undone, end the game after so many steps"
+        valued = bool(self.game.declared_worths)
+        if valued and len(self.successors.get(number, ())) > 1:
+            return
         message, line = f"play can go on for ever: {words}", None
+        mend = (
+            "if moves may be repeated or undone, end the game after so many steps, or "
+            "say what that is worth, as in repetition(draw)"
+        )
         legal = self.game.request("position", state=number)["legal"]
         if all(list(moves) in ([], ["noop"]) for moves in legal):
             message = "the game is not over, and nobody has a legal move"
             mend = "add a rule of terminal that holds here, or a rule of legal"
             line, _ = _first_rule(self.game.book.text, "terminal")
+        elif valued:
+            return
         elif grown := self._grown(number):
             message += f", and {grown}"
             mend = "if a number has a limit, test it in legal, as in K =< N"

@@ -53,6 +53,7 @@ _FORM = {
     "parameters": [(str, str)],
     "position_parameter": _TEXT,
     "ranges": [(int, int)],
+    "repetition": [(Or(str, None), Or(int, str))],
     "roles": [str],
     "row_labels": [(int, str)],
     "source": _TEXT,

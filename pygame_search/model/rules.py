@@ -319,6 +319,14 @@ class Rules:
         declared: int | None = self._description["constant_sum"]
         return declared if len(self.players) == 2 else None
 
+    @property
+    def declared_worths(self) -> tuple[tuple[str | None, int | str], ...]:
+        """What the rules say that endless play is worth: a role and a number.
+
+        Without a role it is for all, and may be the word `draw`.
+        """
+        return tuple((role, worth) for role, worth in self._description["repetition"])
+
 
 def position_text(rules: Rules, facts: Iterable[str]) -> str:
     """Return fluents as `Game.state` and --state read them."""
@@ -432,8 +440,19 @@ def gdl(rules: Rules, syntax: str = "kif") -> str:
 def gdl_and_about(rules: Rules, syntax: str) -> tuple[str, list[str]]:
     """Return the rules that `gdl` returns, without comments, and what these say."""
     reply = rules.request("gdl", to=syntax, processor=LOAD_SECONDS)
-    about = [rules.title, rules.about, _scale_text(reply["scale"])]
+    about = [
+        rules.title, rules.about, _scale_text(reply["scale"]), _endless_text(rules),
+    ]  # fmt: skip
     return reply["text"], [line for text in about if text for line in text.splitlines()]
+
+
+def _endless_text(rules: Rules) -> str:
+    """Return what the rules say of endless play, for which GDL has no word."""
+    said = [
+        f"{worth} to {'each' if role is None else role}"
+        for role, worth in rules.declared_worths
+    ]
+    return f"Endless play, left out here, is worth {', '.join(said)}." if said else ""
 
 
 def _scale_text(scale: Sequence[tuple[int, int]]) -> str:

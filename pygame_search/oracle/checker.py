@@ -25,6 +25,7 @@ from pygame_search.oracle.values import (
     Judged,
     Node,
     Nodes,
+    declared_worths,
     longest_play,
     named_goals,
     settled,
@@ -293,6 +294,8 @@ class _Check:
         if (head["cycle"] is None) != (own.longest is not None):
             self._notes.append("not shown: the head has no cycle of moves")
         root = frozenset(self._terms(head["position"]).values())
+        ruled = declared_worths(self._oracle, own.sums)
+        by_rules = ruled.get(self._terms([head["role"]])[head["role"]]) == head["draw"]
         for text, role in self._terms(head["values"]).items():
             draw = head["draw"] if own.longest is None else None
             if draw is not None and text != head["role"]:
@@ -300,6 +303,8 @@ class _Check:
                 draw = min(max(draw, min(named)), max(named))
                 if len(roles) == 2 and len(own.sums) == 1:
                     draw = max(own.sums) - head["draw"]
+                if ruled and by_rules:
+                    draw = ruled[role]
             judged = self._judged(own.nodes, role, draw, own.longest is None)
             value, _ = judged.worth(root, not own.nodes[root].after)
             if value != head["values"][text]:
@@ -365,7 +370,17 @@ class _Check:
         said = f"{claim}, for {role}"
         if head["draw"] is not None and not head["finite"]:
             said += f", where endless play is worth {head['draw']}"
+            said += self._as_ruled(own, head)
         return Verdict(head, self._states, None, said, value, most, plies, tuple(notes))
+
+    def _as_ruled(self, own: _Found, head: dict[str, Any]) -> str:
+        """Return whether the rules say what endless play is worth, in words."""
+        ruled = declared_worths(self._oracle, own.sums)
+        if not ruled:
+            return ""
+        its = ruled[self._terms([head["role"]])[head["role"]]]
+        agree = its == head["draw"]
+        return ", as the rules say" if agree else f"; the rules say {its}"
 
     def _with_rival(
         self, own: _Found, rival: _Found, root: State

@@ -49,6 +49,25 @@ def named_goals(oracle: Oracle, role: Term) -> set[int]:
     return named if all(isinstance(value, int) for value in named) else set()
 
 
+def declared_worths(oracle: Oracle, sums: set[int]) -> dict[Term, int]:
+    """Return what the rules say that endless play is worth to each role; or nothing.
+
+    Args:
+        oracle: the rules.
+        sums: what the goals add up to at the ends.
+    """
+    half = {s // 2 for s in sums if not s % 2} if len(sums) == 1 else set()
+    for_all: set[Any] = {worth for (worth,) in oracle.instances("repetition", None)}
+    if "draw" in for_all and len(oracle.roles) == 2:
+        for_all = for_all - {"draw"} | half
+    found: dict[Term, set[Any]] = {role: set(for_all) for role in oracle.roles}
+    for role, worth in oracle.instances("repetition", None, None):
+        found.setdefault(role, set()).add(worth)
+    worths = {role: min(its) for role, its in found.items() if len(its) == 1}
+    known = len(worths) == len(oracle.roles) and worths.keys() == {*oracle.roles}
+    return worths if known and all(isinstance(w, int) for w in worths.values()) else {}
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A state: the successor by each joint move or, if it is terminal, the goals."""

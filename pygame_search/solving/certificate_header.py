@@ -13,7 +13,7 @@ from pygame_search.support.json_objects import plain
 #: that it reads, and the form of a head.
 VERSION = 2
 
-_APART = ("entries", "rival", "lost")
+_APART = ("entries", "rival", "lost", "draw_from")
 #: What a file of this version need not have.
 _NOT_NEEDED = ("exact", "notes", "cycle_notation")
 

@@ -489,11 +489,12 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
     known: dict[str, tuple[int | None, int | None]] = {}
     provings: dict[str, _Proving] = {}
     total = 0
-    whole = solving.total() if game.constant_sum else 0
+    constant = solving.constant_sum
+    whole = solving.total() if constant else 0
     for role in game.players:
         draw = solving.others_draw(role)
         provings[role] = proving = _Proving(solving, tier, role, draw, memory)
-        if game.constant_sum and known:
+        if constant and known:
             [(value, plies)] = known.values()
             rest = None if value is None else whole - value
             # With simultaneous moves, neither role may have a guaranteed value.
@@ -513,7 +514,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
     values = {role: value for role, (value, _) in known.items()}
     solutions = {}
     if strength != "ultra-weak":
-        wanted = game.players if game.constant_sum else (solving.role,)
+        wanted = game.players if constant else (solving.role,)
         for role in wanted:
             value = values[role]
             if value is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,9 @@ class Solving:
 
     Attributes:
         checkpoint: keeps the work of the native tier when it is interrupted.
+        draw: the value of endless play to the role, None if it has none.
+        ruled: what the rules say that endless play is worth to each role; None if they
+            do not say it, or if another value of the role was asked for.
         finish: called with the solution before the checkpoint is removed.
         machine: the knowledge base of the game.
         started: the time.monotonic() at which the work began.
@@ -52,6 +55,7 @@ class Solving:
     memory: int | None
     progress: Callable[[str], None] | None
     draw: int | None
+    ruled: Mapping[str, int] | None
     nodes: int | None
     threads: int
     checkpoint: Checkpoint | None
@@ -166,11 +170,26 @@ class Solving:
             seconds=time.monotonic() - self.started,
             tier=self.tier,
             draw=self.draw,
+            draw_from=self.draw_from,
             notes=game.assumed,
             lost=low != high and found["values"][self.role] == low,
             cycle_notation=written,
             **found,
         )
+
+    @property
+    def constant_sum(self) -> bool:
+        """Whether what two players get adds up to a constant, in endless play, too."""
+        if not self.state.game.constant_sum:
+            return False
+        return self.ruled is None or sum(self.ruled.values()) == self.total()
+
+    @property
+    def draw_from(self) -> str | None:
+        """Where the value of endless play is from: `rules`, `request`, or None."""
+        if self.draw is None:
+            return None
+        return "request" if self.ruled is None else "rules"
 
     def others_draw(
         self, role: str, values: Sequence[int | None] | None = None
@@ -178,7 +197,8 @@ class Solving:
         """Return what endless play is worth to a role.
 
         For two players whose goals add up to a constant, it is the constant minus the
-        draw value. Otherwise it is the draw value, as far as the role's goals allow.
+        draw value. Otherwise it is the draw value, as far as the role's goals allow. If
+        the rules say what it is worth, it is that.
 
         Args:
             role: one of the players.
@@ -188,6 +208,8 @@ class Solving:
         game = self.state.game
         if self.draw is None or role == self.role:
             return self.draw
+        if self.ruled is not None:
+            return self.ruled[role]
         if not game.constant_sum:
             low, high = game.ranges[self.index(role)]
             return self.draw if low == high else min(max(self.draw, low), high)
@@ -197,15 +219,26 @@ class Solving:
 
     def total(self) -> int:
         """Return what the goals add up to at some end of the game."""
-        number = self.state.number
-        seen, waiting = {number}, [number]
-        source = random.Random(number)
-        while waiting:
-            node = self.machine.expand(waiting.pop())
-            if node.terminal:
-                return sum(value for value in node.values if value is not None)
-            new = sorted(set(node.successors) - seen)
-            source.shuffle(new)  # the first listed move may always lead to an end
-            seen.update(new)
-            waiting += new
-        return 0
+        return total_at_an_end(self.machine, self.state.number)
+
+
+def known_total(state: State) -> int | None:
+    """Return what the goals of two players add up to; None if that is not constant."""
+    if len(state.game.players) != 2 or not state.game.constant_sum:
+        return None
+    return total_at_an_end(ClauseMachine(state.game, memo=True), state.number)
+
+
+def total_at_an_end(machine: ClauseMachine, number: int) -> int:
+    """Return what the goals add up to at some end after a state; 0 if there is none."""
+    seen, waiting = {number}, [number]
+    source = random.Random(number)
+    while waiting:
+        node = machine.expand(waiting.pop())
+        if node.terminal:
+            return sum(value for value in node.values if value is not None)
+        new = sorted(set(node.successors) - seen)
+        source.shuffle(new)  # the first listed move may always lead to an end
+        seen.update(new)
+        waiting += new
+    return 0

@@ -94,6 +94,9 @@ Plies: TypeAlias = "tuple[int | None, int | None]"
 Entries = Callable[[], Iterator[tuple[tuple[str, ...], Entry]]]
 
 
+#: Who says what endless play is worth, in words.
+_FROM = {"rules": ", as the rules say", "request": ", as was asked", None: ""}
+
 _RUNG_WORDS = {
     "ultra-weak": "the value of the position",
     "weak": "the value of the position, and a strategy for it",
@@ -126,6 +129,8 @@ class Solution(Printed, JsonObject):
         entries: strong: all reachable states; weak: those that can be reached when the
             role follows its strategy; None for ultra-weak.
         draw: the value of endless play, by the given draw rule.
+        draw_from: where that is from: `rules`, `request`, or None if there is none, or
+            if it is not known, as in a certificate.
         finite: whether the game always ends; None if unknown.
         longest: the plies of the longest play, if the game is finite and it is known.
         rival: weak, two players whose goals add up to a constant: the solution for the
@@ -164,11 +169,12 @@ class Solution(Printed, JsonObject):
     notes: tuple[str, ...] = ()
     lost: bool | None = None
     cycle_notation: tuple[str, ...] | None = None
+    draw_from: str | None = None
 
     json_members = (
         "game parameters role solved value=values distance=plies "
         "distance_at_least=within.least distance_at_most=within.most states nodes "
-        "seconds method tier draw finite longest cycle lead notes"
+        "seconds method tier draw draw_from finite longest cycle lead notes"
     )
 
     def __repr__(self) -> str:
@@ -311,9 +317,9 @@ def _end(found: Solution) -> str:
 def _endlessness(found: Solution) -> str:
     """Return whether play must end; None if unknown."""
     if found.cycle is not None:
-        rule = "no rule says what that is worth"
+        rule = "no rule says what that is worth; --draw VALUE does"
         if found.draw is not None:
-            rule = f"that is worth {found.draw} to {found.role}"
+            rule = f"that is worth {found.draw} to {found.role}{_FROM[found.draw_from]}"
         return f"play can go on for ever: {cycle_text(found)}; {rule}"
     if found.longest is not None:
         return (

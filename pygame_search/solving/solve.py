@@ -32,7 +32,8 @@ from pygame_search.solving.cycles import (
     cycle,
     joints_of,
 )
-from pygame_search.solving.problem import ALPHABETA, NO_MOVE, Solving
+from pygame_search.solving.problem import ALPHABETA, NO_MOVE, Solving, known_total
+from pygame_search.solving.repetition import declared_worths
 from pygame_search.solving.retrograde import Ratings, longest_plays, retrograde
 from pygame_search.solving.solution import (
     RUNGS,
@@ -98,8 +99,9 @@ class SolveRequest(Request):
     )  # fmt: skip
     tier: str | None = options.tier()
     draw: int | None = option(
-        "what endless play is worth to the role, as 0 for a draw; by default it has no "
-        "value", any_number("a whole number as the worth of a draw"),
+        "what endless play is worth to the role, as 0 for a draw; by default what "
+        "`repetition` of the rules says, and no value if they do not say it",
+        any_number("a whole number as the worth of a draw"),
     )  # fmt: skip
     seconds: float | None = options.time_limit("the time limit; none by default")
     nodes: int | None = option(
@@ -139,7 +141,7 @@ def solve(request: SolveRequest) -> Solution:
     """
     state, tier, method = request.state, request.tier, request.method
     strength, nodes, memory = request.strength, request.nodes, request.memory
-    draw, checkpoint = request.draw, request.checkpoint
+    checkpoint = request.checkpoint
     finish = request.finish or (lambda found: None)
     name = checked_role(state, request.role)
     state.game.must_be_open()
@@ -166,6 +168,7 @@ def solve(request: SolveRequest) -> Solution:
             f"{state.game.name!r} has the role {CHANCE}: no value is sure where chance "
             "decides; `best --method expectimax` gives the mean"
         )
+    draw, ruled = _draw(request, name)
     low, high = state.game.ranges[state.game.roles.index(name)]
     if draw is not None and low != high and not low <= draw <= high:
         raise InputError(
@@ -179,7 +182,8 @@ def solve(request: SolveRequest) -> Solution:
     words: dict[str, Any] = {
         "state": state, "role": name, "method": method, "strength": strength,
         "memory": memory, "progress": request.progress, "draw": draw,
-        "nodes": nodes, "threads": threads, "checkpoint": part, "finish": finish,
+        "ruled": ruled, "nodes": nodes, "threads": threads, "checkpoint": part,
+        "finish": finish,
     }  # fmt: skip
 
     def run(tier: str, seconds: float | None) -> Solution:
@@ -207,6 +211,24 @@ def solve(request: SolveRequest) -> Solution:
     if not is_compiled(tier):
         finish(found)
     return found
+
+
+def _draw(
+    request: SolveRequest, role: str
+) -> tuple[int | None, Mapping[str, int] | None]:
+    """Return what endless play is worth to the role, and to each if the rules say so.
+
+    What is asked for goes before what the rules say. If both say the same of the role,
+    the rules say what it is worth to the others.
+    """
+    state = request.state
+    if not state.game.declared_worths:
+        return request.draw, None
+    ruled = declared_worths(state.game, lambda: known_total(state))
+    assert ruled is not None
+    if request.draw in (None, ruled[role]):
+        return ruled[role], ruled
+    return request.draw, None
 
 
 def _only_tier(
@@ -380,7 +402,7 @@ class _Solver(Solving):
         others = [role for role in game.players if role != self.role]
         rivals = {role: self.weak(role) for role in others}
         rival = None
-        if len(others) == 1 and game.constant_sum and mine.solved == "weak":
+        if len(others) == 1 and self.constant_sum and mine.solved == "weak":
             # With simultaneous moves, the guaranteed values may add up to less than the
             # total.
             both = sum(found.value or 0 for found in (mine, rivals[others[0]]))

@@ -95,6 +95,7 @@ DYNAMIC = {
     "idle_noop",
     "kept",
     "lost",
+    "repetition",
     "stuck",
     "turns",
     "unwinnable",

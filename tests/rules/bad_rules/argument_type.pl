@@ -13,3 +13,5 @@ about(f(P)) :- role(P).
 expand(a).
 expand(-1) :- true(control(white)).
 advice(first, P, go) :- true(control(P)).
+repetition(none).
+repetition(P, half) :- role(P).
