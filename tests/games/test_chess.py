@@ -141,6 +141,44 @@ def test_perft(fen: str) -> None:
     assert [level.nodes for level in levels] == counts
 
 
+def passed_by(source: random.Random) -> chess.Board:
+    """Return a position in which a pawn may perhaps be taken en passant."""
+    while True:
+        board = chess.Board(None)
+        board.turn = source.random() < 0.5
+        column, side = source.randrange(8), source.choice((-1, 1))
+        row = 4 if board.turn else 3
+        if not 0 <= column + side < 8:
+            continue
+        taker, gone = chess.square(column, row), chess.square(column + side, row)
+        board.set_piece_at(taker, chess.Piece(chess.PAWN, board.turn))
+        board.set_piece_at(gone, chess.Piece(chess.PAWN, not board.turn))
+        board.ep_square = chess.square(column + side, 5 if board.turn else 2)
+        kinds = [chess.KING, chess.QUEEN, chess.BISHOP, chess.ROOK]
+        pieces = [chess.Piece(kind, not board.turn) for kind in kinds]
+        free = [q for q in chess.SQUARES if q not in (taker, gone, board.ep_square)]
+        own = source.choice([q for q in free if chess.ray(q, gone)])
+        board.set_piece_at(own, chess.Piece(chess.KING, board.turn))
+        free.remove(own)
+        for piece in pieces:
+            board.set_piece_at(free.pop(source.randrange(len(free))), piece)
+        if board.is_valid():
+            return board
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_en_passant_may_open_a_line_to_the_king(seed: int) -> None:
+    source, refused = random.Random(seed), 0
+    for _ in range(60):
+        board = passed_by(source)
+        side = SIDES[board.turn]
+        there = game().state(f"[{', '.join(fluents(board))}]")
+        moves = {move_text(board, move) for move in board.legal_moves}
+        assert {m for m in there.legal[side] if m != "noop"} == moves, board.fen()
+        refused += not board.has_legal_en_passant()
+    assert refused > 5
+
+
 @pytest.mark.parametrize("fen", ENDS)
 def test_ends(fen: str) -> None:
     assert tuple(stated(fen).goals.values()) == ENDS[fen]
