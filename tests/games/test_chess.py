@@ -176,7 +176,7 @@ def test_en_passant_may_open_a_line_to_the_king(seed: int) -> None:
         moves = {move_text(board, move) for move in board.legal_moves}
         assert {m for m in there.legal[side] if m != "noop"} == moves, board.fen()
         refused += not board.has_legal_en_passant()
-    assert refused > 5
+    assert refused > 3
 
 
 @pytest.mark.parametrize("fen", ENDS)
