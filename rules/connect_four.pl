@@ -61,6 +61,7 @@ draw(C, R, P) :- true(cell(C, R, P)), P \== b.
 
 % Explanations in words.
 reason(terminal, 'the game is over').
+reason(\+ terminal, 'the game goes on').
 reason(line(P), [P, ' has ', N, ' in a row']) :- parameter(in_a_row, N).
 reason(\+ line(P), [P, ' has no line']).
 reason(open, 'a column has room').

@@ -70,6 +70,7 @@ draw(C, R, '-') :- column(C), row(R), \+ occupied(C, R).
 
 % Explanations in words.
 reason(terminal, 'the game is over').
+reason(\+ terminal, 'the game goes on').
 reason(wins(P), [P, ' has won']).
 reason(can_move(P), [P, ' can move']).
 reason(\+ can_move(P), [P, ' cannot move']).

@@ -76,6 +76,7 @@ draw(C, R, P) :- true(cell(C, R, P)), P \== b.
 
 % Explanations in words.
 reason(terminal, 'the game is over').
+reason(\+ terminal, 'the game goes on').
 reason(line(P), [P, ' has a line']).
 reason(\+ line(P), [P, ' has no line']).
 reason(\+ open, 'no square is empty').

@@ -174,9 +174,9 @@ def test_how_is_walked_through(begin: Begin) -> None:
     person.type(";")
     person.see("M = move(2, 1, 2, 2)", "; next")
     person.type("\r")
-    person.enter("whynot terminal", "terminal  does not hold", "1: terminal")
+    person.enter("whynot terminal", "the game goes on  [terminal]", "1: terminal")
     person.press("1\r")
-    person.see("fails at wins(_)")
+    person.see("there is no P such that P has won  [wins(_)]")
     person.type("\x04")
     person.enter("role(white)", "yes")
 
