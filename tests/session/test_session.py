@@ -856,7 +856,7 @@ def test_steps_of_a_program_in_a_script() -> None:
     ):
         assert said in found.stdout
     assert "line 5: error: the program does not define along" in found.stderr
-    assert "line 4: error: line 9 of the search program: a variable" in found.stderr
+    assert "line 4: error: line 10 of the search program: a variable" in found.stderr
     assert "line 7: error: no search program stands beside the game" in found.stderr
     assert "nothing was asked" in script(f"%program {lecture}\nsteps\n", "nim").stderr
 
