@@ -23,6 +23,7 @@
 :- use_module(logic(language/semantics)).
 :- use_module(logic(language/vocabulary)).
 :- use_module(library(ordsets), [ord_disjoint/2, ord_subtract/3, ord_union/3]).
+:- use_module(logic(compiler/fact_groups)).
 :- use_module(logic(compiler/flat_facts)).
 :- use_module(logic(compiler/literal_scheduling)).
 :- use_module(logic(language/bounded_arithmetic), []).
@@ -30,13 +31,13 @@
 :- use_module(logic(language/whole_numbers), [kind_goal/2]).
 :- use_module(logic(support/term_size), []).
 
-/** <module> The list form: clauses that carry the state as a list
+/** <module> The list form: clauses that carry the state as lists of facts
 
 Each rule becomes one clause.  A relation that depends on the state gets the state as an
 additional argument; one that depends on the step also gets the joint move:
 
     line(P) :- true(cell(1, 1, P)), ...
-    'line/1'(P, S) :- member(cell(1, 1, P), S), ...
+    'line/1'(P, S) :- 'cell/3 holds'(1, 1, P, S), ...
 
 The name contains the arity, so that no relation of a rule file clashes with a predicate
 of Prolog.  Relations that depend on neither are evaluated once, before the others.
@@ -384,10 +385,12 @@ rule_clause(Game, Name/Arity, (Goal :- Body)) :-
 
 %!  compile_lists(+Game) is det.
 %
-%   Compile the rules for states that are ordered lists of fluents, as in semantics.pl.
-%   This works for every rule file.
+%   Compile the rules for states that are lists of fluents, in groups (fact_groups.pl).  This
+%   works for every rule file.
 
 compile_lists(Game) :-
+    group_clauses(Game, Groups),
+    define(Game, Groups),
     findall(PI, ( Game:defined(PI), ( Game:needs_state(PI) ; Game:needs_step(PI) ) ),
             PIs0),
     sort(PIs0, PIs),
@@ -401,16 +404,18 @@ compile_lists(Game) :-
     append([[(seed(_, _, _, _) :- fail), (trigger(_, _, _, _, _, _) :- fail)]|Css],
            ComponentClauses),
     interface_clauses(Game, Interface),
+    FromFacts = (from_facts(Fs3, S3) :- sort(Fs3, Set3), fact_groups:grouped_state(Game, Set3, S3)),
+    Facts = (facts(S2, Fs2) :- fact_groups:state_facts(Game, S2, Fs2)),
     (   Game:defined(next/1)
     ->  state_goal(Game, next(F), S, D, Next),
-        Successor = (successor(S, D, S1) :- findall(F, Next, Fs), sort(Fs, S1))
-    ;   Successor = successor(_, _, [])
+        Successor = (successor(S, D, S1) :- findall(F, Next, Fs), from_facts(Fs, S1))
+    ;   Successor = (successor(_, _, S1) :- from_facts([], S1))
     ),
-    append([Clauses, ComponentClauses, Interface, [Successor, facts(S2, S2)],
-            [(from_facts(Fs3, S3) :- sort(Fs3, S3))]], All),
+    append([Clauses, ComponentClauses, Interface, [Successor, Facts, FromFacts]], All),
     define(Game, All),
     initial_facts(Game, Initial),
-    define(Game, [initial(Initial)]).
+    Game:from_facts(Initial, Start),
+    define(Game, [initial(Start)]).
 
 %   The facts of mutually recursive relations in a state are computed together, by
 %   least_model.pl.
@@ -516,18 +521,13 @@ one_answer_says_all(Literal, Asked, Bound) :-
     ord_disjoint(Free, Asked).
 
 once_only(Goal0, Goal) :-
-    (   Goal0 = lists:member(F, S) -> Goal = memberchk(F, S)
-    ;   memberchk(Goal0, [memberchk(_, _), arg(_, _, _), fail]) -> Goal = Goal0
+    (   memberchk(Goal0, [arg(_, _, _), fail]) -> Goal = Goal0
     ;   Goal = ( Goal0 -> true )
     ).
 
-goal(call(true(F)), _, HeadVs, _, Bound, S, _, Goal) :- !,
-    term_variable_set(F, Vs),
-    ord_subtract(Vs, Bound, Free),
-    ord_subtract(Free, HeadVs, Fresh),
-    (   Free == [] -> Goal = memberchk(F, S)
-    ;   Fresh == [] -> Goal = ( ground(F) -> memberchk(F, S) ; lists:member(F, S) )
-    ;   Goal = lists:member(F, S)
+goal(call(true(F)), Game, HeadVs, Asked, Bound, S, _, Goal) :- !,
+    (   Asked == all -> fact_goal(Game, F, S, Goal)
+    ;   fact_goal(Game, F, Bound, HeadVs, S, Goal)
     ).
 goal(call(does(R, M)), Game, _, _, _, _, D, Goal) :- !,
     (   nonvar(R)
