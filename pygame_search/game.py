@@ -379,6 +379,10 @@ class Game(Rules):
                     self.keep()
         return self._goal_sum
 
+    def take_sum(self, found: GoalSum | None) -> None:
+        """Take the `goal_sum` that another process has found, None for none."""
+        self._goal_sum = found
+
     @property
     def known_sum(self) -> GoalSum | None:
         """What is known of the sum without any work; None if it must be found first."""

@@ -25,6 +25,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,12 @@ from pygame_search.support.errors import (
     RulesError,
     TierError,
 )
-from pygame_search.support.interrupts import Call, Watcher, without_interrupts
+from pygame_search.support.interrupts import (
+    AGAIN,
+    Call,
+    Watcher,
+    without_interrupts,
+)
 from pygame_search.support.memory import machine_memory, memory_limit, must_be_left
 from pygame_search.support.resources import logic_folder
 from pygame_search.support.work_limit import CALL, spend, work_left
@@ -268,6 +274,35 @@ class Engine:
         finally:
             self._listener = before
 
+    @contextmanager
+    def until(self, over: Callable[[], bool]) -> Iterator[None]:
+        """End the requests of the main thread in this context once `over` says so.
+
+        A request that is ended raises CancelledError. In other threads none is.
+
+        Args:
+            over: called in another thread, many times a second; it asks no request.
+        """
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        left = threading.Event()
+
+        def watch() -> None:
+            while not left.wait(AGAIN):
+                if over():
+                    self._watcher.stop()
+
+        thread = threading.Thread(target=watch, daemon=True)
+        self._watcher.stops = True
+        thread.start()
+        try:
+            yield
+        finally:
+            self._watcher.stops = False
+            left.set()
+            thread.join()
+
     def _reported(self, term: int) -> int:
         """Answer `python:report/1`, which a search calls in the middle of a request."""
         if self._listener is not None:
@@ -333,10 +368,17 @@ class Engine:
             call = Call(self._watcher)
             try:
                 call.begin()
-                return self._called(call, predicate, name, values, work is not None)
+                text = self._called(call, predicate, name, values, work is not None)
+            except KeyboardInterrupt:
+                if not call.stopped:
+                    raise
+                text = ""
             finally:
                 self._watcher.call = call.outer
                 call.end()
+            if call.stopped:  # by `until`; the answer, if there is one, says so
+                raise CancelledError
+            return text
 
     def _called(
         self,

@@ -24,9 +24,17 @@ from pygame_search.search.core.setup import (
     must_expand_natively,
     weights_in_force,
 )
-from pygame_search.search.core.tier_choice import MANY_GAMES, in_best_tier, known
-from pygame_search.search.core.tiers import able, is_compiled
+from pygame_search.search.core.tier_choice import (
+    MANY_GAMES,
+    Beside,
+    in_best_tier,
+    known,
+)
+from pygame_search.search.core.tiers import able, compiled, is_compiled
+from pygame_search.search.game_tree.answer import Found, answer_with
+from pygame_search.search.game_tree.aside import native_aside
 from pygame_search.support.errors import InputError
+from pygame_search.support.process import Aside
 from pygame_search.support.requests import FLAG, Effect, Request, asked, option, whole
 
 #: How many seconds it may take to find what two players' goals add up to: at least
@@ -202,9 +210,24 @@ def _in_best_tier(request: SearchRequest, at_once: bool) -> SearchResult:
         probe=None if call.method.twofold and not (at_once and known(game)) else 0,
         must_fit=must_fit,
         done=lambda found: found.stopped != "time",
+        beside=_beside(request) if call.method.twofold else None,
     )  # fmt: skip
     return replace(
         chosen.answer,
         notes=chosen.answer.notes + chosen.notes,
         seconds=time.monotonic() - request.started,
+    )
+
+
+def _beside(request: SearchRequest) -> Beside[SearchResult, Found]:
+    """Return how another process searches natively, beside the clauses."""
+
+    def begin(seconds: float) -> Aside[Found]:
+        return native_aside(replace(request, seconds=seconds, started=time.monotonic()))
+
+    return Beside(
+        begin,
+        ended=lambda found: found.stopped != "time",
+        answer=lambda found: answer_with(replace(request, tier=compiled()), found),
+        at_least=lambda own, other: (other.depth or 0) >= (own.depth or 0),
     )

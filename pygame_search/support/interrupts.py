@@ -121,15 +121,19 @@ class Call:
         thread: the thread for the watcher to interrupt; 0 while unknown.
         wakeup: the previous wakeup file descriptor, -1 for none.
         outer: the call that was interrupted by the signal handler that makes this one.
+        stopped: whether `Watcher.stop` has ended it.
     """
 
-    __slots__ = ("_came", "_handler", "_watcher", "outer", "thread", "wakeup")
+    __slots__ = (
+        "_came", "_handler", "_watcher", "outer", "stopped", "thread", "wakeup",
+    )  # fmt: skip
 
     def __init__(self, watcher: Watcher) -> None:
         self._watcher = watcher
         self._handler: Callable[[int, FrameType | None], Any] | None = None
         self._came = False
         self.outer: Call | None = None
+        self.stopped = False
         self.thread = 0
         self.wakeup: int | None = None
 
@@ -160,7 +164,7 @@ class Call:
             return
         if self.wakeup is not None:
             _set_wakeup(self.wakeup)
-            if self._came or self.wakeup != -1:
+            if self._came or watcher.stops or self.wakeup != -1:
                 watcher.settle(self.wakeup)
         _signal.signal(signal.SIGINT, handler)
         watcher.unsettled = self.outer is not None or self.wakeup is None
@@ -194,6 +198,7 @@ class Watcher:
         file: the file descriptor that signals are written to.
         unsettled: whether a call has not ended yet, or did not end properly.
         stuck: called when a call has not ended for TOO_LONG; it may end the program.
+        stops: whether `stop` may be called now.
     """
 
     def __init__(
@@ -201,6 +206,7 @@ class Watcher:
     ) -> None:
         self.call: Call | None = None
         self.unsettled = False
+        self.stops = False
         self.stuck: Callable[[], object] | None = None
         self._throw = throw
         self._settle = settle
@@ -228,6 +234,16 @@ class Watcher:
         if before not in (-1, self.file):
             _set_wakeup(before)
         self.settle(-1)
+
+    def stop(self) -> None:
+        """End the main thread's call, if there is one; call this while `stops` is set.
+
+        What is thrown too late is discarded at the end of the call.
+        """
+        with self._turn:
+            if self.stops and self.call is not None and self.call.thread > 0:
+                self.call.stopped = True
+                self._throw(self.call.thread)
 
     def close(self) -> None:
         """End the thread."""

@@ -31,7 +31,35 @@ class ProcessError(TierError):
     """A process of ours failed: the work may be tried again."""
 
 
-def answer_of(module: str, request: bytes) -> bytes:
+class Aside(Future[_T]):
+    """What a process answers that works beside this one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._turn = threading.Lock()
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End the process; its answer is then an error, if it is not there yet."""
+        with self._turn:
+            self._stopped = True
+            if self._process is not None:
+                self._process.kill()
+
+    def started(self, process: subprocess.Popen[bytes]) -> None:
+        """Take the process that will answer."""
+        with self._turn:
+            self._process = process
+            if self._stopped:
+                process.kill()
+
+
+def answer_of(
+    module: str,
+    request: bytes,
+    started: Callable[[subprocess.Popen[bytes]], object] = lambda process: None,
+) -> bytes:
     """Return what a module that is run answers to a request.
 
     Whatever ends the wait, such as Ctrl-C, ends the process.
@@ -39,6 +67,7 @@ def answer_of(module: str, request: bytes) -> bytes:
     Args:
         module: its name; it calls `end_with_caller` first.
         request: what it reads from its standard input.
+        started: called with the process.
 
     Raises:
         ProcessError: there is no answer.
@@ -57,6 +86,7 @@ def answer_of(module: str, request: bytes) -> bytes:
     except OSError as error:
         raise ProcessError(f"the process {name} cannot be started") from error
     try:
+        started(process)
         answer, _ = process.communicate(request, _SILENCE)
     except subprocess.TimeoutExpired as error:
         raise ProcessError(
@@ -75,7 +105,7 @@ def answer_of(module: str, request: bytes) -> bytes:
 
 def answer_aside(
     module: str, request: bytes, unpack: Callable[[bytes], _T]
-) -> Future[_T]:
+) -> Aside[_T]:
     """Return what gives the answer of a module, or its error, once it is there.
 
     Args:
@@ -83,11 +113,11 @@ def answer_aside(
         request: what it reads.
         unpack: makes what is wanted of the bytes of the answer.
     """
-    answer = Future[_T]()
+    answer = Aside[_T]()
 
     def ask() -> None:
         try:
-            answer.set_result(unpack(answer_of(module, request)))
+            answer.set_result(unpack(answer_of(module, request, answer.started)))
         except BaseException as error:
             answer.set_exception(error)
 

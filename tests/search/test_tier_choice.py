@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -20,14 +21,20 @@ from pygame_search.network import kernel_cache
 from pygame_search.network.grounding.ground_program import SECONDS
 from pygame_search.network.kernel_cache import kernels_compiled, note_compiled
 from pygame_search.search.core import tier_choice, tiers
+from pygame_search.search.core.methods import read_method
+from pygame_search.search.core.request import SearchRequest
+from pygame_search.search.core.result import SearchResult
+from pygame_search.search.game_tree.answer import Found, Scored, by_kernels
+from pygame_search.search.game_tree.aside import native_aside
 from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
 from pygame_search.solving import solve as solving
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import InputError, LimitError, TierError
-from pygame_search.support.process import ProcessError
+from pygame_search.support.process import Aside, ProcessError
 from pygame_search.support.work_limit import WorkLimit, within_work
 
+best_module = import_module("pygame_search.search.best")
 warm_command = import_module("pygame_search.cli.warm")
 
 GAME = "connect_four(columns=5, rows=4)"
@@ -330,3 +337,111 @@ def test_a_tier_of_stubs_is_one_row_more(monkeypatch: pytest.MonkeyPatch) -> Non
         start.playouts(games=2, tier="stub")
     with pytest.raises(InputError, match="alphabeta is a method of clauses"):
         start.best(depth=1, tier="stub")
+
+
+# ---- a game that is no network yet, and a clock --------------------------------
+
+
+def beside_clauses(
+    monkeypatch: pytest.MonkeyPatch,
+    state: State,
+    answer: Found | Exception | None,
+    seconds: float = 0.5,
+) -> SearchResult:
+    """Return the best move where another process answers so, at once or never."""
+    other: Aside[Found] = Aside()
+    if isinstance(answer, Exception):
+        other.set_exception(answer)
+    elif answer is not None:
+        other.set_result(answer)
+    monkeypatch.setattr(tier_choice, "_soon", lambda game: False)
+    monkeypatch.setattr(tier_choice, "HEAD_START", 0.0)
+    monkeypatch.setattr(best_module, "native_aside", lambda request: other)
+    return state.best(seconds=seconds, method="deepening")
+
+
+def found_natively(state: State, depth: int, stopped: str) -> Found:
+    asked = state.best(method="deepening", depth=depth, tier="native")
+    assert asked.depth == depth
+    move = asked.moves[0]
+    moves: list[Scored] = [([*move.joint], 7, "exact", [[*move.joint]])]
+    return Found(moves, depth, 1, stopped, 10, 5, 1, 0)
+
+
+def test_the_other_process_has_seen_all(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answer ends the search by the clauses, which would go on for long."""
+    far = load("connect_four").initial
+    answer = found_natively(far, 2, "depth")
+    found = beside_clauses(monkeypatch, far, answer, seconds=60)
+    assert (found.tier, found.depth, found.nodes) == ("native", 2, 10)
+    assert (found.stopped, found.notes) == ("depth", far.best(depth=1).notes)
+    assert far.best(depth=2, tier="clauses").nodes > 2  # nothing is left of the end
+
+
+@pytest.mark.parametrize(("depth", "tier"), [(1, "clauses"), (9, "native")])
+def test_the_deeper_answer_counts(
+    state: State, monkeypatch: pytest.MonkeyPatch, depth: int, tier: str
+) -> None:
+    answer = found_natively(state, 1, "time")
+    found = beside_clauses(monkeypatch, state, replace(answer, depth=30 * (depth > 1)))
+    assert found.tier == tier
+    assert (tier_choice.NOT_IN_TIME in found.notes) == (tier == "clauses")
+
+
+@pytest.mark.parametrize(
+    ("answer", "note"),
+    [
+        (None, tier_choice.NOT_IN_TIME),
+        (TierError("it has no end"), "the native tier cannot: it has no end"),
+    ],
+)
+def test_without_an_answer_that_of_the_clauses_counts(
+    state: State, monkeypatch: pytest.MonkeyPatch, answer: Exception | None, note: str
+) -> None:
+    found = beside_clauses(monkeypatch, state, answer)
+    assert (found.tier, found.stopped) == ("clauses", "time")
+    assert note in found.notes
+
+
+def test_a_short_search_needs_no_other_process(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tier_choice, "_soon", lambda game: False)
+    begun: list[object] = []
+    monkeypatch.setattr(best_module, "native_aside", begun.append)
+    found = load("nim(heaps=[1, 2])").initial.best(seconds=60)
+    assert (found.tier, found.stopped, found.notes) == ("clauses", "complete", ())
+    assert begun == []
+
+
+def test_the_search_of_the_other_process(state: State) -> None:
+    """It finds what the native tier finds in this one."""
+    request = SearchRequest(
+        state.play("drop(2)"), "x", read_method("deepening(depth=5)"), "clauses",
+        depth=5, seconds=300.0,
+    )  # fmt: skip
+    found = native_aside(request).result()
+    here = by_kernels(replace(request, tier="native"))
+    assert found.stopped == "depth"
+    assert replace(found, depths=[]) == replace(here, depths=[])
+
+
+def test_the_other_process_says_what_it_cannot(state: State) -> None:
+    request = SearchRequest(
+        state, "x", read_method("deepening"), "clauses",
+        seconds=300.0, weights={"mobility": 1},
+    )  # fmt: skip
+    with pytest.raises(TierError, match="mobility"):
+        native_aside(request).result()
+
+
+def test_a_process_beside_this_one_can_be_ended(state: State) -> None:
+    request = SearchRequest(
+        state, "x", read_method("deepening"), "clauses", seconds=300.0
+    )
+    other = native_aside(request)
+    other.stop()
+    with pytest.raises(ProcessError):
+        other.result(60)

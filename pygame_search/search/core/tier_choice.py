@@ -6,20 +6,30 @@ advance. So the search begins in the first tier that has the method; if it is no
 after a fixed amount of work, it runs natively, if the game and the method allow that.
 Work is counted in inferences, so the choice does not depend on the machine, its load or
 the history of the process.
+
+With a time limit, and a game that is not yet stored as a network, the network may not
+be there in time. Then the search goes on in the first tier to the end of the time, and
+another process makes the network and searches natively; the deeper answer counts.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from pygame_search.engine.bridge import engine
 from pygame_search.game import Game
 from pygame_search.network.kernel_cache import kernels_compiled
 from pygame_search.search.core.tiers import compiled
+from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import InputError, LimitError, TierError
+from pygame_search.support.process import Aside
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
 #: The most inferences of a search before it runs natively; with a time limit, at most
@@ -28,6 +38,12 @@ PROBE, PROBE_SHARE = A_SECOND, 0.1
 #: With a time limit, the processor time in seconds in which a game must become a
 #: network: the greater of this number and this share of the limit.
 PREPARE, PREPARE_SHARE = 2.0, 0.3
+
+#: With a time limit, the seconds until a process begins to make the network: the
+#: least of this number and this share of the limit.
+HEAD_START, HEAD_START_SHARE = 0.3, 0.1
+#: How many seconds to wait for that process when the time is over.
+GRACE = 0.2
 
 #: If no tier is named, at least this many random games are played natively, and so are
 #: games against a clock. With a number of games the answer depends on the seed alone.
@@ -38,7 +54,10 @@ NOT_COMPILED = (
     "compiles them, once"
 )
 
+NOT_IN_TIME = "the native tier was not ready in time: this game is new to it"
+
 _T = TypeVar("_T")
+_F = TypeVar("_F")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +75,23 @@ class Chosen(Generic[_T]):
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Beside(Generic[_T, _F]):
+    """How another process searches natively, beside the search in this one.
+
+    Attributes:
+        begin: begins to, with so many seconds left.
+        ended: whether what it found cannot be surpassed.
+        answer: makes an answer of what it found.
+        at_least: whether the second answer is as good as the first.
+    """
+
+    begin: Callable[[float], Aside[_F]]
+    ended: Callable[[_F], bool]
+    answer: Callable[[_F], _T]
+    at_least: Callable[[_T, _T], bool]
+
+
 def in_best_tier(
     game: Game,
     run: Callable[[str, float | None], _T],
@@ -66,6 +102,7 @@ def in_best_tier(
     estimate: bool = False,
     must_fit: Callable[[], object] = lambda: None,
     done: Callable[[_T], bool] = lambda answer: True,
+    beside: Beside[_T, _F] | None = None,
 ) -> Chosen[_T]:
     """Return an answer from the tier that is expected to give it soonest.
 
@@ -81,6 +118,7 @@ def in_best_tier(
         must_fit: raises InputError or TierError if the native tier cannot run the
             search.
         done: returns whether an answer is complete.
+        beside: how another process searches natively, None if it cannot.
     """
     probe = PROBE if probe is None else probe
     began = time.monotonic()
@@ -92,6 +130,8 @@ def in_best_tier(
     if why and seconds is not None:
         answer = run(first, seconds)
         return Chosen(answer, first, () if probe and done(answer) else (why,))
+    if probe and beside is not None and seconds is not None and not _soon(game):
+        return _in_both(run, first, seconds, done, beside)
     if probe:
         if seconds is not None:
             probe = min(probe, int(PROBE_SHARE * seconds * A_SECOND))
@@ -111,6 +151,85 @@ def in_best_tier(
         except TierError as error:
             why = f"the native tier cannot: {error}"
     return Chosen(run(first, left()), first, (why,))
+
+
+def _soon(game: Game) -> bool:
+    """Return whether the game will soon be a network here, or never in another process.
+
+    Without a cache on disk, this process could not take over what the other one makes.
+    """
+    from pygame_search.machine.native_game import is_kept
+
+    return cache_folder() is None or is_kept(game)
+
+
+def _in_both(
+    run: Callable[[str, float | None], _T],
+    first: str,
+    seconds: float,
+    done: Callable[[_T], bool],
+    beside: Beside[_T, _F],
+) -> Chosen[_T]:
+    """Return the better answer of the first tier, and of the native one beside it."""
+    began = time.monotonic()
+    started: list[Aside[_F]] = []
+
+    def left() -> float:
+        return seconds - time.monotonic() + began
+
+    def found(wait: float = 0.0) -> _F | None:
+        with suppress(Exception):
+            return started[0].result(wait)
+        return None
+
+    def ended() -> bool:
+        there = found()
+        return there is not None and beside.ended(there)
+
+    def begin() -> None:
+        with suppress(Exception):  # then there is no other answer
+            started.append(beside.begin(left()))
+
+    timer = threading.Timer(min(HEAD_START, HEAD_START_SHARE * seconds), begin)
+    timer.daemon = True
+    own: _T | None = None
+    with suppress(RuntimeError):  # there can be no more threads
+        timer.start()
+    try:
+        with suppress(CancelledError), engine().until(ended):
+            own = run(first, seconds)
+    except BaseException:
+        _stop(timer, started)
+        raise
+    if own is not None and done(own):
+        _stop(timer, started)
+        return Chosen(own, first)
+    _join(timer)
+    there = found(GRACE)
+    if there is not None:
+        other = beside.answer(there)
+        if own is None or beside.at_least(own, other):
+            return Chosen(other, compiled())
+    assert own is not None
+    return Chosen(own, first, (_why(started),))
+
+
+def _stop(timer: threading.Timer, started: list[Aside[_F]]) -> None:
+    timer.cancel()
+    _join(timer)
+    for other in started:
+        other.stop()
+
+
+def _join(thread: threading.Thread) -> None:
+    if thread.ident is not None:
+        thread.join()
+
+
+def _why(started: list[Aside[_F]]) -> str:
+    """Return why there is no better answer of the native tier."""
+    error = started[0].exception() if started and started[0].done() else None
+    return f"the native tier cannot: {error}" if error else NOT_IN_TIME
 
 
 def _obstacle(must_fit: Callable[[], object]) -> str:

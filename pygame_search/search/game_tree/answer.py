@@ -71,7 +71,7 @@ def answer(request: SearchRequest) -> SearchResult:
     call = request.call
     if _deepens(request) and (call["alpha"] is not None or call["beta"] is not None):
         raise InputError(f"{call}: a window needs a depth, and no clock")
-    return _result(request, work(request.tier, "search")(request))
+    return answer_with(request, work(request.tier, "search")(request))
 
 
 def _deepens(request: SearchRequest) -> bool:
@@ -327,7 +327,8 @@ def _in_values(found: Found, unit: int) -> Found:
     )
 
 
-def _result(request: SearchRequest, found: Found) -> SearchResult:
+def answer_with(request: SearchRequest, found: Found) -> SearchResult:
+    """Return the answer with what a tier has found."""
     found = _in_values(found, request.unit)
     game, index = request.state.game, request.index
     low, high = game.ranges[index]
