@@ -4,26 +4,22 @@
             node_text/3                 % +Game, +Node, -Text
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(terms), [mapargs/3]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/event_text)).
+:- use_module(logic(requests/stored_paths)).
 :- use_module(logic(search/path_search)).
 :- use_module(logic(search/trace), [recording/2]).
 
 /** <module> Requests for paths
 
-A search that has found a path is suspended: its frontier is stored until Python requests
-the next path.  The paths of a frontier share their steps, and clauses share nothing.  So
-each path has a clause of its own, because no limit can interrupt the creation of a clause.
+A search that has found a path is suspended: its frontier is stored (stored_paths.pl) until Python
+requests the next path.
 */
 
 :- dynamic suspended/5.                 % Handle, Game, Problem, Frontier, Counts
-:- dynamic stored_path/3.               % Index, Handle, Path
-
-:- meta_predicate replaced(2, ?, ?).
 
 requests:effort(state, [neighbours, start_node, is_goal, estimate, node_text]).
 requests:effort(search, [path_next]).
@@ -52,12 +48,12 @@ path_request(path_start, In, _{handle: Handle}) :-
 path_request(path_next, In, Reply) :-
     Handle = In.handle,
     suspended(Handle, Game, Problem, Stored, Counts0),
-    replaced(fetched(Handle), Stored, Frontier0),
+    fetched_frontier(Handle, Stored, Frontier0),
     recording(next_path(Problem, Frontier0, Result, Frontier, Counts0, Counts), Events0),
     maplist(event_list(Game), Events0, Events),
     closed(Handle),
     (   Result = found(_)
-    ->  replaced(stored(Handle), Frontier, Next),
+    ->  stored_frontier(Handle, Frontier, Next),
         assertz(suspended(Handle, Game, Problem, Next, Counts))
     ;   true
     ),
@@ -98,20 +94,7 @@ path_request(node_text, In, _{text: Text}) :-
 
 closed(Handle) :-
     sig_atomic(( retractall(suspended(Handle, _, _, _, _)),
-                 retractall(stored_path(_, Handle, _)) )).
-
-stored(Handle, Path, stored(Index)) :-
-    Path = path(Index, _, _, _, _, _),
-    assertz(stored_path(Index, Handle, Path)).
-
-fetched(Handle, stored(Index), Path) :- once(stored_path(Index, Handle, Path)).
-
-%   replaced(:Goal, +Frontier0, -Frontier): Goal replaces each part for which it holds.
-
-replaced(Goal, Part0, Part) :- call(Goal, Part0, Part), !.
-replaced(Goal, Parts0, Parts) :- Parts0 = [_|_], !, maplist(replaced(Goal), Parts0, Parts).
-replaced(Goal, Part0, Part) :- compound(Part0), !, mapargs(replaced(Goal), Part0, Part).
-replaced(_, Part, Part).
+                 forget_frontier(Handle) )).
 
 least(In, Least) :- ( In.least == null -> Least = best ; Least = In.least ).
 

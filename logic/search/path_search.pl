@@ -31,8 +31,8 @@ paths to its neighbours to the frontier.  A strategy is defined by the path that
     best_first          the path whose end is nearest to a goal, according to h
     a_star              the path with the least cost plus h
 
-A path is path(Index, Node, Cost, Length, Steps, Bound); Steps are step(Move, Node) from its
-end back to the start, and Bound is the least bound within which the path is reached: its
+A path is path(Index, Node, Cost, Length, Steps, Bound); Steps are step(Move, Node, Index) from its
+end back to the start, each with the node and the number of the path that it extends, and Bound is the least bound within which the path is reached: its
 length or, in `ida_star`, the greatest sum of cost and h on it.  Paths are numbered from 0 in
 the order in which they are added to the frontier, anew for each bound.  Pruning has clauses
 of its own:
@@ -160,8 +160,10 @@ neighbours(Problem, Path, Paths, Index0, Index) :-
 
 %   The paths share the steps of the path that they extend; findall/3 would copy them.
 
-longer(Problem, path(_, Node, Cost0, Length0, Steps, Bound0), next(Move, Next, StepCost),
-       path(Index0, Next, Cost, Length, [step(Move, Node)|Steps], Bound), Index0, Index) :-
+longer(Problem, path(Extended, Node, Cost0, Length0, Steps, Bound0),
+       next(Move, Next, StepCost),
+       path(Index0, Next, Cost, Length, [step(Move, Node, Extended)|Steps], Bound),
+       Index0, Index) :-
     Index is Index0 + 1,
     Cost is Cost0 + StepCost,
     Length is Length0 + 1,
@@ -180,7 +182,7 @@ entered(problem(_, _, _, _, _, none), _) :- !.
 entered(Problem, Paths) :- maplist(entered_path(Problem), Paths).
 
 entered_path(Problem, path(_, Node, Cost, Length, Steps, _)) :-
-    ( Steps = [step(Move, _)|_] -> Joint = does(Move) ; Joint = none ),
+    ( Steps = [step(Move, _, _)|_] -> Joint = does(Move) ; Joint = none ),
     emitted(Problem, enter(Length, Joint, Node)),
     Problem = problem(Game, Method, _, _, _, _),
     ( informed(Method) -> estimate(Game, Node, H) ; H = null ),
@@ -203,7 +205,7 @@ pruned(problem(_, _, paths, Reached, _, _), Path, reached) :- reached_before(Pat
 %   The path visits its last node twice.
 
 cyclic(path(_, Node, _, _, Steps, _)) :-
-    memberchk(step(_, Node), Steps).
+    memberchk(step(_, Node, _), Steps).
 
 %   A path of at most the same cost has reached the node before; else its cost is stored.
 
@@ -348,5 +350,5 @@ path_steps(path(_, Node, _, _, Steps, _), Nodes, Moves) :-
     collect(Steps, [Node], Nodes, [], Moves).
 
 collect([], Ns, Ns, Ms, Ms).
-collect([step(M, N)|Steps], Ns0, Ns, Ms0, Ms) :-
+collect([step(M, N, _)|Steps], Ns0, Ns, Ms0, Ms) :-
     collect(Steps, [N|Ns0], Ns, [M|Ms0], Ms).

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from pygame_search.search.state_space.native_paths import KernelSearch
 
 #: How many paths a search expands when no limit is given.
-DEFAULT_LIMIT = 1_000_000
+DEFAULT_LIMIT = 10_000_000
 
 #: The same where all events are kept.
 RECORDED = 10_000
