@@ -30,6 +30,7 @@ from pygame_search.model.rules import (
     no_moves,
     position_text,
 )
+from pygame_search.rules.kinds import KINDS
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.rules.syntaxes import NAMES, syntax_of
 from pygame_search.support.beside import Beside, beside
@@ -812,6 +813,7 @@ def load(
     *,
     form: str = "best",
     tier: str | None = None,
+    kind: str | None = None,
     **parameters: object,
 ) -> Game:
     """Return a game by name, as in `hexapawn(columns=4)`, or by the path of its file.
@@ -824,16 +826,20 @@ def load(
             goals and native searches need no clauses, which are compiled only where
             something else is asked. Searches of such a game are native where they can
             be, unless another tier is named.
+        kind: what the file is, `game` or `space`; by default it is recognised, and the
+            `kind` of the game says why.
         parameters: more parameters, as the rule file's `parameter/2` names them.
 
     Raises:
-        InputError: no such game, form, tier or parameter, or a value of the wrong kind.
+        InputError: no such game, form, tier or parameter, or a value of the wrong kind;
+            or the file is a search program or a theory.
         RulesError: the file cannot be read or has faults; all are listed.
 
     >>> load("hexapawn", columns=4).parameters["columns"]
     '4'
     """
     book, given = called(os.fspath(game))
+    book = said_to_be(kind, book)
     own = [(name, _value_text(name, value)) for name, value in parameters.items()]
     try:
         return Game.build(book, form=form, parameters=[*given, *own], tier=tier)
@@ -848,6 +854,7 @@ def load_text(
     form: str = "best",
     syntax: str | None = None,
     tier: str | None = None,
+    kind: str | None = None,
 ) -> Game:
     """Return the game that a rule text defines.
 
@@ -858,13 +865,26 @@ def load_text(
         syntax: `prolog`, `cilog`, `kif`, `infix` or `hrf`; by default it is guessed
             from the text.
         tier: see `load`.
+        kind: see `load`.
 
     Raises:
-        InputError: no such form, syntax or tier.
+        InputError: no such form, syntax, tier or kind; or as for `load`.
         RulesError: the text has faults; all are listed.
     """
-    book = text_book(text, name=name, syntax=syntax)
+    book = said_to_be(kind, text_book(text, name=name, syntax=syntax))
     return Game.build(book, form=form, tier=tier)
+
+
+def said_to_be(kind: str | None, book: Rulebook) -> Rulebook:
+    """Return a rule file that is read as one of a kind, if that is given.
+
+    Raises:
+        InputError: no such kind.
+    """
+    if kind is None:
+        return book
+    must_be_one_of("kind", kind, KINDS)
+    return replace(book, kind=kind)
 
 
 def text_book(text: str, *, name: str, syntax: str | None = None) -> Rulebook:

@@ -3,6 +3,7 @@
           [ fault_text/4,               % +Code, +Arguments, -Message, -Fix
             fault_text/5,               % +Syntax, +Code, +Arguments, -Message, -Fix
             program_mend/2,             % ?PredicateIndicator, -Mend
+            listed/2,                   % +Terms, -Text
             error_text/2,               % +Error, -Message
             wrong/2                     % ?Wrong, -Kinds
           ]).
@@ -424,6 +425,36 @@ text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Ari
      '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
 text(unknown_predicate, [Name/Arity, Closest/Other], 'no rule defines ~q'-[Name/Arity],
      'did you mean ~q?'-[Closest/Other]) :- Closest \== Name.
+text(other_name, [ends, Edits], Told, Mend) :-
+    ends_told(Edits, Told0),
+    Told = '~w'-[Told0],
+    edits_text(Edits, Text), Mend = '~w'-[Text].
+text(other_name, [step(PI), Edits], '~w leads from state to state, as arc does in a rule file'-[PI],
+     '~w'-[Text]) :-
+    edits_text(Edits, Text).
+text(other_name, [asks(PI), []],
+     '~w is asked and has no clauses; a search program asks the relations of a game'-[PI],
+     'add clauses for it, which ask legal/3, successor/3, terminal/1, goal/3 or estimate/3'-[]).
+text(other_name, [asks(PI), Edits],
+     '~w is asked and has no clauses; a search program asks the relations of a game'-[PI],
+     '~w'-[Text]) :-
+    Edits = [_|_],
+    edits_text(Edits, Text).
+text(own_search, [space, PI, PIs], '~w searches; that is done by `path`, which prints, too'-[PI],
+     'remove ~w'-[Text]) :-
+    listed(PIs, Text).
+text(own_search, [game, PI, _], '~w searches; that is done by `best` and `solve`'-[PI],
+     'write the rules of the game alone: they say nothing of a search'-[]).
+text(no_game, [PI],
+     '~w leads from position to position, but the rules of a game are about the facts of one'-[PI],
+     'write role, init, legal, next, terminal and goal; `pygame-search new` writes an example'-[]).
+text(no_question, [PI, add(Text)],
+     '~w searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],
+     'add: ~w'-[Text]).
+text(no_question, [PI, questions(PIs)],
+     '~w searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],
+     'write ~w with it'-[Text]) :-
+    listed(PIs, Text).
 text(forbidden_builtin, [PI, program], 'a search program cannot call ~q of Prolog'-[PI],
      Mend-[]) :- program_mend(PI, Mend).
 text(forbidden_builtin, [PI, program], 'a search program cannot call ~q of Prolog'-[PI],
@@ -894,3 +925,42 @@ formal(no_value, 'a variable in it has no value yet'-[]).
 formal(too_many_digits(Most), 'a number of more than ~D digits'-[Most]).
 formal(evaluation_error(zero_divisor), 'a division by zero'-[]).
 formal(evaluation_error(What), 'arithmetic has no value: ~w'-[What]) :- What \== zero_divisor.
+
+%   ends_told(+Edits, -Text): what is known of the start and the goal of a puzzle.
+
+ends_told(Edits, Text) :-
+    (   Edits = [unknown(start), unknown(is_goal)]
+    ->  Text = 'neither the start nor the goal can be told from the file'
+    ;   findall(T, ( member(E, Edits), end_told(E, T) ), Ts),
+        listed(Ts, Text)
+    ).
+
+end_told(rename(PI, start), T) :- format(atom(T), '~w is the start', [PI]).
+end_told(rename(PI, is_goal), T) :- format(atom(T), '~w is the goal', [PI]).
+end_told(add(Text), T) :-
+    (   sub_string(Text, 0, _, _, "start") -> T = 'the start stands in the call of the search'
+    ;   T = 'the goal stands in the search'
+    ).
+end_told(unknown(start), 'the start cannot be told from the file').
+end_told(unknown(is_goal), 'the goal cannot be told from the file').
+
+edits_text(Edits, Text) :-
+    findall(T, ( member(E, Edits), edit_text(E, T) ), Ts),
+    atomic_list_concat(Ts, '; ', Text).
+
+edit_text(rename(PI, Name), T) :- PI = _/Arity, format(atom(T), 'rename ~w to ~w', [PI, Name/Arity]).
+edit_text(add(Text), T) :- format(atom(T), 'add: ~w', [Text]).
+edit_text(unknown(Name), T) :- format(atom(T), 'add a fact ~w(State).', [Name]).
+
+%!  listed(+Terms, -Text) is det.
+%
+%   Text names Terms, as in `a, b and c`.
+
+listed([], nothing) :- !.
+listed(Terms, Text) :-
+    findall(T, ( member(Term, Terms), format(atom(T), '~w', [Term]) ), Texts),
+    append(Init, [Last], Texts), !,
+    (   Init == [] -> Text = Last
+    ;   atomic_list_concat(Init, ', ', First),
+        format(atom(Text), '~w and ~w', [First, Last])
+    ).

@@ -1,9 +1,10 @@
 :- encoding(utf8).
 :- module(rule_files,
-          [ checked_rules/4,            % +Syntax, +Text, -Rules, -Faults
-            examined_rules/3,           % +Syntax, +Text, -Faults
+          [ checked_rules/6,            % +As, +Syntax, +Text, -Kind, -Rules, -Faults
+            examined_rules/5,           % +As, +Syntax, +Text, -Kind, -Faults
+            skeleton_of/4,              % +As, +Syntax, +Text, -Skeleton
             convention/3,               % +Syntax, +Rules, -Convention
-            converted/5,                % +From, +To, +Text, -Converted, -Faults
+            converted/7,                % +As, +From, +To, +Text, -Kind, -Converted, -Faults
             clause_places/4,            % +Syntax, +Text, -Places, -Faults
             clauses_about/5,            % +Syntax, +Text, +Name, +Arity, -Places
             clauses_of_play/3,          % +Syntax, +Text, -Clauses
@@ -12,6 +13,7 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(logic(checker/argument_slips)).
+:- use_module(logic(checker/kinds)).
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(language/dependency), [edges/2, serving/3]).
@@ -26,13 +28,25 @@
 syntaxes.pl has the syntaxes.
 */
 
-%!  checked_rules(+Syntax, +Text, -Rules, -Faults) is det.
+%!  checked_rules(+As, +Syntax, +Text, -Kind, -Rules, -Faults) is det.
 %
-%   Faults are the faults of Text and of its rules, in the order of their places.
+%   Kind is what Text is (kinds.pl): As, unless that is `none`.  Faults are the faults of Text and of
+%   its rules, in the order of their places.  The faults of a search program are found by
+%   program_checks.pl.
 
-checked_rules(Syntax, Text, Rules, Faults) :-
+checked_rules(As, Syntax, Text, Kind, Rules, Faults) :-
     once(read_syntax(Syntax, Text, Rules, ReadFaults)),
-    check_rules(Rules, RuleFaults0),
+    kind_of(As, Syntax, Text, Rules, Kind0),
+    rules_faults(Kind0, Syntax, Text, Rules, ReadFaults, Faults0),
+    kind_with_faults(Kind0, Syntax, Text, Faults0, Kind),
+    ( Kind = kind(_, foreign(_, _), _) -> foreign_faults(Kind, Faults) ; Faults = Faults0 ).
+
+rules_faults(kind(_, foreign(_, _), _), _, _, _, _, []) :- !.
+rules_faults(kind(program, _, _), _, _, _, _, []) :- !.
+rules_faults(kind(theory, _, _), Syntax, Text, _, _, Faults) :- !, theory_faults(Syntax, Text, Faults).
+rules_faults(Kind, Syntax, _, Rules, ReadFaults, Faults) :-
+    kind_name(Kind, Name),
+    check_rules(Name, Rules, RuleFaults0),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  hide_consequences(RuleFaults0, RuleFaults)
     ;   RuleFaults = RuleFaults0
@@ -43,22 +57,42 @@ checked_rules(Syntax, Text, Rules, Faults) :-
     findall(F, ( member(F0, Faults0), weighed(Convention, F0, F) ), Faults1),
     sort(3, @=<, Faults1, Faults).
 
-%!  examined_rules(+Syntax, +Text, -Faults) is det.
+%   theory_faults(+Syntax, +Text, -Faults): of a theory, only what keeps a question from an answer is
+%   a fault.  Its clauses are tried in their order, and may build any terms.
+
+theory_faults(Syntax, Text, Faults) :-
+    once(read_theory_in(Syntax, Text, Rules, ReadFaults)),
+    check_rules(theory, Rules, Faults0),
+    findall(F, ( member(F, Faults0), F = fault(_, Code, _, _), of_theory(Code) ), Faults1),
+    append(ReadFaults, Faults1, Faults2),
+    sort(3, @=<, Faults2, Faults).
+
+of_theory(forbidden_builtin).
+of_theory(unknown_predicate).
+of_theory(singleton).
+
+%!  examined_rules(+As, +Syntax, +Text, -Kind, -Faults) is det.
 %
-%   Faults are those of checked_rules/4 and those of the names in the file (name_slips.pl).
+%   Faults are those of checked_rules/6 and those of the names in the file (name_slips.pl).
 %   A fault that does not prevent play can be an error here.
 
-examined_rules(Syntax, Text, Faults) :-
-    checked_rules(Syntax, Text, Rules0, Faults0),
+examined_rules(As, Syntax, Text, Kind, Faults) :-
+    checked_rules(As, Syntax, Text, Kind, Rules0, Faults0),
+    (   Kind = kind(Name, own, _), memberchk(Name, [game, space])
+    ->  examined(Syntax, Text, Rules0, Faults0, Faults)
+    ;   Faults = Faults0
+    ).
+
+examined(Syntax, Text, Rules0, Faults0, Faults) :-
     findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
     convention(Syntax, Rules, Convention),
     name_faults(Convention, Rules, Named),
     (   ( memberchk(unreadable(_), Rules0) ; memberchk(fault(_, misspelt, _, _), Faults0) )
     ->  Gaps = []
     ;   gap_faults(Rules, Gaps0),
-        argument_faults(Rules, Gaps1a),
-        exclude(list_for_text(Text), Gaps1a, Gaps1),
-        append(Gaps0, Gaps1, Gaps)
+        argument_faults(Rules, Gaps1),
+        exclude(list_for_text(Text), Gaps1, Gaps2),
+        append(Gaps0, Gaps2, Gaps)
     ),
     append(Named, Gaps, Faults1),
     findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
@@ -73,6 +107,14 @@ list_for_text(Text, fault(_, text_value, From-To, _)) :-
     Length is To - From,
     sub_string(Text, From, Length, _, Clause),
     \+ sub_string(Clause, _, _, _, "\"").
+
+%!  skeleton_of(+As, +Syntax, +Text, -Skeleton) is semidet.
+%
+%   Skeleton is a text made from a foreign one (kinds.pl); fails for another.
+
+skeleton_of(As, Syntax, Text, Skeleton) :-
+    checked_rules(As, Syntax, Text, Kind, _, _),
+    skeleton(Text, Kind, Skeleton).
 
 strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
 strict(fault(_, misspelt, Place, [PI, Meant]),
@@ -129,20 +171,20 @@ weighed(gdl, fault(Severity0, Code, Place, Arguments), fault(Severity, Code, Pla
     ;   Severity = Severity0
     ).
 
-%!  converted(+From, +To, +Text, -Converted, -Faults) is det.
+%!  converted(+As, +From, +To, +Text, -Kind, -Converted, -Faults) is det.
 %
 %   Converted is the rule file Text, converted from the syntax From to the syntax To; it
-%   is empty if a fault is an error.  KIF and HRF do not allow a variable that occurs only in a
-%   negation.
+%   is empty if a fault is an error, or Text is a search program.  KIF and HRF do not allow a variable
+%   that occurs only in a negation.
 
-converted(From, To, Text, Converted, Faults) :-
-    checked_rules(From, Text, Rules0, Faults0),
+converted(As, From, To, Text, Kind, Converted, Faults) :-
+    checked_rules(As, From, Text, Kind, Rules0, Faults0),
     convention(From, Rules0, Convention),
     (   Convention == gdl, \+ member(fault(error, _, _, _), Faults0)
     ->  local_faults(To, Rules0, Locals), append(Faults0, Locals, Faults)
     ;   Faults = Faults0
     ),
-    (   member(fault(error, _, _, _), Faults)
+    (   ( member(fault(error, _, _, _), Faults) ; kind_name(Kind, program) )
     ->  Converted = ""
     ;   exclude(states_convention, Rules0, Rules1),
         (   convention(To, Rules1, Convention)

@@ -1,6 +1,6 @@
 :- encoding(utf8).
 :- module(static_checks,
-          [ check_rules/2,              % +Rules, -Faults
+          [ check_rules/3,              % +Kind, +Rules, -Faults
             local_faults/3,             % +Syntax, +Rules, -Faults
             forbidden/1                 % +PredicateIndicator
           ]).
@@ -30,26 +30,26 @@ extended to arithmetic and counting.
 
 The clauses share a context(Rules, Edges, Components, Defined, Inputs, Names).  Edges and
 Components are those of dependency.pl, Defined maps each relation with a rule to the place
-of its first head, and Inputs are the input relations.  Names is names(Hidden, Suspects):
-the names of the clauses that could not be read, or `all`, and the relations that have
+of its first head, and Inputs are the input relations.  Names is names(Kind, Hidden, Suspects):
+what the file is, the names of the clauses that could not be read, or `all`, and the relations that have
 rules but are never used.
 */
 
 most_faults(500).
 
-%!  check_rules(+Rules, -Faults) is det.
+%!  check_rules(+Kind, +Rules, -Faults) is det.
 %
-%   Faults has a fault(Severity, Code, Place, Arguments) for each fault of Rules, in the
+%   Kind is the name of a kind (kinds.pl).  Faults has a fault(Severity, Code, Place, Arguments) for each fault of Rules, in the
 %   order of the text.
 
-check_rules(Rules, Faults) :-
+check_rules(Kind, Rules, Faults) :-
     edges(Rules, Edges),
     components(Edges, Components),
     heads(Rules, Defined),
     hidden(Rules, Hidden),
     suspects(Edges, Defined, Suspects),
     input_relations(Rules, Inputs),
-    Context = context(Rules, Edges, Components, Defined, Inputs, names(Hidden, Suspects)),
+    Context = context(Rules, Edges, Components, Defined, Inputs, names(Kind, Hidden, Suspects)),
     findall(Fault, fault(Context, Fault), Faults0),
     sort(Faults0, Faults1),
     sort(3, @=<, Faults1, Faults2),
@@ -107,7 +107,7 @@ suspect(PIs, Asked, PI) :-
     \+ relation(PI, _, _),
     \+ get_assoc(PI, Asked, _).
 
-may_be_hidden(context(_, _, _, _, _, names(Hidden, _)), Name) :-
+may_be_hidden(context(_, _, _, _, _, names(_, Hidden, _)), Name) :-
     ( Hidden == all -> true ; memberchk(Name, Hidden) ).
 
 %   An unbound variable is a more precise fault than one that occurs only once, and than the one
@@ -169,10 +169,10 @@ fault(Context, fault(error, Code, Place, [PI|Arguments])) :-
     undefined(Context, Verdicts),
     reason_relation(Rules, PI, Place),
     get_assoc(PI, Verdicts, Code-Arguments).
-fault(context(Rules, Edges, _, Defined, _, _),
+fault(context(Rules, Edges, _, Defined, _, names(What, _, _)),
       fault(error, arity, Place, [Name/Arity, Expected])) :-
     (   member(rule(Head, _, source(_, Place, _)), Rules), functor(Head, Name, Arity),
-        Kinds = [game, literal]
+        ( What == space -> Kinds = [literal] ; Kinds = [game, literal] )
     ;   member(edge(_, Name/Arity, _, Place), Edges),
         ( get_assoc(Name/Arity, Defined, _) -> Kinds = [] ; Kinds = [game, literal, builtin] )
     ;   reason_relation(Rules, Name/Arity, Place),
@@ -220,14 +220,15 @@ fault(Context, fault(error, unbounded_recursion, Place, [N/A])) :-
     (   memberchk(N/A-_, Inputs) -> true
     ;   unbounded(Rule, Inputs, in_component(Components, K))
     ).
-fault(context(_, Edges, _, Defined, _, _), fault(error, depends, Place, [Head, Literal])) :-
+fault(context(_, Edges, _, _, _, names(Kind, _, _)),
+      fault(error, depends, Place, [Head, Literal])) :-
     member(Literal, [true/1, does/2]),
     exclude(asks_next, Edges, Edges1),  % next/1 in a body is a fault of its own
     reaching(Edges1, [Literal], PIs0),
     pairs_true(PIs0, Reaching),
     member(edge(Head, Callee, _, Place), Edges1),
     get_assoc(Callee, Reaching, _),
-    independent(Head, Literal, Defined).
+    independent(Kind, Head, Literal).
 
 fault(context(Rules, _, _, _, _, _), fault(Severity, Code, Place, Arguments)) :-
     member(rule(Head, Body, source(_, Place, Variables)), Rules),
@@ -430,21 +431,19 @@ forbidden(Name/Arity) :-
 %   missing(+Context, -PI): a relation that a rule file needs and does not define.
 
 missing(Context, Name/Arity) :-
-    Context = context(Rules, _, _, Defined, _, _),
+    Context = context(Rules, _, _, Defined, _, names(Kind, _, _)),
     Rules \== [],
-    needed(Defined, Name/Arity),
+    needed(Kind, Defined, Name/Arity),
     \+ get_assoc(Name/Arity, Defined, _),
     \+ may_be_hidden(Context, Name),
     \+ defined_name(Defined, Name).
 
-needed(Defined, PI) :-
-    (   \+ get_assoc(start/1, Defined, _)
-    ->  relation_mark(PI, needed)
-    ;   PI = is_goal/1
-    ;   PI = arc/2,
-        \+ get_assoc(arc/3, Defined, _),
-        \+ get_assoc(neighbours/2, Defined, _)
-    ).
+needed(game, _, PI) :- relation_mark(PI, needed).
+needed(space, _, start/1).
+needed(space, _, is_goal/1).
+needed(space, Defined, arc/2) :-
+    \+ get_assoc(arc/3, Defined, _),
+    \+ get_assoc(neighbours/2, Defined, _).
 
 %   Another number of arguments is a separate fault.
 defined_name(Defined, Name) :-
@@ -462,7 +461,7 @@ optional(Context, Name/Arity) :-
 %   misspelt(+Context, +Meant, -PI, -Place): PI has rules but is never used, and its name
 %   is similar to that of Meant.
 
-misspelt(context(_, _, _, Defined, _, names(_, Suspects)), Meant/Arity, Name/Arity1, Place) :-
+misspelt(context(_, _, _, Defined, _, names(_, _, Suspects)), Meant/Arity, Name/Arity1, Place) :-
     member(Name/Arity1, Suspects),
     (   Arity1 =:= Arity -> nearly(Meant, Name)
     ;   Name == Meant, relation(Meant/Arity, option, _)
@@ -578,14 +577,14 @@ lacks_named(rule(Head, _, _), V) :-
 
 % ---- allowed dependencies --------------------------------------------------
 
-%   independent(+PI, +Literal, +Defined): PI must not depend on Literal.
+%   independent(+Kind, +PI, +Literal): PI must not depend on Literal in a file of Kind.
 
-independent(PI, Literal, Defined) :-
+independent(Kind, PI, Literal) :-
     relation_layer(PI, Layer),
     (   Literal = true/1 -> Layer == static
     ;   memberchk(Layer, [static, state])
     ),
-    ( relation(PI, space, _) -> get_assoc(start/1, Defined, _) ; true ).
+    ( relation(PI, space, _) -> Kind == space ; true ).
 
 % ---- the arguments of the language's own relations -------------------------
 

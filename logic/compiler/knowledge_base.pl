@@ -2,6 +2,7 @@
 :- module(knowledge_base,
           [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
             load_rules/5,               % +Syntax, +Text, +Parameters, -Game, -Faults
+            load_rules/7,               % +As, +Syntax, +Text, +Parameters, -Kind, -Game, -Faults
             compile_game/2,             % +Game, +Form
             relation_line/3,            % +Game, +Name/Arity, -Line
             unload_game/1               % +Game
@@ -10,6 +11,7 @@
 :- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2, nth1/3]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
+:- use_module(logic(checker/kinds), [kind_name/2]).
 :- use_module(logic(checker/rule_files)).
 :- use_module(logic(checker/term_growth)).
 :- use_module(logic(compiler/compile_lists)).
@@ -41,24 +43,30 @@ load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
     ( Game == none -> true ; compile_game(Game, Form) ).
 
 %!  load_rules(+Syntax, +Text, +Given, -Game, -Faults) is det.
+%!  load_rules(+As, +Syntax, +Text, +Given, -Kind, -Game, -Faults) is det.
 %
 %   Syntax is `prolog`, `cilog` or `kif`.  Game is a new module that holds the rules of
 %   Text and the relations that do not depend on the state, or `none` if a fault is an
-%   error.  Given is a list of Name=Value for
+%   error or the Kind of the file (kinds.pl) has no states.  Given is a list of Name=Value for
 %   parameters, or Name=written(Value) with the text of a value.
 %
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected),
 %   no_beginning(Parameters, Why)
 
 load_rules(Syntax, Text, Given, Game, Faults) :-
-    checked_rules(Syntax, Text, Rules0, Faults),
-    (   member(fault(error, _, _, _), Faults)
+    load_rules(none, Syntax, Text, Given, _, Game, Faults).
+
+load_rules(As, Syntax, Text, Given, Kind, Game, Faults) :-
+    checked_rules(As, Syntax, Text, Kind, Rules0, Faults),
+    kind_name(Kind, Name),
+    (   ( member(fault(error, _, _, _), Faults) ; \+ memberchk(Name, [game, space]) )
     ->  Game = none
     ;   given_values(Given, Rules0, Parameters),
         overridden(Parameters, Rules0, Rules),
         own_module('game ', Game),
+        define(Game, [kind(Name)]),
         unless_error(Game, ( build(Game, Syntax, Text, Rules), must_begin(Game, Parameters) )),
-        add_facts(Game, default_text/1, Name, default_text(Rules0, Rules, Name))
+        add_facts(Game, default_text/1, Parameter, default_text(Rules0, Rules, Parameter))
     ).
 
 %!  compile_game(+Game, +Form) is det.
@@ -156,7 +164,7 @@ must_begin(Game, Parameters) :-
     ).
 
 no_beginning(Game, start) :-
-    Game:defined(start/1), !,
+    Game:kind(space), !,
     \+ provable(Game, start(_), [], none).
 no_beginning(Game, role) :- \+ Game:role(_), !.
 no_beginning(Game, Why) :-

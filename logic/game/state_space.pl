@@ -23,7 +23,7 @@ terminal states with the highest goal value, and h/1 is the heuristic.
 
 %!  book_space(+Game) is semidet.
 
-book_space(Game) :- Game:defined(start/1).
+book_space(Game) :- Game:kind(space).
 
 %!  start_node(+Game, -Node) is det.
 %   @error not_a_space(Roles) for a game of more than one role

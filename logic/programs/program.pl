@@ -16,9 +16,10 @@
 :- use_module(library(pairs), [pairs_keys/2, pairs_values/2]).
 :- use_module(logic(programs/chance), [random_member/2]).
 :- use_module(logic(language/literals), [arguments/2, place/2, stripped/2]).
+:- use_module(logic(language/program_words), [program_relation/2]).
 :- use_module(logic(programs/program_checks), [program_faults/3]).
 :- use_module(logic(programs/program_goals)).
-:- use_module(logic(programs/relations)).
+:- use_module(logic(programs/relations), [asked/2]).
 :- use_module(logic(reader/prolog_reader), [read_clauses/4]).
 :- use_module(logic(support/own_modules)).
 
@@ -103,7 +104,7 @@ solves(Program, Game, Goal) :-
 called_in(Program, Game, Goal, Called) :-
     functor(Goal, Name, Arity),
     (   defines(Program, Name/Arity) -> Called = run(Program, Game, Goal)
-    ;   relation(Name/Arity, _) -> Called = relations:asked(Game, Goal)
+    ;   program_relation(Name/Arity, _) -> Called = relations:asked(Game, Goal)
     ;   control(Goal, Parts0, Called, Parts)
     ->  maplist(called_in(Program, Game), Parts0, Parts)
     ;   Called = Goal
@@ -142,7 +143,7 @@ goal(In, Game, Goal0, Places0, Goal) :-
     stripped(Places0, Places),
     functor(Goal0, Name, Arity),
     (   memberchk(Name/Arity, PIs) -> own_goal(Goal0, Game, Goal)
-    ;   relation(Name/Arity, _)
+    ;   program_relation(Name/Arity, _)
     ->  line(Breaks, Places, Line),
         Goal = program:placed(Line, relations:asked(Game, Goal0))
     ;   control(Goal0, Parts0, Goal1, Parts)

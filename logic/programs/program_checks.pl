@@ -1,31 +1,21 @@
 :- encoding(utf8).
 :- module(program_checks,
           [ calls/3,                    % +Clause, ?Calls, ?Tail
-            program_faults/3,           % +Clauses, +PIs, -Faults
-            question/2                  % ?Name, ?PI
+            program_faults/3            % +Clauses, +PIs, -Faults
           ]).
 :- use_module(library(apply), [foldl/4]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(ugraphs), [add_edges/3, reachable/3, vertices_edges_to_ugraph/3]).
 :- use_module(logic(checker/messages), [program_mend/2]).
 :- use_module(logic(language/literals), [arguments/2, place/2, stripped/2]).
+:- use_module(logic(language/program_words)).
 :- use_module(logic(language/spelling), [closest_relation/3]).
 :- use_module(logic(programs/program_goals)).
-:- use_module(logic(programs/relations), [relation/2]).
 
 /** <module> The faults of a search program
 
 Clauses are as prolog_reader.pl reads them.
 */
-
-%!  question(?Name, ?PI) is nondet.
-%
-%   A program that defines PI can answer the question Name.
-
-question(value, value/4).
-question(best, best/5).
-question(path, path/2).
-question(proved, proved/3).
 
 %!  program_faults(+Clauses, +PIs, -Faults) is det.
 %
@@ -71,11 +61,11 @@ goal_calls(Goal, PI, [PI-Called|Calls], Calls) :- pi(Goal, Called).
 
 call_of(PI, Goal, Calls0, Calls) :- goal_calls(Goal, PI, Calls0, Calls).
 
-%   reached(+PIs, +Calls, -Reached): Reached are those of PIs that some question/2 calls.
+%   reached(+PIs, +Calls, -Reached): Reached are those of PIs that some program_question/2 calls.
 
 reached(PIs, Calls, Reached) :-
     vertices_edges_to_ugraph([asked|PIs], Calls, Graph0),
-    findall(asked-PI, ( question(_, PI), memberchk(PI, PIs) ), Asked),
+    findall(asked-PI, ( program_question(_, PI), memberchk(PI, PIs) ), Asked),
     add_edges(Graph0, Asked, Graph),
     reachable(asked, Graph, Reached0),
     findall(PI, ( member(PI, Reached0), memberchk(PI, PIs) ), Reached).
@@ -115,7 +105,7 @@ head_faults(Head, Place, [fault(error, head_not_callable, Place, [Head])|Fs], Fs
 head_faults(Head, Place, [fault(error, reserved_head, Place, [Name/Arity])|Fs], Fs) :-
     functor(Head, Name, Arity),
     functor(General, Name, Arity),
-    ( control(General, _, _, _) ; relation(Name/Arity, _)
+    ( control(General, _, _, _) ; program_relation(Name/Arity, _)
     ; allowed(General), predicate_property(system:General, defined) ), !.
 head_faults(_, _, Fs, Fs).
 
@@ -128,7 +118,7 @@ goal_faults(Goal, Places0, PIs, Fs0, Fs) :-
     ->  place(Places, Place),
         Fs0 = [fault(error, goal_not_callable, Place, [Goal])|Fs]
     ;   functor(Goal, Name, Arity),
-        ( memberchk(Name/Arity, PIs) ; relation(Name/Arity, _) ; allowed(Goal) )
+        ( memberchk(Name/Arity, PIs) ; program_relation(Name/Arity, _) ; allowed(Goal) )
     ->  Fs0 = Fs
     ;   control(Goal, Parts, _, _)
     ->  arguments(Places, Ps0),
@@ -154,6 +144,6 @@ closest(PI, PIs, Closest) :-
     ( closest_relation(PI, All, Closest) -> true ; Closest = none ).
 
 known(PIs, PI) :- member(PI, PIs).
-known(_, PI) :- relation(PI, _).
+known(_, PI) :- program_relation(PI, _).
 known(_, Name/Arity) :- allowed(Goal), functor(Goal, Name, Arity).
 known(_, Name/Arity) :- control(Goal, _, _, _), functor(Goal, Name, Arity).

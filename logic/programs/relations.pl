@@ -1,7 +1,6 @@
 :- encoding(utf8).
 :- module(relations,
-          [ relation/2,                 % ?Name/Arity, ?Meaning
-            asked/2,                    % +Game, ?Atom
+          [ asked/2,                    % +Game, ?Atom
             holds/2,                    % +Game, ?Atom
             looking/4                   % :Goal, +Game, +What, -States
           ]).
@@ -23,22 +22,6 @@ In a game, M is the move of the role to move; if several roles move at once, it 
 of their moves, in the order of the roles.  In a state space, a file in the form of the book
 or a game of one role, M is the step to a neighbour.
 */
-
-%!  relation(?Name/Arity, ?Meaning) is nondet.
-
-relation(role/1, "role(R): R is a role of the game").
-relation(initial/1, "initial(S): play begins in the state S").
-relation(to_move/2, "to_move(S, R): the role R moves in the state S").
-relation(legal/3, "legal(S, R, M): the role R can make the move M in the state S").
-relation(successor/3, "successor(S, M, S1): the move M leads from the state S to S1").
-relation(terminal/1, "terminal(S): the game is over in the state S").
-relation(goal/3, "goal(S, R, V): the state S has the goal value V for the role R").
-relation(estimate/3, "estimate(S, R, V): by its features the state S is worth V to R").
-relation(range/3, "range(R, L, H): the goal values of the role R lie from L to H").
-relation(quiet/1, "quiet(S): by the rule file's quiet the state S is quiet").
-relation(goal/1, "goal(S): the state S is a goal of a state space").
-relation(cost/4, "cost(S, M, S1, C): in a state space the step M from S to S1 costs C").
-relation(h/2, "h(S, C): by the rule file's h a path from the state S to a goal costs C").
 
 :- thread_local looked_at/1.            % State
 :- thread_local looking/1.              % What

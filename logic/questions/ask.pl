@@ -106,7 +106,7 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     atomic_list_concat([Before, Text, After], Whole0),
     atom_string(Whole0, Whole),
     read_syntax(Syntax, Whole, Rules0, ReadFaults),
-    exclude(equal_fact, Rules0, Rules),
+    exclude(value_rule, Rules0, Rules),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  Faults = ReadFaults
     ;   Rules = [Rule] -> faults(Game, Program, Rule, Faults)
@@ -123,7 +123,7 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
 
 %   A value that an alternative gives (equations.pl).
 
-equal_fact(rule(_ = _, [], _)).
+value_rule(rule(Fact, [], _)) :- value_fact(Fact).
 
 %   A full stop after the question is accepted.
 
@@ -142,7 +142,8 @@ named([variable(Name, Variable, _)|Variables], Names) :-
 %   without those that only a whole file can have, and those of the game.
 
 faults(Game, Program, Rule, Faults) :-
-    check_rules([Rule], Faults0),
+    ( book_space(Game) -> Kind = space ; Kind = game ),
+    check_rules(Kind, [Rule], Faults0),
     findall(Fault,
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),

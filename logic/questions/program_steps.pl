@@ -10,9 +10,8 @@
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(game/state_space), [book_space/1]).
 :- use_module(logic(programs/program), [defines/2, program_clause/4]).
-:- use_module(logic(programs/program_checks), [question/2]).
 :- use_module(logic(programs/program_goals), [allowed/1]).
-:- use_module(logic(programs/relations), [relation/2]).
+:- use_module(logic(language/program_words)).
 :- use_module(logic(programs/traced)).
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/met_states)).
@@ -77,7 +76,7 @@ steps_so_far(Answers, Dicts) :-
 can_be_step(Program, Name/Arity) :-
     program_clause(Program, Head, _, _),
     functor(Head, Name, Arity).
-can_be_step(_, PI) :- relation(PI, _).
+can_be_step(_, PI) :- program_relation(PI, _).
 can_be_step(_, Name/Arity) :-
     ( allowed(Goal) ; Goal = (\+ _) ; Goal = findall(_, _, _) ; Goal = forall(_, _) ),
     Goal \== true,
@@ -136,7 +135,7 @@ keep(T, Depth, Step) :-
 
 note_in(holds(Goal, _, _), T) :- states_in(Goal, States), !, note_all(States, T).
 note_in(call(Goal), T) :-
-    functor(Goal, Name, Arity), question(_, Name/Arity), !,
+    functor(Goal, Name, Arity), program_question(_, Name/Arity), !,
     arg(1, Goal, State),
     note_all([State], T).
 note_in(_, _).

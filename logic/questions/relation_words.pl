@@ -5,7 +5,7 @@
 :- use_module(library(apply), [foldl/6, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(language/vocabulary), [argument_sorts/2, relation/3 as word]).
-:- use_module(logic(programs/relations), [relation/2]).
+:- use_module(logic(language/program_words), [program_relation/2]).
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/states), [state_relation/1]).
 :- use_module(logic(reader/writer)).
@@ -49,7 +49,7 @@ described(_, PI, search, Atom, Names, About) :-
 described(_, PI, states, Atom, Names, About) :-
     state_relation(PI),
     (   PI == position/1 -> Meaning = "position(S): S is the state of the question"
-    ;   relation(PI, Meaning)
+    ;   program_relation(PI, Meaning)
     ),
     meant(Meaning, Atom, Names, About).
 

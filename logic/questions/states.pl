@@ -9,7 +9,8 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/state_space), [book_space/1, start_node/2]).
-:- use_module(logic(programs/relations)).
+:- use_module(logic(language/program_words), [program_relation/2]).
+:- use_module(logic(programs/relations), [asked/2]).
 :- use_module(logic(questions/met_states)).
 
 /** <module> Questions about all states of a game
@@ -22,7 +23,7 @@ the book it is the node.
 %!  state_relation(?Name/Arity) is nondet.
 
 state_relation(position/1).
-state_relation(PI) :- relation(PI, _), \+ memberchk(PI, [role/1, range/3]).
+state_relation(PI) :- program_relation(PI, _), \+ memberchk(PI, [role/1, range/3]).
 
 %!  state_atom_holds(+Game, +State, ?Atom) is nondet.
 %

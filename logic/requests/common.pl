@@ -42,7 +42,7 @@ with_atoms(In0, In) :-
 
 named_by(Key) :-
     member(Key, [ base, certificate, constant, endless, form, game, method, prune, relation,
-                  reply, search, syntax, ties, to ]).
+                  reply, search, syntax, taken_as, ties, to ]).
 
 %!  in_game(+In, -Game) is det.
 %

@@ -6,6 +6,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(ordsets), [list_to_ord_set/2, ord_memberchk/2]).
+:- use_module(logic(checker/kinds), [kind_text/2]).
 :- use_module(logic(checker/rule_files)).
 :- use_module(logic(compiler/compile_lists), [initial_facts/2]).
 :- use_module(logic(compiler/knowledge_base)).
@@ -45,12 +46,14 @@ game_request(read_call, In, _{name: Name, parameters: Parameters}) :-
     dict_pairs(Parameters, _, Pairs).
 game_request(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
-    load_rules(In.syntax, In.text, Parameters, Game, Faults),
+    taken_as(In, As),
+    load_rules(As, In.syntax, In.text, Parameters, Kind, Game, Faults),
     maplist(fault_dict(In.syntax), Faults, FaultDicts),
+    kind_dict(Kind, KindDict),
     (   Game == none
-    ->  Reply = _{game: null, faults: FaultDicts}
+    ->  Reply = _{game: null, kind: KindDict, faults: FaultDicts}
     ;   described(Game, Description),
-        Reply = Description.put(_{game: Game, faults: FaultDicts})
+        Reply = Description.put(_{game: Game, kind: KindDict, faults: FaultDicts})
     ).
 game_request(compile, In, _{form: Compiled}) :-
     in_game(In, Game),
@@ -62,11 +65,22 @@ game_request(initial_facts, In, _{facts: Texts}) :-
     maplist(term_text(Game), Facts, Texts).
 game_request(unload, In, _{}) :-
     unload_game(In.game).
-game_request(check, In, _{faults: FaultDicts}) :-
-    examined_rules(In.syntax, In.text, Faults),
+game_request(check, In, _{kind: KindDict, faults: FaultDicts}) :-
+    taken_as(In, As),
+    examined_rules(As, In.syntax, In.text, Kind, Faults),
+    kind_dict(Kind, KindDict),
     maplist(fault_dict(In.syntax), Faults, FaultDicts).
-game_request(convert, In, _{text: Text, faults: FaultDicts}) :-
-    converted(In.syntax, In.to, In.text, Text, Faults),
+game_request(skeleton, In, _{text: Text}) :-
+    taken_as(In, As),
+    ( skeleton_of(As, In.syntax, In.text, Text0) -> Text = Text0 ; Text = null ).
+game_request(kind, In, Reply) :-
+    taken_as(In, As),
+    checked_rules(As, In.syntax, In.text, Kind, _, _),
+    kind_dict(Kind, Reply).
+game_request(convert, In, _{text: Text, kind: KindDict, faults: FaultDicts}) :-
+    taken_as(In, As),
+    converted(As, In.syntax, In.to, In.text, Kind, Text, Faults),
+    kind_dict(Kind, KindDict),
     maplist(fault_dict(In.syntax), Faults, FaultDicts).
 game_request(gdl, In, _{text: Text, scale: Pairs}) :-
     gdl_rules(In.game, In.to, Rules, Scale),
@@ -122,6 +136,15 @@ game_request(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, no
     list_to_ord_set(Facts, Set),
     findall(I, ( nth0(I, Terms, T), ord_memberchk(T, Set) ), Is),
     atomic_list_concat(Is, ' ', Initial).
+
+%   taken_as(+In, -As): what somebody has said that the file is, or `none`.
+
+taken_as(In, As) :- ( get_dict(taken_as, In, As0), As0 \== null -> As = As0 ; As = none ).
+
+kind_dict(Kind, _{name: Name, own: Own, text: Text}) :-
+    Kind = kind(Name, Form, _),
+    ( Form == own -> Own = true ; Own = false ),
+    kind_text(Kind, Text).
 
 parameter_text(_, Name=Value, Name-Text) :- atom(Name), !, value_text(Value, Text).
 parameter_text(Term, _, _) :- throw(error(parameters(Term), _)).

@@ -5,16 +5,14 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
+:- use_module(logic(checker/kinds), [lacking/3]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves), [must_be_open/1]).
-:- use_module(logic(language/vocabulary), [relation/3]).
+:- use_module(logic(language/program_words), [program_question/2]).
 :- use_module(logic(programs/chance), [seed_chance/1]).
 :- use_module(logic(programs/gaps)).
 :- use_module(logic(programs/program)).
-:- use_module(logic(programs/program_checks), [question/2]).
-:- use_module(logic(programs/relations)).
-:- use_module(logic(reader/prolog_reader), [read_clauses/4]).
-:- use_module(logic(reader/syntaxes), [sheet_syntax/1]).
+:- use_module(logic(programs/relations), [looking/4]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(support/resource_limits), [within_inferences/2]).
@@ -30,17 +28,16 @@ requests:effort(search, [run_program, program_answers]).
 %
 %   Fails if there is no such operation.
 
-program_request(load_program, In, _{program: Program, faults: Dicts, defines: Found}) :-
-    atom_string(Syntax, In.syntax),
+program_request(load_program, In,
+                _{program: Program, faults: Dicts, defines: Found, lacks: Lacks}) :-
+    Syntax = In.syntax,
     load_program(Syntax, In.text, Program0, Faults),
     maplist(fault_dict(Syntax), Faults, Dicts),
     (   Program0 == none -> Program = null, Found = []
     ;   Program = Program0,
-        findall(Name, ( question(Name, PI), defines(Program0, PI) ), Found)
-    ).
-program_request(kind_of_file, In, _{program: Is}) :-
-    atom_string(Syntax, In.syntax),
-    ( is_program(Syntax, In.text) -> Is = true ; Is = false ).
+        findall(Name, ( program_question(Name, PI), defines(Program0, PI) ), Found)
+    ),
+    ( Found == [], lacking(Syntax, In.text, Lacks0) -> Lacks = Lacks0 ; Lacks = null ).
 program_request(gap_clauses, In, _{gaps: Dicts}) :-
     gap_clauses(In.text, Gaps),
     findall(_{turn: Turn, kind: Kind, places: Lists},
@@ -86,18 +83,6 @@ asked_program(In, Program, Game, Goal, Answer) :-
 add(Answer, Found) :-
     arg(1, Found, Answers),
     nb_setarg(1, Found, [Answer|Answers]).
-
-%   is_program(+Syntax, +Text): some clause defines a search, and no clause is a rule of a game.
-
-is_program(Syntax, Text) :-
-    \+ sheet_syntax(Syntax),
-    read_clauses(Syntax, Text, Clauses, _),
-    findall(Name/Arity,
-            ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity) ),
-            PIs),
-    \+ ( member(PI, PIs), relation(PI, Kind, _), memberchk(Kind, [game, space]) ),
-    member(Name/_, PIs),
-    question(Name, _), !.
 
 %   with_small_stack(+Program, :Goal): endless recursion fills the stack, and the fuller it is the
 %   longer it takes to notice a limit.  The error names the goal of Program that calls itself.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ _PAUSE = 0.2
 )  # fmt: skip
 @click.option("--watch", is_flag=True, help="Check again whenever a file is saved.")
 @must_have_effect(
-    "files", "static", "seconds", "given", "watch", expected="no --explain",
+    "files", "static", "seconds", "given", "watch", "kind", expected="no --explain",
     when=lambda given: given["explain"] is None,
 )  # fmt: skip
 def check(
@@ -63,6 +64,7 @@ def check(
 ) -> None:
     """Find the faults of rule files: where each one is, and how to fix it.
 
+    The first line says what the file was taken for and why; --as overrides that.
     If the rules have no errors, the game is run too: through all its states if they
     are few, else through random games. A fault that shows in a state is reported with
     the moves that lead there. FILE may be the name of a game, or - for standard input.
@@ -71,7 +73,7 @@ def check(
     if explain is not None:
         _explain(codes.explained(explain))
         return
-    limit = InspectionRequest(**how).limit
+    request = InspectionRequest(**how)
     if not files and session() is not None:
         files = (HERE,)
     if not files:
@@ -86,18 +88,20 @@ def check(
             raise InputError("the file of the session is watched already")
         if "-" in files:
             raise InputError("standard input cannot be watched: it is read once")
-        _watch(files, limit, given)
-    if status := _check(files, limit, given):
+        _watch(files, request, given)
+    if status := _check(files, request, given):
         sys.exit(status)
 
 
-def _check(files: tuple[str, ...], limit: float | None, given: str | None) -> int:
+def _check(
+    files: tuple[str, ...], request: InspectionRequest, given: str | None
+) -> int:
     """Report the faults; return the exit status."""
     reports, misuse = {}, False
     with progress("checking ...") as shown:
         for file in files:
             shown.say(f"checking {_called(file)} ...")
-            reports[file], missing = _report(file, limit, given)
+            reports[file], missing = _report(file, request, given)
             misuse = misuse or missing
     found = [d for report in reports.values() for d in report.diagnostics]
     errors = any(d.severity == "error" for d in found)
@@ -109,13 +113,19 @@ def _check(files: tuple[str, ...], limit: float | None, given: str | None) -> in
             if report.inspection is not None
         }
         diagnostics = [d.as_json() for d in found]
-        print_json({"diagnostics": diagnostics, "inspected": inspected})
+        kinds = {
+            file: None if report.kind is None else report.kind.as_json()
+            for file, report in reports.items()
+        }
+        print_json({"kinds": kinds, "diagnostics": diagnostics, "inspected": inspected})
         return status
     for report in reports.values():
-        if report.taken:
-            click.echo(report.taken)
-    for diagnostic in found:
-        click.echo(str(diagnostic), err=diagnostic.severity == "error")
+        for line in report.taken():
+            click.echo(line)
+        for diagnostic in report.diagnostics:
+            click.echo(str(diagnostic), err=diagnostic.severity == "error")
+        for line in report.hints():
+            click.echo(line)
     for report in reports.values() if len(files) == 1 else ():
         for line in report.inspected():
             console().print(line)
@@ -130,7 +140,7 @@ def _called(file: str) -> str:
 
 
 def _report(
-    file: str, seconds: float | None, syntax: str | None
+    file: str, request: InspectionRequest, syntax: str | None
 ) -> tuple[CheckReport, bool]:
     """Return the faults of a file, and whether the file is missing."""
     name = _called(file)
@@ -140,7 +150,9 @@ def _report(
             book, parameters = here.rules.book, [*here.rules.parameters.items()]
         else:
             book, parameters = called(file, syntax)
-        return check_rules(book, parameters, seconds=seconds, name=name), False
+        book = replace(book, kind=request.kind or book.kind)
+        report = check_rules(book, parameters, seconds=request.limit, name=name)
+        return report, False
     except PygameSearchError as error:
         faults = error.diagnostics if isinstance(error, RulesError) else ()
         report = CheckReport(name, faults or (whole_file(file, error),))
@@ -161,14 +173,16 @@ def _explain(code: codes.Code) -> None:
             out.print(Syntax(text, lexer, background_color="default"))
 
 
-def _watch(files: tuple[str, ...], limit: float | None, given: str | None) -> None:
+def _watch(
+    files: tuple[str, ...], request: InspectionRequest, given: str | None
+) -> None:
     """Check again whenever a file changes, until Ctrl-C."""
     seen: dict[str, Any] = {}
     while True:
         now = {file: _saved(file) for file in files}
         changed = tuple(file for file in files if now[file] != seen.get(file))
         if changed:
-            _check(changed, limit, given)
+            _check(changed, request, given)
             seen = now
         time.sleep(_PAUSE)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 
 from pygame_search.cli import complete
-from pygame_search.cli.options import must_have_effect
+from pygame_search.cli.options import must_have_effect, takes
 from pygame_search.cli.output import progress
 from pygame_search.cli.streams import command, print_json, wants_json
-from pygame_search.game import Game
+from pygame_search.game import Game, said_to_be
 from pygame_search.model.rules import called, convert_book, gdl, gdl_and_about
 from pygame_search.network.lift.text import OUTPUTS
 from pygame_search.rules.syntaxes import NAMES, OF_SUFFIX, SYNTAXES
@@ -43,6 +43,7 @@ OPERATIONS = "words"
     "--to", "chosen", type=click.Choice(NAMES),
     help="The syntax of the file TO, if its name does not show it.",
 )  # fmt: skip
+@takes("as")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @click.option(
     "--only", multiple=True, type=click.Choice(OUTPUTS),
@@ -74,6 +75,7 @@ def convert(
     for_all: bool,
     given: str | None,
     chosen: str | None,
+    kind: str | None,
     force: bool,
     only: tuple[str, ...],
     phase: int | None,
@@ -94,6 +96,7 @@ def convert(
     """
     syntax = OPERATIONS if to == OPERATIONS else chosen or _syntax(to)
     book, parameters = called(file, given)
+    book = said_to_be(kind, book)
     if book.taken:
         click.echo(f"note: {book.taken}", err=True)
     if for_all and not (syntax in SYNTAXES and SYNTAXES[syntax].sheet):

@@ -11,8 +11,15 @@ import click
 
 from pygame_search.cli.options import must_have_effect
 from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.game import said_to_be
+from pygame_search.model.rules import skeleton, taken_for
 from pygame_search.programs.exercise import exercise
 from pygame_search.programs.program import SearchProgram, lectures, read_clauses
+from pygame_search.rules import rulebook
+from pygame_search.rules.kinds import KINDS as FILE_KINDS
+from pygame_search.rules.kinds import Kind, told
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
 
@@ -27,6 +34,13 @@ _WHAT = {
     "compare FILE delivery_robot": "its paths beside the engine's",
     "grade FILE hexapawn": "points for its answers",
     "grade FILE delivery_robot": "points for its paths",
+}
+
+#: The commands to try on what was made from another file, by the kind of that.
+_MADE = {
+    "game": ("check FILE",),
+    "space": ("check FILE", "show FILE", "path FILE"),
+    "program": ("check FILE",),
 }
 
 #: The kinds of files, each with commands to try: games, and searches in any game.
@@ -68,37 +82,90 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
     help="How many gaps the exercise has; by default up to four: a base case, the "
     "recursive step, a test, a cut.",
 )  # fmt: skip
+@click.option(
+    "--from", "source", type=FILE, metavar="FILE",
+    help="Begin with a puzzle or a search program written for Prolog itself: its "
+    "start, goal and moves are taken over, and the rest as comments.",
+)  # fmt: skip
+@click.option(
+    "--as", "taken_as", type=click.Choice(FILE_KINDS), metavar="KIND",
+    help="With --from: what FILE is, whatever it is taken for.",
+)  # fmt: skip
 @must_have_effect(
-    "kind", expected="no --lecture", when=lambda given: given["lecture"] is None
+    "kind", expected="no --lecture and no --from",
+    when=lambda given: given["lecture"] is None and given["source"] is None,
+)  # fmt: skip
+@must_have_effect(
+    "lecture", expected="no --from", when=lambda given: given["source"] is None
+)
+@must_have_effect(
+    "taken_as", expected="--from", when=lambda given: given["source"] is not None
 )
 @must_have_effect(
     "gaps", expected="--lecture", when=lambda given: given["lecture"] is not None
 )
-def new(name: str, kind: str, lecture: str | None, gaps: int | None) -> None:
+def new(
+    name: str,
+    kind: str,
+    lecture: str | None,
+    gaps: int | None,
+    source: Path | None,
+    taken_as: str | None,
+) -> None:
     """Write NAME.pl, a small game or search program to change into your own.
 
     The file is complete and has comments; it passes `check` and works with every
     command for its kind. With --lecture it is an exercise: fill its gaps, and `grade`
-    gives points for each. An existing file is not overwritten.
+    gives points for each. With --from it is made from FILE, which stays as it is. An
+    existing file is not overwritten.
     """
     file = Path(f"{_checked(name)}.pl")
     if os.path.lexists(file):
         raise InputError(f"{file} already exists; expected a new name")
-    text = _text(name, kind) if lecture is None else exercise(lecture, gaps).text
+    about: dict[str, str] = {}
+    if source is not None:
+        book = said_to_be(taken_as, rulebook.read(source))
+        made_of = taken_for(book)
+        text = _made_from(book, made_of, name)
+        about, lines = {"from": str(source)}, _MADE[made_of.name]
+    elif lecture is not None:
+        text = exercise(lecture, gaps).text
+        about, lines = {"lecture": lecture}, ()
+    else:
+        text = _text(name, kind)
+        about, lines = {"kind": kind}, KINDS[kind]
     files.write(file, text)
-    lines = KINDS[kind] if lecture is None else _lines(read_clauses(file))
+    if lecture is not None:
+        lines = _lines(read_clauses(file))
     steps = {
         f"pygame-search {words.replace('FILE', str(file))}": _WHAT[words]
         for words in lines
     }
     if wants_json():
-        about = {"kind": kind} if lecture is None else {"lecture": lecture}
         print_json({"file": str(file), **about, "next": list(steps)})
         return
+    if source is not None:
+        click.echo(told(str(source), made_of))
     click.echo(f"{file} is written. Open it in an editor, and try:")
     width = max(map(len, steps))
     for step, what in steps.items():
         click.echo(f"  {step:<{width}}  {what}")
+
+
+def _made_from(book: Rulebook, kind: Kind, name: str) -> str:
+    """Return the file made from one that was written for Prolog itself.
+
+    Raises:
+        InputError: the file is one of this language, or a theory.
+    """
+    text = skeleton(book)
+    if text is None:
+        raise InputError(
+            f"{told(book.file, kind)}; expected a puzzle or a search program that was "
+            "written for Prolog itself. `check` finds the faults of other files"
+        )
+    origin = " ".join(book.file.split())
+    return f"% {name}: made from {origin}, which was {kind}.\n\n{text}"
 
 
 def _lines(program: SearchProgram) -> tuple[str, ...]:

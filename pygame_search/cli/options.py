@@ -21,6 +21,7 @@ from pygame_search.experiments.matches.record import Record, read_record
 from pygame_search.experiments.weights import read_weight, weights_for
 from pygame_search.game import Game, State, load
 from pygame_search.model.decimals import Weight
+from pygame_search.rules.kinds import kind_option
 from pygame_search.search.core import options as core
 from pygame_search.search.core.heuristics import HEURISTICS
 from pygame_search.search.core.methods import (
@@ -240,6 +241,7 @@ def _program(
 SHARED: dict[str, Callable[[Any], Any]] = {
     "tier": option_of("tier", core.tier()),
     "seed": option_of("seed", core.seed()),
+    "as": option_of("kind", kind_option()),
     "workers": option_of("workers", core.workers()),
     "open": click.option(
         "--open", "face_up", is_flag=True, expose_value=False,
@@ -323,6 +325,7 @@ class Start:
         facts: the fluents that hold, or None.
         tier: the tier of the states, as in `load`.
         moves: the file of a record, or None.
+        kind: what the file is said to be, as in `load`.
     """
 
     name: str | None
@@ -330,6 +333,7 @@ class Start:
     facts: str | None
     tier: str | None = None
     moves: Path | None = None
+    kind: str | None = None
 
     @property
     def typed(self) -> bool:
@@ -339,7 +343,7 @@ class Start:
     def game(self) -> Game:
         """Return the game."""
         assert self.name is not None
-        return loaded(self.name, self.tier)
+        return loaded(self.name, self.tier, self.kind)
 
     def state(self, game: Game | None = None) -> State:
         """Return the position of the game, which is loaded if it is not given."""
@@ -404,13 +408,13 @@ def start_options(
         @functools.wraps(command)
         def run(
             *args: Any, game: str | None, after: str | None, facts: str | None,
-            moves: Path | None, **given: Any,
+            moves: Path | None, kind: str | None, **given: Any,
         ) -> Any:  # fmt: skip
             tier = given["tier"] if native and is_compiled(given["tier"]) else None
-            start = Start(game, after, facts, tier, moves)
+            start = Start(game, after, facts, tier, moves, kind)
             return command(*args, start=start, **given)
 
-        return named(moved(recorded(state(cast(F, run)))))
+        return named(moved(recorded(state(takes("as")(cast(F, run))))))
 
     return added
 
@@ -439,15 +443,17 @@ def session() -> Session | None:
     return None if context is None else context.find_object(Session)
 
 
-def loaded(game: str, tier: str | None = None) -> Game:
+def loaded(game: str, tier: str | None = None, kind: str | None = None) -> Game:
     """Return the game of a name or path, whose states stand on a tier."""
     here = session()
     if here is not None and game == HERE:
+        if kind is not None:
+            raise no_effect("--as", "a file that is read", "the game of the session")
         return _opened(here.rules)
     with progress("reading the rules ..."):
         if here is None:
             when_stuck(leave)  # Ctrl-C always ends the program
-        return _opened(load(game, tier=tier))
+        return _opened(load(game, tier=tier, kind=kind))
 
 
 def _opened(game: Game) -> Game:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
@@ -16,9 +15,12 @@ from pygame_search.cli.options import (
     time_option,
 )
 from pygame_search.cli.output import progress
+from pygame_search.game import said_to_be
 from pygame_search.model.position import joint_text
+from pygame_search.model.rules import called, taken_for
+from pygame_search.rules.kinds import Kind, told
 from pygame_search.session.session import Session
-from pygame_search.support.errors import RulesError
+from pygame_search.support.errors import InputError
 
 
 @click.command()
@@ -62,9 +64,11 @@ def repl(
 
     with progress("reading the rules ..."):
         session = Session(trusted=trusted, seconds=seconds, cards_up=given("face_up"))
-        clauses = None
-        if start.name is not None and _loaded(session, start.name, start):
-            clauses = start.name
+        theory = None if start.name is None else _loaded(session, start.name, start)
+    clauses = None if theory is None else start.name
+    line = session.taken if theory is None else told(start.name or "", theory)
+    if line and not as_json:
+        click.echo(line)
     if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         from pygame_search.repl.script import Script
 
@@ -76,17 +80,17 @@ def repl(
     Terminal(session, find).run(clauses)
 
 
-def _loaded(session: Session, game: str, start: Start) -> bool:
-    """Load a game; return whether it is none, but a file of CILOG's clauses."""
-    alone = Path(game).suffix == ".cil" and Path(game).is_file()
-    try:
+def _loaded(session: Session, game: str, start: Start) -> Kind | None:
+    """Load a game; return what the file is if that is no game, but a theory."""
+    book, _ = called(game)
+    kind = taken_for(said_to_be(start.kind, book))
+    if kind.name != "theory":
         after, facts = _beginning(start)
-        session.load(game, after, facts, with_roles=alone)
-    except RulesError:
-        if not alone:
-            raise
-        return True
-    return False
+        session.load(game, after, facts, kind=start.kind)
+        return None
+    if start.typed:
+        raise InputError(f"{told(book.file, kind)}; it has no positions and no moves")
+    return kind
 
 
 def _beginning(start: Start) -> tuple[str | list[str] | None, str | None]:

@@ -9,8 +9,9 @@ from dataclasses import KW_ONLY, dataclass, replace
 from pygame_search.experiments.inspection import Inspection, inspect
 from pygame_search.experiments.space_inspection import SpaceInspection, inspect_space
 from pygame_search.game import Game, text_book
-from pygame_search.model.rules import called, examine, is_program
+from pygame_search.model.rules import called, examined
 from pygame_search.programs.program import SearchProgram
+from pygame_search.rules.kinds import Kind, kind_option, skeleton_hint
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.core import options
 from pygame_search.support.diagnostic import Diagnostic
@@ -53,14 +54,16 @@ class CheckReport(Printed):
         diagnostics: all errors and warnings.
         inspection: what running showed; None if nothing was run.
         players: the roles other than chance.
-        taken: what the text was taken for, if that was guessed.
+        read_as: the syntax that the text was taken for, in words, if it was guessed.
+        kind: what the file was taken for, and why; None if it could not be read.
     """
 
     name: str
     diagnostics: tuple[Diagnostic, ...]
     inspection: Inspection | SpaceInspection | None = None
     players: tuple[str, ...] = ()
-    taken: str = ""
+    read_as: str = ""
+    kind: Kind | None = None
 
     def __repr__(self) -> str:
         """Return one line with the numbers of errors and warnings."""
@@ -82,9 +85,19 @@ class CheckReport(Printed):
         return not self.errors
 
     def printed(self) -> Shown:
-        """Return each fault, what was run, and the numbers of errors and warnings."""
-        faults = filter(None, [self.taken, *map(str, self.diagnostics)])
-        return stacked(*faults, *self.inspected(), self._counts())
+        """Return what the file is, each fault, what was run, and the counts."""
+        lines = [*self.taken(), *map(str, self.diagnostics), *self.inspected()]
+        return stacked(*lines, *self.hints(), self._counts())
+
+    def taken(self) -> list[str]:
+        """Return what the file was taken for, in lines of text."""
+        kind = "" if self.kind is None else f"{self.name}: {self.kind}"
+        return [line for line in (self.read_as, kind) if line]
+
+    def hints(self) -> list[str]:
+        """Return how to make a rule file of it, in lines of text."""
+        hint = "" if self.kind is None else skeleton_hint(self.name, self.kind)
+        return [hint] if hint else []
 
     def inspected(self) -> list[str]:
         """Return what was run, in lines of text."""
@@ -120,6 +133,7 @@ class InspectionRequest(Request):
     seconds: float | None = options.time_limit(
         f"the processor time for running a game; {SECONDS:g} by default"
     )
+    kind: str | None = kind_option()
 
     @property
     def limit(self) -> float | None:
@@ -167,6 +181,7 @@ def check(request: CheckRequest) -> CheckReport:
     True
     """
     book, parameters = called(os.fspath(request.game))
+    book = replace(book, kind=request.kind)
     return check_rules(book, parameters, seconds=request.limit)
 
 
@@ -181,6 +196,7 @@ def check_text(request: CheckTextRequest) -> CheckReport:
     ['no rule defines goal/2', 'no rule defines legal/2', 'no rule defines terminal/0']
     """
     book = text_book(request.text, name=request.name, syntax=request.syntax)
+    book = replace(book, kind=request.kind)
     return check_rules(book, seconds=request.limit)
 
 
@@ -203,7 +219,7 @@ def check_rules(
     """
     called = book.name if name is None else name
     report = _checked(book, parameters, seconds, called)
-    return replace(report, taken=book.taken)
+    return replace(report, read_as=book.taken)
 
 
 def _checked(
@@ -213,16 +229,25 @@ def _checked(
     called: str,
 ) -> CheckReport:
     try:
-        found = examine(book)
-        if any(fault.severity == "error" for fault in found) and is_program(book):
-            return CheckReport(called, SearchProgram(book).warnings)
-        if seconds is None:
-            return CheckReport(called, found)
-        return _run(called, book, parameters, found, seconds)
-    except RulesError as error:
-        return CheckReport(called, error.diagnostics or (whole_file(called, error),))
-    except LimitError as error:
-        return CheckReport(called, (whole_file(called, error),))
+        kind, found = examined(book)
+    except (RulesError, LimitError) as error:
+        return _refused(called, None, error)
+    try:
+        if kind.name == "program" and kind.own:
+            found = SearchProgram(book).warnings
+        if seconds is None or not kind.plays:
+            return CheckReport(called, found, kind=kind)
+        return replace(_run(called, book, parameters, found, seconds), kind=kind)
+    except (RulesError, LimitError) as error:
+        return _refused(called, kind, error)
+
+
+def _refused(
+    name: str, kind: Kind | None, error: RulesError | LimitError
+) -> CheckReport:
+    """Return the report of a file that cannot be loaded."""
+    faults = error.diagnostics if isinstance(error, RulesError) else ()
+    return CheckReport(name, faults or (whole_file(name, error),), kind=kind)
 
 
 def _run(

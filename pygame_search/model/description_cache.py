@@ -47,6 +47,7 @@ _FORM = {
     "estimate": bool,
     "faults": [_FAULT],
     "hidden": bool,
+    "kind": {"name": str, "own": bool, "text": str},
     "noisy": bool,
     "notated": bool,
     "outcomes": [int],
@@ -146,6 +147,7 @@ def _path(
         *map(sources, _MAKERS),
         logic(),
         book.syntax,
+        book.kind or "",
         book.text,
         *words,
     ]

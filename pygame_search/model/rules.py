@@ -14,6 +14,7 @@ from pygame_search.model.board import Labels
 from pygame_search.model.decimals import Weight, exact
 from pygame_search.model.description_cache import keep_description
 from pygame_search.rules import rulebook
+from pygame_search.rules.kinds import Kind, kind_of, skeleton_hint, told
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.rules.syntaxes import SYNTAXES
@@ -95,6 +96,7 @@ class Rules:
         hidden: whether the game has hidden information: rules for `sees`, and at least
             two roles.
         cards_up: whether searches may see the whole state nevertheless.
+        kind: what the file was taken for, and why.
         warnings: those that `check` gives.
     """
 
@@ -132,6 +134,7 @@ class Rules:
         self.notated: bool = description["notated"]
         self.noisy: bool = description["noisy"]
         self.has_notation = "notation" in book.text
+        self.kind = kind_of(description["kind"])
         self.space: str = description["space"]
         self.has_estimate: bool = description["estimate"]
         self.weights = {
@@ -386,14 +389,42 @@ def examine(book: Rulebook) -> tuple[Diagnostic, ...]:
 
     Nothing is run; `inspection` finds the faults that only running shows.
     """
-    reply = engine().request("check", text=book.text, syntax=book.syntax)
-    return located(book.file, book.text, reply["faults"])
+    return examined(book)[1]
+
+
+def examined(book: Rulebook) -> tuple[Kind, tuple[Diagnostic, ...]]:
+    """Return what a file is, and its faults as `examine` does.
+
+    Those of a search program are not among them: `SearchProgram` finds them.
+    """
+    reply = _asked("check", book)
+    return kind_of(reply["kind"]), located(book.file, book.text, reply["faults"])
+
+
+def taken_for(book: Rulebook) -> Kind:
+    """Return what a file is."""
+    return kind_of(_asked("kind", book))
 
 
 def is_program(book: Rulebook) -> bool:
     """Return whether a file defines a search rather than the rules of a game."""
-    reply = engine().request("kind_of_file", syntax=book.syntax, text=book.text)
-    return bool(reply["program"])
+    return taken_for(book).name == "program"
+
+
+def skeleton(book: Rulebook) -> str | None:
+    """Return a rule text made from a file that was written for Prolog itself.
+
+    Its start, goal and moves have the names of this language; the rest are comments
+    with the reason. None for any other file.
+    """
+    text: str | None = _asked("skeleton", book)["text"]
+    return text
+
+
+def _asked(operation: str, book: Rulebook, **data: Any) -> dict[str, Any]:
+    return engine().request(
+        operation, text=book.text, syntax=book.syntax, taken_as=book.kind, **data
+    )
 
 
 def convert_book(book: Rulebook, syntax: str) -> str:
@@ -406,12 +437,19 @@ def convert_book(book: Rulebook, syntax: str) -> str:
         syntax: a name of `syntaxes.TABLE`.
 
     Raises:
+        InputError: it is a search program, whose clauses are Prolog's.
         RulesError: the text has faults; all are listed.
     """
-    reply = engine().request("convert", text=book.text, syntax=book.syntax, to=syntax)
+    reply = _asked("convert", book, to=syntax)
+    kind = kind_of(reply["kind"])
+    if kind.name == "program" and kind.own:
+        raise InputError(
+            f"{told(book.file, kind)}; it has clauses of Prolog, which the other "
+            "syntaxes lack"
+        )
     faults = located(book.file, book.text, reply["faults"])
     if any(fault.severity == "error" for fault in faults):
-        raise _faulty(book, faults)
+        raise _faulty(book, kind, faults)
     return str(reply["text"])
 
 
@@ -481,30 +519,36 @@ def loaded(
             must_be_text(f"a text as {name}", value[1:-1], MOST_PARAMETER)
         must_be_text(f"a value of {name}", value, MOST_TEXT)
     with _ready(book, parameters):
-        reply = engine().request(
+        reply = _asked(
             "load",
-            text=book.text,
-            syntax=book.syntax,
+            book,
             parameters=[list(pair) for pair in parameters],
             processor=LOAD_SECONDS if seconds is None else seconds,
             inferences=LOAD_INFERENCES,
         )
     key = reply.pop("game")
     if key is None:
-        if is_program(book):
+        kind = kind_of(reply["kind"])
+        faults = located(book.file, book.text, reply["faults"])
+        if kind.name == "program" and kind.own:
             raise InputError(
                 f"{book.file} is a search program, not a game: run it on a game, as in "
-                f"`pygame-search compare {book.file} nim`"
+                f"`pygame-search compare {book.file} nim` ({kind})"
             )
-        faults = located(book.file, book.text, reply["faults"])
-        raise _faulty(book, faults)
+        if kind.name == "theory" and not any(f.severity == "error" for f in faults):
+            raise InputError(
+                f"{told(book.file, kind)}; it has no positions: `pygame-search repl "
+                f"{book.file}` asks it questions, --as game reads it as a game"
+            )
+        raise _faulty(book, kind, faults)
     return reply, key
 
 
-def _faulty(book: Rulebook, faults: tuple[Diagnostic, ...]) -> RulesError:
-    """Return the error of a text with faults; it says what the text was taken for."""
-    lines = filter(None, [book.taken, *map(str, faults)])
-    return RulesError("\n".join(lines), faults)
+def _faulty(book: Rulebook, kind: Kind, faults: tuple[Diagnostic, ...]) -> RulesError:
+    """Return the error of a file with faults; it begins with what the file is."""
+    first, last = told(book.file, kind), skeleton_hint(book.file, kind)
+    lines = [book.taken, first, *map(str, faults), last]
+    return RulesError("\n".join(filter(None, lines)), faults)
 
 
 @contextmanager

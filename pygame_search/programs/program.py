@@ -168,8 +168,13 @@ class SearchProgram(Program):
         if not self.questions and not any_clauses:
             raise InputError(
                 f"{book.file}: expected clauses that define one of "
-                f"{', '.join(QUESTIONS.values())}, found none"
+                f"{', '.join(QUESTIONS.values())}, found none{self._lacking(reply)}"
             )
+
+    def _lacking(self, reply: Mapping[str, Any]) -> str:
+        """Return which of the questions the program should define, in words."""
+        wanted: str | None = reply["lacks"]
+        return "" if wanted is None else f": {wanted}"
 
     @property
     def engine(self) -> Engine:

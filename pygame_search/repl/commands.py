@@ -110,6 +110,8 @@ def load(words: tuple[str, ...]) -> None:
         raise InputError("expected a game, found none; `%games` lists them")
     session = here()
     session.load(" ".join(words))
+    if session.taken:
+        click.echo(session.taken)
     if session.rules.title:
         click.echo(session.rules.title)
     print_position(session)

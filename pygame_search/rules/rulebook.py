@@ -52,6 +52,8 @@ class Rulebook:
         text: the contents.
         syntax: its syntax, a name of `syntaxes.TABLE`.
         guessed: whether the text alone chose the syntax, and not the usual one.
+        kind: what somebody has said that it is, one of `KINDS` of kinds.py; None to
+            have it recognised.
 
     Raises:
         RulesError: the text is too long, or has a zero character or a surrogate.
@@ -62,6 +64,7 @@ class Rulebook:
     text: str
     syntax: str = "prolog"
     guessed: bool = False
+    kind: str | None = None
 
     def __post_init__(self) -> None:
         _bounded(len(self.text), self.file)

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pygame_search.engine.bridge import engine
-from pygame_search.game import Game, State
+from pygame_search.game import Game, State, said_to_be
 from pygame_search.model.position import split_moves
 from pygame_search.model.rules import called, examine
 from pygame_search.rules import rulebook
+from pygame_search.rules.kinds import told
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.rules.syntaxes import SYNTAXES
@@ -120,7 +121,7 @@ class Session:
         after: str | Iterable[str] | None = None,
         facts: str | None = None,
         *,
-        with_roles: bool = False,
+        kind: str | None = None,
     ) -> None:
         """Begin with a game, such as `hexapawn(columns=4)`, or the path of its file.
 
@@ -128,16 +129,15 @@ class Session:
             call: the game.
             after: moves to begin with, one text `m1; m2` or several.
             facts: the fluents of the first position, as a list.
-            with_roles: whether it must be a game or a state space.
+            kind: what its file is, as in `load`.
 
         Raises:
             PygameSearchError: there is no such game, its rules have faults, or there is
                 no such position. Then nothing changes.
         """
         book, parameters = called(call)
+        book = said_to_be(kind, book)
         game = self._built(book, parameters)
-        if with_roles and not game.roles and game.space != "book":
-            raise RulesError(f"{book.file}: expected a game, found no role in it")
         states: list[State] = []
         moves = [] if after is None else split_moves(after)
         if game.roles:
@@ -156,6 +156,14 @@ class Session:
     def _built(self, book: Rulebook, parameters: list[tuple[str, str]]) -> Game:
         game = Game.build(book, parameters=parameters)
         return game.face_up() if self.cards_up else game
+
+    @property
+    def taken(self) -> str:
+        """What the user's own file was taken for, in a line; empty for other games."""
+        game, book = self.game, self._book
+        if game is None or book is None or Path(book.file).parent == rules_folder():
+            return ""
+        return told(book.file, game.kind)
 
     @property
     def rules(self) -> Game:
@@ -581,7 +589,7 @@ class Session:
         if self.file is None:
             raise InputError(f"there is no file to read again: {known.file}")
         self._seen = self._signature()
-        book = replace(rulebook.read(known.file), name=known.name)
+        book = replace(rulebook.read(known.file), name=known.name, kind=known.kind)
         try:
             notes = self._become(book, self.added, self.removed)
         except RulesError as error:

@@ -250,7 +250,7 @@ def refused(*arguments: object, **named: object) -> NoReturn:
 
 def played(path: Path, **parameters: int) -> tuple[int, dict[str, float]]:
     found = playouts(
-        load(path, form="best", tier=None, **parameters).initial,
+        load(path, form="best", tier=None, kind=None, **parameters).initial,
         games=10,
         seed=1,
         tier="native",
@@ -276,7 +276,7 @@ def test_a_kept_game_needs_no_knowledge_base(
         assert perft(game.initial, 9, tier="native")[-1].depth == 5
         for other in ({}, {"top": 4}):  # of which nothing is kept
             with pytest.raises(AssertionError):
-                load(sheet, form="best", tier=None, **other)
+                load(sheet, form="best", tier=None, kind=None, **other)
     # Asked for more, it is loaded as it would have been.
     assert game.after("add; add").facts == ("n(2)",)
     assert game.initial.legal == {"x": ("add",)}

@@ -78,8 +78,12 @@ ALONE = {
     "misspelt",
     "missing",
     "neighbours_type",
+    "no_game",
     "no_init",
+    "no_question",
     "no_rules",
+    "other_name",
+    "own_search",
     "start_twice",
 }
 

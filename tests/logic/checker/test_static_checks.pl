@@ -22,7 +22,7 @@ rules(Text, Rules) :-
 
 codes(Text, Codes) :-
     rules(Text, Rules),
-    check_rules(Rules, Faults),
+    check_rules(game, Rules, Faults),
     findall(Code, member(fault(_, Code, _, _), Faults), Codes).
 
 :- begin_tests(check_rules).
@@ -145,36 +145,36 @@ test(sound, [forall(sound(Text)), true(Codes == [])]) :- codes(Text, Codes).
 test(faulty, [forall(faulty(Text, Expected)), true(Codes == Expected)]) :-
     codes(Text, Codes).
 test(no_rules, Code == no_rules) :-
-    check_rules([], [fault(error, Code, _, _)]).
+    check_rules(game, [], [fault(error, Code, _, _)]).
 test(missing, PIs == [goal/2, legal/2, terminal/0]) :-
     read_rules("role(a).", Rules, []),
-    check_rules(Rules, Faults),
+    check_rules(game, Rules, Faults),
     findall(PI, member(fault(error, missing, _, [PI]), Faults), PIs).
 test(misspelt_is_not_missing, Codes == [misspelt]) :-
     read_rules("role(a). leagl(a, m). terminal. goal(a, 1).", Rules, []),
-    check_rules(Rules, Faults),
+    check_rules(game, Rules, Faults),
     findall(C, member(fault(_, C, _, _), Faults), Codes).
 test(unreadable_is_not_missing, Faults == []) :-
     read_rules("role(a). legal(a m). terminal. goal(a, 1). p :- legal(X, _), role(X).",
                Rules, [_]),
-    check_rules(Rules, Faults).
+    check_rules(game, Rules, Faults).
 test(in_the_order_of_the_text, Places == Sorted) :-
     rules("p(X). q :- r. s(Y) :- t.", Rules),
-    check_rules(Rules, Faults),
+    check_rules(game, Rules, Faults),
     findall(Place, member(fault(_, _, Place, _), Faults), Places),
     msort(Places, Sorted).
 test(bounded_in_number, Last == too_many) :-
     findall("p :- q. ", between(1, 600, _), Clauses),
     atomics_to_string_(Clauses, Text),
     rules(Text, Rules),
-    check_rules(Rules, Faults),
+    check_rules(game, Rules, Faults),
     last_(Faults, fault(_, Last, _, _)).
 test(many_facts_in_time, true(Time < 20)) :-
     findall(Clause, ( between(1, 20_000, I), format(string(Clause), 'f(~d).~n', [I]) ), Cs),
     atomics_to_string_(Cs, Text),
     statistics(cputime, T0),
     rules(Text, Rules),
-    check_rules(Rules, []),
+    check_rules(game, Rules, []),
     statistics(cputime, T1),
     Time is T1 - T0.
 test(long_chain_in_time, true(Time < 20)) :-
@@ -185,12 +185,12 @@ test(long_chain_in_time, true(Time < 20)) :-
     atomics_to_string_(["f10001(a). "|Cs], Text),
     statistics(cputime, T0),
     rules(Text, Rules),
-    check_rules(Rules, []),
+    check_rules(game, Rules, []),
     statistics(cputime, T1),
     Time is T1 - T0.
 test(every_fault_has_words, [forall(faulty(Text, _)), true(Bad == [])]) :-
     rules(Text, Rules),
-    check_rules(Rules, Faults),
+    check_rules(game, Rules, Faults),
     findall(Code, ( member(fault(_, Code, _, As), Faults),
                     fault_text(Code, As, _, Mend), Mend == "" ), Bad).
 

@@ -23,10 +23,10 @@ codes(Name/Arity, Literal, Codes) :-
     functor(Head, Name, Arity),
     Head =.. [_|Arguments],
     maplist(=(1), Arguments),
-    ( relation(Name/Arity, space, _) -> Start = "start(1). " ; Start = "" ),
-    format(string(Text), "role(a). init(f). legal(a, m). next(f). ~s~q :- ~s.~n", [Start, Head, Literal]),
+    ( relation(Name/Arity, space, _) -> Kind = space ; Kind = game ),
+    format(string(Text), "role(a). init(f). legal(a, m). next(f). ~q :- ~s.~n", [Head, Literal]),
     read_rules(Text, Rules, _),
-    check_rules(Rules, Faults),
+    check_rules(Kind, Rules, Faults),
     findall(Code, member(fault(_, Code, _, _), Faults), Codes).
 
 :- begin_tests(vocabulary).

@@ -1,0 +1,512 @@
+:- encoding(utf8).
+:- module(foreign,
+          [ structure/2,                % +Clauses, -Structure
+            part/3,                     % ?Name, +Structure, ?Part
+            called/2,                   % +Clauses, -PI
+            called_at/3,                % +Clauses, ?PI, -Place
+            asked_outside/3             % +Clauses, +Structure, -PI
+          ]).
+:- use_module(library(apply), [exclude/3, include/3, maplist/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, subtract/3]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(library(ugraphs), [reachable/3, transitive_closure/2, vertices_edges_to_ugraph/3]).
+:- use_module(logic(language/literals), [arguments/2, place/2, stripped/2]).
+
+/** <module> The structure of a program that was written for Prolog itself
+
+A search is found by its form, whatever its relations are called: a recursive predicate gets a
+state, calls a relation that gives another state, the *step*, and goes on from there.
+
+    path(S, Seen, P) :- move(S, T), safe(T), \+ member(T, Seen), path(T, [T|Seen], P).
+
+It keeps a list of states or moves, counts the depth, or collects all next states (findall),
+else it may be any recursion.  It compares values if it solves a game.  The goal is what ends the
+recursion, the start is what other predicates begin it with.  Clauses are as prolog_reader.pl reads
+them, and nothing of them is run.
+*/
+
+%!  structure(+Clauses, -Structure) is semidet.
+%
+%   Structure is a list of
+%
+%       search(PIs)             the predicates that search
+%       step(step(PI, I, J, Cost))
+%                               PI leads from its argument I to its argument J; Cost is the number
+%                               of an argument, or `none`
+%       move(move(S, T, Goals, Clause))
+%                               in Clause, Goals lead from S to T: the step and what is asked of T,
+%                               each as Place-Goal
+%       values(PI)              a predicate that compares the values of states
+%       start(End), goal(End)   relation(PI), term(Term, Clause), or `none`
+%       way(Way)                `reversed` if the search answers with a path from its end, else
+%                               `forward`
+%       prints(PIs)             predicates that print, and do not search
+%       drivers(PIs)            predicates that call the search
+%
+%   Fails if there is no search.
+
+structure(Clauses, Structure) :-
+    findall(A-B, ( member(C, Clauses), head(C, A), goal(C, G, _, _), pi(G, B) ), Edges),
+    findall(PI, ( member(C, Clauses), head(C, PI) ), PIs0),
+    sort(PIs0, PIs),
+    vertices_edges_to_ugraph(PIs, Edges, Graph),
+    transitive_closure(Graph, Closure),
+    Known = known(Clauses, PIs, Closure),
+    findall(Q-found(I, J, Sign, P, S, T, G, Clause),
+            candidate(Known, Q, I, J, Sign, P, S, T, G, Clause), Found0),
+    Found0 \== [],
+    best_step(Found0, Known, Q, I, J),
+    findall(F, ( member(Q-F, Found0), F = found(I, J, _, _, _, _, _, _) ), Found),
+    Found = [found(_, _, _, _, S, T, Goal, Clause)|_],
+    findall(P, ( member(found(_, _, _, P0, _, _, _, _), Found), searching(Known, P0, P) ), Ps0),
+    sort(Ps0, Search),
+    cost(Clause, Goal, I, J, Cost),
+    move_goals(Known, Search, Clause, Goal, S, T, Goals),
+    ( values(Known, Found, Search, Value) -> true ; Value = none ),
+    goal_end(Known, Search, Found, GoalEnd),
+    start_end(Known, Search, Found, GoalEnd, StartEnd),
+    way(Search, Found, Way),
+    findall(P, ( member(P, PIs), \+ memberchk(P, Search), prints(Known, P) ), Prints0),
+    findall(P, ( member(P, PIs), \+ memberchk(P, Search), drives(Known, Search, P) ), Drivers),
+    subtract(Prints0, Drivers, Prints),
+    Structure = [ search(Search), step(step(Q, I, J, Cost)), move(move(S, T, Goals, Clause)),
+                  values(Value), start(StartEnd), goal(GoalEnd), way(Way),
+                  prints(Prints), drivers(Drivers) ].
+
+%!  part(?Name, +Structure, ?Part) is semidet.
+
+part(Name, Structure, Part) :-
+    Term =.. [Name, Part0],
+    memberchk(Term, Structure),
+    Part = Part0.
+
+%!  called(+Clauses, -PI) is nondet.
+%
+%   PI is called in Clauses, perhaps several times.
+
+called(Clauses, PI) :- called_at(Clauses, PI, _).
+
+%!  called_at(+Clauses, ?PI, -Place) is nondet.
+
+called_at(Clauses, PI, Place) :-
+    member(Clause, Clauses), goal(Clause, Goal, Place, _), pi(Goal, PI).
+
+%!  asked_outside(+Clauses, +Structure, -PI) is nondet.
+%
+%   PI has arguments and no clauses, is no predicate of Prolog, and is asked in Clauses.
+
+asked_outside(Clauses, Structure, PI) :-
+    part(search, Structure, [_|_]),
+    findall(P, called(Clauses, P), PIs0),
+    sort(PIs0, PIs),
+    member(PI, PIs), PI = _/Arity, Arity > 0,
+    \+ of_prolog(PI), \+ outputs(PI),
+    \+ ( member(C, Clauses), head(C, PI) ).
+
+% ---- clauses and goals -----------------------------------------------------
+
+head(clause(Head, _, _, _), PI) :- callable(Head), pi(Head, PI).
+
+pi(Goal, Name/Arity) :- functor(Goal, Name, Arity).
+
+%   goal(+Clause, -Goal, -Place, -Around) is nondet: Goal is called.  Around are the control goals
+%   around it, the innermost first.
+
+goal(clause(_, Body, Places, _), Goal, Place, Around) :- goal_in(Body, Places, [], Goal, Place, Around).
+
+goal_in(Body, _, _, _, _, _) :- \+ callable(Body), !, fail.
+goal_in(Body, Places0, Around0, Goal, Place, Around) :-
+    stripped(Places0, Places),
+    (   inner(Body, Is)
+    ->  arguments(Places, Ps),
+        member(I, Is), arg(I, Body, Part0), nth1(I, Ps, P0),
+        without_carets(Part0, P0, Part, P),
+        ( connects(Body) -> Around1 = Around0 ; Around1 = [Body|Around0] ),
+        goal_in(Part, P, Around1, Goal, Place, Around)
+    ;   Goal = Body, Around = Around0, place(Places, Place)
+    ).
+
+connects((_, _)).
+connects((_ ; _)).
+connects((_ -> _)).
+
+inner((_, _), [1, 2]).
+inner((_ ; _), [1, 2]).
+inner((_ -> _), [1, 2]).
+inner((_ *-> _), [1, 2]).
+inner(\+ _, [1]).
+inner(not(_), [1]).
+inner(call(_), [1]).
+inner(once(_), [1]).
+inner(ignore(_), [1]).
+inner(forall(_, _), [1, 2]).
+inner(findall(_, _, _), [2]).
+inner(findall(_, _, _, _), [2]).
+inner(bagof(_, _, _), [2]).
+inner(setof(_, _, _), [2]).
+inner(aggregate_all(_, _, _), [2]).
+
+without_carets(Goal, P, Goal, P) :- var(Goal), !.
+without_carets(_ ^ Goal0, P0, Goal, P) :- !,
+    stripped(P0, P1),
+    arguments(P1, [_, P2]),
+    without_carets(Goal0, P2, Goal, P).
+without_carets(Goal, P, Goal, P).
+
+collects(Goal, Template, List) :-
+    member(Goal, [findall(Template, _, List), findall(Template, _, List, _),
+                  bagof(Template, _, List), setof(Template, _, List)]).
+
+negates(\+ _).
+negates(not(_)).
+
+%   conjunct(+Body, +Places, -Goal, -Place) is nondet: Body holds only if Goal does.
+
+conjunct(Body, _, _, _) :- var(Body), !, fail.
+conjunct(Body, Places0, Goal, Place) :-
+    stripped(Places0, Places),
+    (   Body = (A, B)
+    ->  arguments(Places, [PA, PB]),
+        ( conjunct(A, PA, Goal, Place) ; conjunct(B, PB, Goal, Place) )
+    ;   Goal = Body, place(Places, Place)
+    ).
+
+recursive(known(_, _, Closure), PI) :- memberchk(PI-Reached, Closure), memberchk(PI, Reached).
+
+together(Known, P, Q) :- P = Q, recursive(Known, P).
+together(known(_, _, Closure), P, Q) :-
+    P \== Q,
+    memberchk(P-FromP, Closure), memberchk(Q, FromP),
+    memberchk(Q-FromQ, Closure), memberchk(P, FromQ).
+
+reaches(known(_, _, Closure), P, Q) :- memberchk(P-Reached, Closure), memberchk(Q, Reached).
+
+%   A relation of the file's own that has the name of a predicate of Prolog is like that.
+
+own(PI) :- \+ of_prolog(PI), \+ utility(PI).
+
+of_prolog(Name/Arity) :-
+    functor(Goal, Name, Arity),
+    (   predicate_property(system:Goal, defined) -> true
+    ;   '$autoload':library_index(Goal, Library, _), memberchk(Library, [lists, apply, aggregate])
+    ).
+
+utility(_/0).
+utility(Name/_) :-
+    memberchk(Name, [ conc, concat, concatenate, append, del, remove, insert, member, notmember,
+                      not_member, nonmember, reverse, rev, length, last, show, print_list ]).
+
+outputs(Name/Arity) :-
+    memberchk(Name/Arity, [ write/1, print/1, writeln/1, nl/0, format/1, format/2, format/3,
+                            tab/1, put_char/1, writeq/1, write_canonical/1, portray_clause/1,
+                            write/2, nl/1, print_message/2, write_term/2 ]).
+
+prints(Known, PI) :-
+    Known = known(Clauses, _, _),
+    member(C, Clauses), head(C, P), ( P = PI ; reaches(Known, PI, P) ),
+    goal(C, G, _, _), pi(G, Q), outputs(Q), !.
+
+drives(known(Clauses, _, Closure), Search, PI) :-
+    ( member(S, Search), memberchk(PI-Reached, Closure), memberchk(S, Reached)
+    ; member(C, Clauses), head(C, PI), goal(C, G, _, _), pi(G, Q), memberchk(Q, Search) ), !.
+
+%   inside(+Sub, +Term): Sub is Term or a part of it.
+
+inside(Sub, Term) :- sub_term(S, Term), S == Sub, !.
+
+state_like(Term) :- var(Term), !.
+state_like(Term) :- compound(Term), \+ ground(Term).
+
+% ---- the step --------------------------------------------------------------
+
+%   candidate(+Known, -Q, -I, -J, -Sign, -P, -S, -T, -Goal, -Clause) is nondet: Clause is one of P,
+%   and its Goal of Q may be the step from S to T.  Sign is `goes`, `collects` or `denies`.
+
+candidate(Known, Q, I, J, Sign, P, S, T, G, Clause) :-
+    Known = known(Clauses, _, _),
+    member(Clause, Clauses), Clause = clause(Head, _, _, _),
+    head(Clause, P),
+    goal(Clause, G, At-_, Around),
+    pi(G, Q), Q = _/Arity, Arity >= 2, Arity =< 6,
+    own(Q), \+ recursive(Known, Q), \+ outputs(Q), \+ reaches(Known, Q, P),
+    \+ ( member(A, Around), negates(A) ),
+    arg(I, G, S), state_like(S), inside(S, Head),
+    arg(J, G, T), J =\= I, state_like(T), \+ inside(T, Head),
+    (   member(A, Around), collects(A, Template, _), inside(T, Template)
+    ->  term_variables(T, TVs), \+ ( member(V, TVs), inside(V, Head) ),
+        collected(Known, P),
+        Sign = collects
+    ;   recursive(Known, P),
+        goal(Clause, R, AtR-_, AroundR), pi(R, PR), together(Known, P, PR),
+        AtR > At, inside(T, R),
+        (   member(A, AroundR), negates(A) -> Sign = denies
+        ;   member(A, Around), collects(A, _, _), member(B, AroundR), B == A -> Sign = collects
+        ;   keeps(Clause, Head, G, R) -> Sign = goes
+        )
+    ).
+
+%   collected(+Known, +P): P, which collects states, belongs to a recursion.
+
+collected(Known, P) :- recursive(Known, P), !.
+collected(Known, P) :-
+    Known = known(Clauses, _, _),
+    member(C, Clauses), head(C, R), recursive(Known, R),
+    goal(C, G, _, _), pi(G, P), !.
+
+%   keeps(+Clause, +Head, +Goal, +Recursive): the recursion keeps a list of what Goal has, or counts.
+
+keeps(_, Head, G, R) :-
+    term_variables(G, Vs),
+    member(Term, [Head, R]),
+    sub_term(Cell, Term), nonvar(Cell), Cell = [X|_],
+    term_variables(X, Xs), member(V, Xs), member(W, Vs), V == W, !.
+keeps(Clause, _, G, _) :-
+    goal(Clause, M, _, Around), member(A, Around), negates(A),
+    pi(M, Name/Arity), Arity >= 2, memberchk(Name, [member, memberchk, visited, seen, elem, in]),
+    term_variables(G, Vs), term_variables(M, Ms), member(V, Vs), member(W, Ms), V == W, !.
+keeps(Clause, Head, _, R) :-
+    goal(Clause, N is E, _, _), sub_term(M, E), var(M), inside(M, Head), inside(N, R), !.
+
+%   The step is the relation that is called so most often; one with clauses before others.
+
+best_step(Found, known(_, PIs, _), Q, I, J) :-
+    findall(k(Own, Count)-s(Q, I, J),
+            ( member(Q-found(I, J, _, _, _, _, _, _), Found),
+              findall(x, member(Q-found(I, J, _, _, _, _, _, _), Found), Xs),
+              length(Xs, N), Count is -N,
+              ( memberchk(Q, PIs) -> Own = 0 ; Own = 1 ) ),
+            Keyed),
+    keysort(Keyed, [_-s(Q, I, J)|_]).
+
+searching(_, P, P).
+searching(Known, P0, P) :- Known = known(_, PIs, _), member(P, PIs), together(Known, P0, P).
+searching(Known, P0, P) :-
+    Known = known(Clauses, _, _),
+    \+ recursive(Known, P0),
+    member(C, Clauses), head(C, P1), recursive(Known, P1),
+    goal(C, G, _, _), pi(G, P0),
+    ( P = P1 ; Known = known(_, PIs, _), member(P, PIs), together(Known, P1, P) ).
+
+%   cost(+Clause, +Goal, +I, +J, -Cost): another argument of the step is added up.
+
+cost(Clause, Goal, I, J, Cost) :-
+    arg(Cost, Goal, C), Cost =\= I, Cost =\= J, var(C),
+    goal(Clause, _ is E, _, _), inside(C, E), !.
+cost(_, _, _, _, none).
+
+%   move_goals(+Known, +Search, +Clause, +Step, +S, +T, -Goals): the step, and the goals of Clause that
+%   are about its states alone.
+
+move_goals(Known, Search, Clause, Step, S, T, Goals) :-
+    Clause = clause(_, Body, Places, _),
+    once(conjunction(Body, Places, Step, Around, AroundPlaces)),
+    term_variables(Step, Vs),
+    findall(Place-Same-G,
+            ( conjunct(Around, AroundPlaces, G, Place),
+              ( G == Step -> Same = step ; Same = test, tests(Known, Search, G, S, T, Vs) ) ),
+            Goals0),
+    findall(Place-G, member(Place-_-G, Goals0), Goals1),
+    same_terms(Goals1, Around, AroundPlaces, Goals).
+
+%   findall/3 copies terms; the goals of the clause itself are found again by their places.
+
+same_terms([], _, _, []).
+same_terms([Place-_|Ps], Body, Places, [Place-G|Gs]) :-
+    once(( conjunct(Body, Places, G, Place0), Place0 == Place )),
+    same_terms(Ps, Body, Places, Gs).
+
+%   conjunction(+Body, +Places, +Step, -Around, -AroundPlaces): the conjunction that has Step.
+
+conjunction(Body, Places, Step, Around, AroundPlaces) :-
+    (   conjunct(Body, Places, G, _), G == Step
+    ->  Around = Body, AroundPlaces = Places
+    ;   nonvar(Body),
+        stripped(Places, Bare),
+        inner(Body, Is),
+        arguments(Bare, Ps),
+        member(I, Is), arg(I, Body, Part0), nth1(I, Ps, P0),
+        without_carets(Part0, P0, Part, P),
+        conjunction(Part, P, Step, Around, AroundPlaces)
+    ).
+
+tests(Known, Search, G, S, T, Vs) :-
+    callable(G),
+    \+ connective(G),
+    term_variables(G, Gs), Gs \== [],
+    term_variables(S-T-Vs, All),
+    \+ ( member(V, Gs), \+ ( member(W, All), W == V ) ),
+    \+ ( goal_in(G, G, Part), pi(Part, PI),
+         ( memberchk(PI, Search) ; outputs(PI) ; listing(Known, PI) ; memberchk(PI, [!/0]) ) ).
+
+connective((_ -> _)).
+connective((_ ; _)).
+connective(_ is _).
+
+goal_in(G, _, Part) :- inner_goal(G, Part).
+
+inner_goal(G, Part) :-
+    callable(G),
+    (   inner(G, Is) -> member(I, Is), arg(I, G, P), inner_goal(P, Part)
+    ;   Part = G
+    ).
+
+listing(_, PI) :- \+ arithmetic(PI), ( utility(PI), PI \= _/0 ; of_prolog(PI), \+ compares(PI) ), !.
+
+arithmetic(Name/2) :- memberchk(Name, [<, >, =<, >=, =:=, =\=, is]).
+compares(Name/2) :- memberchk(Name, [=, \=, ==, \==, dif, @<, @>]).
+
+% ---- values ----------------------------------------------------------------
+
+%   values(+Known, +Found, +Search, -P): P, one of Search, compares what states are worth.
+
+values(_, Found, _, P) :- member(found(_, _, denies, P, _, _, _, _), Found), !.
+values(Known, _, Search, P) :-
+    Known = known(Clauses, _, _),
+    member(P, Search),
+    member(Clause, Clauses), head(Clause, P), Clause = clause(Head, _, _, _),
+    goal(Clause, R, _, Around), pi(R, PR), together(Known, P, PR),
+    term_variables(R, Rs),
+    member(V, Rs), \+ inside(V, Head),
+    (   goal(Clause, C, _, _), C \== R, weighs(Clause, Known, P, R, V, C)
+    ;   member(A, Around), collects(A, Template, _), inside(V, Template),
+        goal(Clause, G, _, Around2), member(A2, Around2), A2 == A,
+        arg(_, G, X), inside(X, R)
+    ),
+    \+ ( goal(Clause, D is _, _, _), V == D ), !.
+
+weighs(_, _, _, _, V, C) :-
+    callable(C), C =.. [Name, A, B], memberchk(Name, [<, >, =<, >=, @<, @>]),
+    ( inside(V, A) ; inside(V, B) ), !.
+weighs(_, _, _, _, V, _ is E) :-
+    sub_term(Part, E), compound(Part),
+    ( Part = -(X) ; Part = max(X, Y) ; Part = min(X, Y) ), ( X == V ; Y == V ), !.
+weighs(Clause, Known, P, R, V, C) :-
+    callable(C), pi(C, PI), own(PI), \+ together(Known, P, PI),
+    inside(V, C),
+    goal(Clause, R2, _, _), R2 \== R, pi(R2, PR2), together(Known, P, PR2),
+    term_variables(R2, Vs2), member(W, Vs2), W \== V, \+ inside(W, R), inside(W, C), !.
+
+% ---- the ends --------------------------------------------------------------
+
+%   path_to(+Term, +Part, -Path) is nondet: arguments lead from Term to Part.
+
+path_to(Term, Part, []) :- Term == Part.
+path_to(Term, Part, [I|Path]) :- compound(Term), arg(I, Term, A), path_to(A, Part, Path).
+
+at([], Term, Term).
+at([I|Path], Term, Part) :- compound(Term), arg(I, Term, A), at(Path, A, Part).
+
+%   ends(+Known, +Search, -Clause): a clause of a recursive predicate that does not go on.
+
+ends(Known, Search, Clause) :-
+    Known = known(Clauses, _, _),
+    member(P, Search), recursive(Known, P),
+    member(Clause, Clauses), head(Clause, P),
+    \+ ( goal(Clause, G, _, _), pi(G, PI), memberchk(PI, Search) ).
+
+%   The relation that ends the recursion; else the state that does.
+
+goal_end(Known, Search, Found, relation(PI)) :-
+    findall(PI-Sort,
+            ( ( ends(Known, Search, Clause), Sort = end
+              ; Known = known(Clauses, _, _), member(P, Search), member(Clause, Clauses),
+                head(Clause, P), Sort = inner ),
+              Clause = clause(Head, _, _, _),
+              goal(Clause, G, _, Around), \+ ( member(A, Around), negates(A) ),
+              pi(G, PI), PI = _/1, own(PI), \+ outputs(PI), \+ memberchk(PI, Search),
+              \+ part_of_move(Found, PI),
+              arg(1, G, X), state_like(X), inside(X, Head) ),
+            Found1),
+    ( memberchk(PI-end, Found1) -> true ; member(PI-inner, Found1) ), !.
+goal_end(Known, Search, Found, End) :-
+    member(found(_, _, goes, P, S, _, _, Step), Found),
+    Step = clause(Head, _, _, _),
+    path_to(Head, S, Path),
+    ends(Known, Search, Clause), head(Clause, P),
+    Clause = clause(End0, Body, Places, _),
+    at(Path, End0, X),
+    (   nonvar(X) -> End = term(X, Clause)
+    ;   conjunct(Body, Places, G, _), nonvar(G), ( G = (A = B) ; G = (A == B) ),
+        ( A == X, Y = B ; B == X, Y = A ), ground(Y)
+    ->  End = term(Y, Clause)
+    ;   var(X), path_to(End0, X, Other), Other \== Path, Other = [_],
+        begun(Known, Search, P, Other, 3, End)
+    ), !.
+goal_end(_, _, _, none).
+
+part_of_move(Found, PI) :-
+    member(found(_, _, _, _, S, T, G, Clause), Found),
+    goal(Clause, Test, _, _), pi(Test, PI),
+    arg(1, Test, X), ( X == T ; X \== S, inside(X, G) ), !.
+
+%   begun(+Known, +Search, +P, +Path, +Depth, -End): calls of P from elsewhere have End at Path.
+
+begun(Known, Search, P, Path, Depth, End) :-
+    Depth > 0,
+    Known = known(Clauses, _, _),
+    member(Clause, Clauses), head(Clause, Caller), \+ memberchk(Caller, Search),
+    Clause = clause(Head, Body, Places, _),
+    goal(Clause, G, _, _), pi(G, P),
+    at(Path, G, X),
+    (   nonvar(X), ground(X) -> End = term(X, Clause)
+    ;   goal(Clause, Fact, _, _), pi(Fact, PI), PI = _/1, PI \== P, own(PI), \+ outputs(PI),
+        arg(1, Fact, Y), Y == X
+    ->  End = relation(PI)
+    ;   var(X), conjunct(Body, Places, E, _), nonvar(E), E = (A = B),
+        ( A == X, Y = B ; B == X, Y = A ), ground(Y)
+    ->  End = term(Y, Clause)
+    ;   path_to(Head, X, Path1),
+        Less is Depth - 1,
+        begun(Known, [Caller|Search], Caller, Path1, Less, End)
+    ), !.
+
+start_end(Known, Search, Found, Goal, End) :-
+    state_place(Known, Search, Found, P, Path),
+    begun(Known, Search, P, Path, 3, End),
+    End \== Goal, !.
+start_end(Known, _, _, Goal, relation(PI)) :-
+    Known = known(Clauses, PIs, _),
+    member(PI, PIs), PI = Name/1, Goal \== relation(PI),
+    member(Word, [start, init, begin]), sub_atom(Name, _, _, _, Word),
+    \+ ( member(clause(Head, Body, _, _), Clauses), callable(Head), pi(Head, PI), Body \== true ), !.
+start_end(_, _, _, _, none).
+
+%   state_place(+Known, +Search, +Found, -P, -Path) is nondet: the state stands at Path in heads of P.
+
+state_place(_, _, Found, P, Path) :-
+    member(found(_, _, Sign, P, S, _, _, clause(Head, _, _, _)), Found),
+    Sign \== collects,
+    path_to(Head, S, Path).
+state_place(Known, Search, Found, P, Path) :-
+    member(found(_, _, collects, E, S, _, _, clause(Head, _, _, _)), Found),
+    Known = known(Clauses, _, _),
+    (   recursive(Known, E), P = E, path_to(Head, S, Path)
+    ;   ends(Known, Search, Clause), head(Clause, P), Clause = clause(End, _, _, _),
+        goal(Clause, G, _, _), pi(G, PI), PI = _/1, own(PI), arg(1, G, X),
+        path_to(End, X, Path)
+    ;   member(Clause, Clauses),          % what E gets is a part of the head of its caller
+        head(Clause, P), memberchk(P, Search), P \== E,
+        Clause = clause(Head1, _, _, _),
+        goal(Clause, G, _, _), pi(G, E),
+        path_to(Head, S, [I|Rest]), arg(I, G, X),
+        path_to(Head1, X, Path0), append(Path0, Rest, Path)
+    ).
+
+%   way(+Search, +Found, -Way): a search that passes on a list of states from step to step answers with
+%   that list, whose first state is the last.
+
+way(Search, Found, Way) :-
+    (   member(found(_, _, goes, _, _, T, _, Clause), Found),
+        goal(Clause, R, _, _), pi(R, PI), memberchk(PI, Search),
+        sub_term(Cell, R), nonvar(Cell), Cell = [X|_], inside(T, X)
+    ->  Clause = clause(Head, _, _, _),
+        (   member(found(_, _, goes, _, S, _, _, Clause), Found),
+            sub_term(Answer, Head), nonvar(Answer), Answer = [Y|_], Y == S,
+            \+ inside(Answer, R)
+        ->  Way = forward
+        ;   Way = reversed
+        )
+    ;   memberchk(found(_, _, collects, _, _, _, _, _), Found) -> Way = reversed
+    ;   Way = forward
+    ).

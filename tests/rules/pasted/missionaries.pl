@@ -1,0 +1,44 @@
+% Missionaries and cannibals, iterative deepening.
+% state(MissionariesLeft, CannibalsLeft, Boat)
+start(state(3, 3, left)).
+goal(state(0, 0, right)).
+
+boat(2, 0).
+boat(0, 2).
+boat(1, 1).
+boat(1, 0).
+boat(0, 1).
+
+step(state(M, C, left), state(M1, C1, right)) :-
+    boat(DM, DC), M >= DM, C >= DC,
+    M1 is M - DM, C1 is C - DC.
+step(state(M, C, right), state(M1, C1, left)) :-
+    boat(DM, DC),
+    M1 is M + DM, C1 is C + DC,
+    M1 =< 3, C1 =< 3.
+
+legal(state(M, C, _)) :-
+    ok(M, C),
+    M2 is 3 - M, C2 is 3 - C,
+    ok(M2, C2).
+ok(0, C) :- between(0, 3, C).
+ok(M, C) :- between(1, 3, M), between(0, 3, C), M >= C.
+
+go :-
+    start(S),
+    between(1, 20, Depth),
+    dfs(S, Depth, [S], Plan), !,
+    reverse(Plan, Steps),
+    show_steps(Steps).
+
+dfs(S, _, Path, Path) :- goal(S).
+dfs(S, Depth, Seen, Path) :-
+    Depth > 0,
+    step(S, T),
+    legal(T),
+    \+ memberchk(T, Seen),
+    Less is Depth - 1,
+    dfs(T, Less, [T|Seen], Path).
+
+show_steps([]).
+show_steps([S|Ss]) :- print(S), nl, show_steps(Ss).

@@ -1,0 +1,168 @@
+"""Programs as people paste them: what they are taken for, and the way to one that runs.
+
+`pasted` has 25 programs in the manner of courses and answers on the web. `NAME.said` is
+what `check` says of each, and `NAME.edited.pl` is the file after the edits that it
+names. `REWRITE=1 pytest tests/rules/test_pasted.py` writes both anew; read the
+difference before keeping it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pasted_files import COSTS, FOLDER, TAKEN, edited
+
+import pygame_search as ps
+from pygame_search.cli.app import command
+from pygame_search.experiments.checking import CheckReport, check_rules
+from pygame_search.programs.program import SearchProgram
+from pygame_search.rules import rulebook
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.session.cilog import Dialogue
+
+#: The most edits after which a program runs.
+MOST_EDITS = 3
+#: Search programs that answer after the edits, with the cost of what they find.
+FIND = ["a_star.pl", "bfs_agenda.pl", "dfs_visited.pl", "iterative_deepening.pl"]
+#: What theories are asked, and what they answer.
+ASKED = {
+    "family.pl": ("ancestor(pam, jim)", "ancestor(pam, jim)"),
+    "lists.pl": ("rev([a, b, c], R)", "rev([a, b, c], [c, b, a])"),
+    "values.cil": ("same_colour(block1, Y)", "same_colour(block1, block2)"),
+    "wiring.cil": ("lit(L)", "lit(l1)"),
+}
+GAMES = {"buttons.kif": (2, 4), "coins.pl": (2, 4)}
+RUN = sorted([*COSTS, *FIND, *ASKED, *GAMES])
+
+
+def book_of(path: Path) -> Rulebook:
+    book = rulebook.read(path)
+    return Rulebook(path.stem, path.name, book.text, book.syntax)
+
+
+def report(name: str) -> CheckReport:
+    return check_rules(book_of(FOLDER / name), seconds=None, name=name)
+
+
+def after(name: str) -> Path:
+    """Return the file that runs: the edited one, or that itself without edits."""
+    made = FOLDER / f"{Path(name).stem}.edited.pl"
+    return made if made.exists() else FOLDER / name
+
+
+def mends(name: str) -> list[str]:
+    return [fault.mend for fault in report(name).errors]
+
+
+def golden(path: Path, text: str) -> None:
+    if os.environ.get("REWRITE"):
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_there_are_25_of_which_20_run() -> None:
+    names = {p.name for p in FOLDER.iterdir() if not p.name.endswith(".said")}
+    assert {n for n in names if ".edited." not in n} == set(TAKEN)
+    assert len(TAKEN) == 25
+    assert len(RUN) >= 20
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_each_is_taken_for_what_it_is(name: str) -> None:
+    kind = report(name).kind
+    assert kind is not None
+    assert (kind.name, kind.own) == TAKEN[name]
+    assert kind.text.startswith("taken for a")
+    assert ", because it" in kind.text or "/" in kind.text
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_what_is_said(name: str) -> None:
+    golden(FOLDER / f"{name}.said", f"{report(name)}\n")
+
+
+@pytest.mark.parametrize("name", RUN)
+def test_the_edits_are_named(name: str) -> None:
+    named = mends(name)
+    assert len(named) <= MOST_EDITS
+    if named:
+        text = edited(name, book_of(FOLDER / name).text, named)
+        golden(FOLDER / f"{Path(name).stem}.edited.pl", text)
+
+
+@pytest.mark.parametrize("name", COSTS)
+def test_the_puzzle_runs(name: str) -> None:
+    assert ps.check(str(after(name)), static=True).ok
+    game = ps.load(after(name))
+    found = game.path(method="lowest_cost")
+    assert found.cost == COSTS[name]
+
+
+@pytest.mark.parametrize("name", FIND)
+def test_the_search_program_finds_a_path(name: str) -> None:
+    program = SearchProgram(book_of(after(name)))
+    space = ps.load(FOLDER / "maze.pl")
+    for game in (space, ps.load("delivery_robot")):
+        start = game.known(game.machine.start())
+        found = program.ask("path", start)
+        assert found is not None
+        states = [str(state) for state in found.states]
+        assert states[0] == str(start)
+        assert len(states) == len(set(states)) > 2
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_the_theory_answers(name: str) -> None:
+    question, answer = ASKED[name]
+    dialogue = Dialogue()
+    dialogue.send(f"load '{FOLDER / name}'.")
+    assert dialogue.send(f"ask {question}.") == f"Answer: {answer}."
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_game_runs(name: str) -> None:
+    perft = ps.load(FOLDER / name).initial.perft(2)
+    assert tuple(level.nodes for level in perft) == GAMES[name]
+
+
+@pytest.mark.parametrize("name", [n for n in COSTS if not TAKEN[n][1]])
+def test_new_makes_the_same_puzzle(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["new", "made", "--from", str(FOLDER / name)]
+    assert CliRunner().invoke(command, words).exit_code == 0
+    text = (tmp_path / "made.pl").read_text(encoding="utf-8")
+    if name == "roads_both_ways.pl":
+        assert "% start(..): which state?" in text
+        text += "\nstart(a).\nis_goal(f).\n"
+    game = ps.load_text(text)
+    assert game.path(method="lowest_cost").cost == COSTS[name]
+    assert CliRunner().invoke(command, words).exit_code != 0  # never overwritten
+
+
+def test_as_overrides() -> None:
+    family = FOLDER / "family.pl"
+    with pytest.raises(ps.InputError, match="taken for a theory"):
+        ps.load(family)
+    with pytest.raises(ps.RulesError, match="taken for a game, because --as"):
+        ps.load(family, kind="game")
+    assert not ps.check(str(family), kind="space", static=True).ok
+    assert ps.check(str(FOLDER / "maze.pl"), kind="theory", static=True).ok
+
+
+def test_a_program_without_a_question_is_told_which() -> None:
+    text = "found(S) :- successor(S, _, T), terminal(T), legal(T, _, _).\n"
+    with pytest.raises(ps.InputError, match="define one of value"):
+        SearchProgram(Rulebook("x", "x.pl", text))
+    text = """walk(S, _, [S]) :- goal(S).
+walk(S, Seen, [S|P]) :- successor(S, _, T), \\+ member(T, Seen), walk(T, [T|Seen], P).
+solve(S, P) :- walk(S, [S], P).
+"""
+    with pytest.raises(
+        ps.InputError, match=r"add path/2, as in path\(S, Path\) :- solve"
+    ):
+        SearchProgram(Rulebook("x", "x.pl", text))
