@@ -196,12 +196,10 @@ because(has(_, _), Structure, Text) :-
 because(has(Parts, Lacks), _, Text) :- !,
     findall(PI, member(defines(PI), Parts), Defined),
     findall(PI, member(asks(PI), Parts), Asked),
-    findall(T, ( Defined \== [], listed(Defined, L), format(atom(T), 'it defines ~w', [L])
-               ; Asked \== [], listed(Asked, L),
-                 ( Defined == [] -> F = 'it asks ~w' ; F = 'asks ~w' ), format(atom(T), F, [L])
-               ; Parts == [], T = 'its relations have the names of a game''s' ),
-            Ts),
-    listed(Ts, Has),
+    (   Defined \== [] -> first_of(Defined, L), format(atom(Has), 'it defines ~w', [L])
+    ;   Asked \== [] -> first_of(Asked, L), format(atom(Has), 'it asks ~w', [L])
+    ;   Has = 'its relations have the names of a game''s'
+    ),
     (   Lacks == [] -> Text = Has
     ;   listed(Lacks, No), format(atom(Text), '~w, but no ~w', [Has, No])
     ).
@@ -377,7 +375,7 @@ needed(Clauses, Structure, PIs) :-
     part(step, Structure, step(Step, _, _, _)),
     part(move, Structure, move(_, _, Goals, Clause)),
     findall(PI, ( member(relation(PI), [Start, Goal]) ; PI = Step
-                ; member(PI, [start/1, is_goal/1, arc/2, arc/3, neighbours/2, h/2])
+                ; relation(PI, Kind, _), memberchk(Kind, [space, option])
                 ; goals_call(Goals, Clause, PI) ),
             Roots),
     part(search, Structure, Search),

@@ -172,7 +172,7 @@ fault(Context, fault(error, Code, Place, [PI|Arguments])) :-
 fault(context(Rules, Edges, _, Defined, _, names(What, _, _)),
       fault(error, arity, Place, [Name/Arity, Expected])) :-
     (   member(rule(Head, _, source(_, Place, _)), Rules), functor(Head, Name, Arity),
-        ( What == space -> Kinds = [literal] ; Kinds = [game, literal] )
+        ( What == space -> Kinds = [space, literal] ; Kinds = [game, literal] )
     ;   member(edge(_, Name/Arity, _, Place), Edges),
         ( get_assoc(Name/Arity, Defined, _) -> Kinds = [] ; Kinds = [game, literal, builtin] )
     ;   reason_relation(Rules, Name/Arity, Place),
@@ -447,7 +447,7 @@ needed(space, Defined, arc/2) :-
 
 %   Another number of arguments is a separate fault.
 defined_name(Defined, Name) :-
-    relation(Name/_, game, _),
+    once(( relation(Name/_, Kind, _), memberchk(Kind, [game, space]) )),
     assoc_to_keys(Defined, PIs),
     memberchk(Name/_, PIs).
 

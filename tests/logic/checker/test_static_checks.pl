@@ -59,7 +59,7 @@ faulty("p(X, Y) :- q(X), Y > X. q(1).", [unbound]).
 faulty("p(X) :- X is Y + 1, Y is X + 1.", [unbound, unbound]).
 faulty("p(X) :- ( q(X) ; r(Y), Y > 1 ). q(1). r(1).", [unbound]).
 faulty("p :- \\+ q(_). q(1).", []).
-faulty("p(X) :- count(Y, q(X), 1). q(1).", [singleton, unbound]).
+faulty("p(X) :- count(Y, q(X), 1). q(1).", [unbound]).
 faulty("p(X) :- q(X, _Y). q(1, 2).", []).
 faulty("p(X) :- q(X, Y). q(1, 2).", [singleton]).
 faulty("p :- q.", [unknown_predicate]).
