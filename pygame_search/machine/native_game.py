@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.machine.network_cache import cached, is_cached
+from pygame_search.machine.network_cache import cached
 from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.grounding.ground_program import SECONDS, ground
@@ -132,11 +132,6 @@ _REFUSED: Known[tuple[TierError | LimitError, float]] = WeakKeyDictionary()
 def is_native(game: Rules) -> bool:
     """Return whether this process has built the network of the game."""
     return False in _GAMES.get(game, ())
-
-
-def is_kept(game: Rules) -> bool:
-    """Return whether the network of the game is there, in this process or on disk."""
-    return is_native(game) or is_cached(made_from(game, estimate=False))
 
 
 def native(

@@ -10,9 +10,7 @@ from collections.abc import Callable, Sequence
 
 from pygame_search.network.circuit.serialization import from_bytes, to_bytes
 from pygame_search.network.network import Network
-from pygame_search.support.disk_cache import MOST_BYTES, kept, kept_file, sources
-
-_SUFFIX = ".network"
+from pygame_search.support.disk_cache import MOST_BYTES, kept, sources
 
 
 def cached(
@@ -32,17 +30,7 @@ def cached(
         most_bytes: the limit on the total size of the files.
     """
     return kept(
-        _SUFFIX, _made_of(content), make,
+        ".network", [sources("pygame_search.network"), *content], make,
         what="the network", pack=to_bytes, unpack=from_bytes,
         note=note, most_bytes=most_bytes,
     )  # fmt: skip
-
-
-def is_cached(content: Sequence[str | bytes]) -> bool:
-    """Return whether a network is on the disk."""
-    path = kept_file(_SUFFIX, _made_of(content))
-    return path is not None and path.exists()
-
-
-def _made_of(content: Sequence[str | bytes]) -> list[str | bytes]:
-    return [sources("pygame_search.network"), *content]

@@ -33,6 +33,7 @@ from pygame_search.search.core.tier_choice import (
 from pygame_search.search.core.tiers import able, compiled, is_compiled
 from pygame_search.search.game_tree.answer import Found, answer_with
 from pygame_search.search.game_tree.aside import native_aside
+from pygame_search.search.game_tree.ready import is_ready
 from pygame_search.support.errors import InputError
 from pygame_search.support.process import Aside
 from pygame_search.support.requests import FLAG, Effect, Request, asked, option, whole
@@ -227,6 +228,7 @@ def _beside(request: SearchRequest) -> Beside[SearchResult, Found]:
 
     return Beside(
         begin,
+        soon=lambda: is_ready(request),
         ended=lambda found: found.stopped != "time",
         answer=lambda found: answer_with(replace(request, tier=compiled()), found),
         at_least=lambda own, other: (other.depth or 0) >= (own.depth or 0),

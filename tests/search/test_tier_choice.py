@@ -26,6 +26,7 @@ from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.game_tree.answer import Found, Scored, by_kernels
 from pygame_search.search.game_tree.aside import native_aside
+from pygame_search.search.game_tree.ready import is_ready
 from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
 from pygame_search.solving import solve as solving
@@ -354,7 +355,7 @@ def beside_clauses(
         other.set_exception(answer)
     elif answer is not None:
         other.set_result(answer)
-    monkeypatch.setattr(tier_choice, "_soon", lambda game: False)
+    monkeypatch.setattr(best_module, "is_ready", lambda request: False)
     monkeypatch.setattr(tier_choice, "HEAD_START", 0.0)
     monkeypatch.setattr(best_module, "native_aside", lambda request: other)
     return state.best(seconds=seconds, method="deepening")
@@ -408,7 +409,7 @@ def test_without_an_answer_that_of_the_clauses_counts(
 def test_a_short_search_needs_no_other_process(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tier_choice, "_soon", lambda game: False)
+    monkeypatch.setattr(best_module, "is_ready", lambda request: False)
     begun: list[object] = []
     monkeypatch.setattr(best_module, "native_aside", begun.append)
     found = load("nim(heaps=[1, 2])").initial.best(seconds=60)
@@ -445,3 +446,22 @@ def test_a_process_beside_this_one_can_be_ended(state: State) -> None:
     other.stop()
     with pytest.raises(ProcessError):
         other.result(60)
+
+
+def test_a_native_search_leaves_a_mark(
+    state: State, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is for the role, the weights, and the parameters of the game."""
+    monkeypatch.setenv("PYGAME_SEARCH_CACHE", str(tmp_path))
+
+    def ready(state: State, role: str, **weights: int) -> bool:
+        call = read_method("deepening(depth=2)")
+        return is_ready(SearchRequest(state, role, call, weights=weights))
+
+    assert not ready(state, "x")
+    state.best(depth=2, tier="native")
+    assert ready(state, "x")
+    assert ready(state.play("drop(2)"), "x")
+    assert not ready(state, "o")
+    assert not ready(state, "x", centre=2)
+    assert not ready(load("connect_four(columns=5, rows=5)").initial, "x")

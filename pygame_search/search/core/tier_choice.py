@@ -7,9 +7,10 @@ after a fixed amount of work, it runs natively, if the game and the method allow
 Work is counted in inferences, so the choice does not depend on the machine, its load or
 the history of the process.
 
-With a time limit, and a game that is not yet stored as a network, the network may not
-be there in time. Then the search goes on in the first tier to the end of the time, and
-another process makes the network and searches natively; the deeper answer counts.
+With a time limit, and a game that the native tier has not searched before, its network
+may not be there in time. Then the search goes on in the first tier to the end of the
+time, and another process makes the network and searches natively; the deeper answer
+counts.
 """
 
 from __future__ import annotations
@@ -27,7 +28,6 @@ from pygame_search.engine.bridge import engine
 from pygame_search.game import Game
 from pygame_search.network.kernel_cache import kernels_compiled
 from pygame_search.search.core.tiers import compiled
-from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import InputError, LimitError, TierError
 from pygame_search.support.process import Aside
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
@@ -81,12 +81,14 @@ class Beside(Generic[_T, _F]):
 
     Attributes:
         begin: begins to, with so many seconds left.
+        soon: whether a native search in this process would begin at once.
         ended: whether what it found cannot be surpassed.
         answer: makes an answer of what it found.
         at_least: whether the second answer is as good as the first.
     """
 
     begin: Callable[[float], Aside[_F]]
+    soon: Callable[[], bool]
     ended: Callable[[_F], bool]
     answer: Callable[[_F], _T]
     at_least: Callable[[_T, _T], bool]
@@ -130,7 +132,7 @@ def in_best_tier(
     if why and seconds is not None:
         answer = run(first, seconds)
         return Chosen(answer, first, () if probe and done(answer) else (why,))
-    if probe and beside is not None and seconds is not None and not _soon(game):
+    if probe and beside is not None and seconds is not None and not beside.soon():
         return _in_both(run, first, seconds, done, beside)
     if probe:
         if seconds is not None:
@@ -151,16 +153,6 @@ def in_best_tier(
         except TierError as error:
             why = f"the native tier cannot: {error}"
     return Chosen(run(first, left()), first, (why,))
-
-
-def _soon(game: Game) -> bool:
-    """Return whether the game will soon be a network here, or never in another process.
-
-    Without a cache on disk, this process could not take over what the other one makes.
-    """
-    from pygame_search.machine.native_game import is_kept
-
-    return cache_folder() is None or is_kept(game)
 
 
 def _in_both(

@@ -24,6 +24,7 @@ from pygame_search.search.core.memory import Line
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.move_order import ordered_choices
+from pygame_search.search.game_tree.ready import note_ready
 from pygame_search.support.errors import LimitError
 
 ORDERS = {"rule": fields.RULE, "killer": fields.KILLER, "history": fields.HISTORY}
@@ -231,7 +232,9 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         found = better_code(request.state.game, code, task.role, weights, bits)
         return None if found is None else searcher(found)
 
-    return NativeSearch(tier, searcher(code), better)
+    search = NativeSearch(tier, searcher(code), better)
+    note_ready(request)
+    return search
 
 
 def _weights(tier: NativeGame, task: Task) -> dict[tuple[int, str], int]:
