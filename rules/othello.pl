@@ -16,7 +16,7 @@ title('Othello').
 source('CZ3005, Adversarial search for game playing, NTU').
 about('Enclose discs of the other side and they become yours.').
 parameter(size, 8).  % columns and rows of the board; an even number, 4 or more
-parameter(setup, federation).  % `federation`, or `lecture`, its mirror image
+parameter(setup, federation).  % federation, or lecture for its mirror image
 
 role(x).
 role(o).

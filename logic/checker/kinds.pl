@@ -18,6 +18,7 @@
 :- use_module(logic(language/program_words)).
 :- use_module(logic(language/vocabulary), [relation/3]).
 :- use_module(logic(reader/prolog_reader), [read_clauses/4]).
+:- use_module(logic(reader/syntaxes), [sheet_syntax/1]).
 
 /** <module> What a file is: a game, a state space, a search program or a theory
 
@@ -61,7 +62,7 @@ kind_with_faults(kind(space, own, Why), Syntax, Text, Faults,
 kind_with_faults(Kind, _, _, _, Kind).
 
 foreign_structure(Syntax, Text, Clauses, Structure) :-
-    Syntax \== kif,
+    \+ sheet_syntax(Syntax),
     read_clauses(Syntax, Text, Clauses, _),
     structure(Clauses, Structure).
 
@@ -83,7 +84,8 @@ heads(Rules, PIs) :-
 
 by_rules(_, Rules, _, game, empty) :- Rules == [], !.
 by_rules(_, _, [], game, unread) :- !.
-by_rules(kif, Rules, PIs, Name, Why) :- !,
+by_rules(Syntax, Rules, PIs, Name, Why) :-
+    sheet_syntax(Syntax), !,
     game_parts(Rules, PIs, Parts),
     ( Parts == [] -> Name = theory, Why = defines(PIs) ; Name = game, Why = has(Parts, []) ).
 by_rules(_, Rules, PIs, Name, has(Parts, Lacks)) :-

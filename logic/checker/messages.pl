@@ -249,7 +249,7 @@ text(variable_goal, [], 'expected a literal, found a variable'-[],
      'write the relation that must hold'-[]).
 text(goal_not_callable, [Goal], 'expected a literal, found ~w'-[Text],
      'the name of a relation starts in lower case'-[]) :- brief(Goal, Text).
-text(module, [], '`:` has no meaning here'-[],
+text(module, [], 'a rule file has no modules: `:` has no meaning here'-[],
      'write `:-` after a head, and no module before a condition'-[]).
 text(cut, [], 'a rule file cannot have a cut (!)'-[],
      'exclude the other cases with \\+ or \\=='-[]).

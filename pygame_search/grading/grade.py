@@ -15,7 +15,7 @@ from pygame_search.grading.in_step import GAMES, POSITIONS, SECONDS, in_step
 from pygame_search.grading.renaming import NONE, is_order, parts, tokens
 from pygame_search.grading.spaces import spaces_in_step
 from pygame_search.grading.walk import ALWAYS, ITEMS, InStep, Points, StepDifference
-from pygame_search.model.rules import called, examine, is_program
+from pygame_search.model.rules import called, examine, is_program, taken_for
 from pygame_search.programs.comparison import (
     DEPTH,
     PATH_GOALS,
@@ -293,7 +293,7 @@ def grade(request: GradeRequest) -> Grade:
         RulesError: the reference has a fault.
     """
     file = request.hand_in
-    book = None if file.suffix == SUFFIX else rulebook.read(file)
+    book = None if file.suffix == SUFFIX else _hand_in(file)
     program = book is None or is_program(book)
     references = request.references
     if len(references) > 1 and not program:
@@ -313,6 +313,13 @@ def grade(request: GradeRequest) -> Grade:
     if not grades:
         raise refused[0]
     return _together(grades, refused)
+
+
+def _hand_in(file: Path) -> Rulebook:
+    """Return the text of a hand-in; it is a search program if it is no game or space."""
+    book = rulebook.read(file)
+    kind = "program" if taken_for(book).name == "theory" else None
+    return replace(book, kind=kind)
 
 
 def _with(game: Game, request: GradeRequest, book: Rulebook | None) -> Grade:

@@ -14,6 +14,7 @@ from pygame_search.cli.app import COMMANDS, command
 #: Where a word stands for two things, and these.
 TWO_MEANINGS = {
     "--batch": "a folder of hand-ins, the games after which weights change",
+    "--from": "the syntax of a file, the file that a new one is made from",
     "--kind": "of a new game, of questions",
     "--only": "the games of a reference, the steps of a relation",
     "--player": "who plays a role, the method of a match",

@@ -70,7 +70,7 @@ def test_the_command_says_so() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["legal", "nim"], "legal does not look ahead: expected one of minimax, "),
+        (["legal", "nim"], "legal is not written twice: expected one of minimax, "),
         (["minmax", "nim"], "no method 'minmax'"),
         (["deepening(seconds=1)", "nim"], "expected a depth, found a clock"),
         (["minimax", "nim", "--role", "third"], "no role 'third'"),

@@ -191,8 +191,10 @@ def test_watch(tmp_path: Path) -> None:
         env={k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"},
     )
     assert child.stdout is not None
+    assert "taken for a game" in child.stdout.readline()
     assert child.stdout.readline() == "1 file: 0 errors, 0 warnings\n"
     path.write_text(good + "p :- halt.\n", encoding="utf-8")
+    assert "taken for a game" in child.stdout.readline()
     assert "halt/0 is a Prolog builtin" in child.stdout.readline()
     while "1 file: 1 error," not in child.stdout.readline():
         pass

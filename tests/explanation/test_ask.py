@@ -165,7 +165,7 @@ def test_a_question_in_kif() -> None:
         ("minimax(x, M, V)", "expected a number of plies of 1 or more, found x"),
         ("path(breadth, P)", "paths are for one agent"),
         ("path(beam, P)", "no method beam: expected one of breadth, depth"),
-        ("X is foo + 1", "expected integer arithmetic, found foo"),
+        ("X is foo + 1", "expected a number, found the name foo"),
     ],
 )
 def test_what_is_wrong_with_a_question_is_told(

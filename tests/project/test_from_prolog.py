@@ -16,7 +16,7 @@ TEXT = PAGE.read_text("utf-8")
 CODE = re.compile(r"`([^`]+)`")
 
 #: Warnings about what a row does not do with its relation.
-IDLE = {"never_used", "never_asked"}
+IDLE = {"clause_twice", "never_used", "never_asked"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ def test_scripts_bare_names_the_releases_it_knows() -> None:
 def test_the_versions_that_are_tested_are_named_alike() -> None:
     bare, install, readme = (
         " ".join((ROOT / name).read_text(encoding="utf-8").replace("\n#", " ").split())
-        for name in ("scripts/bare", "scripts/install", "README.md")
+        for name in ("scripts/bare", "scripts/install", "docs/install.md")
     )
     named = r"Debian (\d+) \(Python (3\.\d+), SWI-Prolog (\d+\.\d+\.\d+)\)"
     releases, pythons, prologs = zip(*re.findall(named, install), strict=True)

@@ -320,7 +320,8 @@ def test_check_finds_what_is_wrong(tmp_path: Path) -> None:
     good = ps.check(SMALL)
     assert good.ok
     assert good.inspection is not None
-    assert printed(good).startswith("nim: looked at all of its ")
+    assert printed(good).startswith("nim: taken for a game, because it defines ")
+    assert "nim: looked at all of its " in printed(good)
     assert ps.check(SMALL, static=True).inspection is None
     with pytest.raises(ps.InputError, match="seconds"):
         ps.check(SMALL, static=True, seconds=1.0)

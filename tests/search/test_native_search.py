@@ -456,9 +456,9 @@ def test_a_large_game_is_lifted_while_a_search_goes_on(
     monkeypatch.setattr(native_search, "_PATIENCE", 0.0)
     may_answer, answer_of = threading.Event(), process.answer_of
 
-    def answer_later(module: str, request: bytes) -> bytes:
+    def answer_later(module: str, request: bytes, *more: Any) -> bytes:
         assert may_answer.wait(300)
-        return answer_of(module, request)
+        return answer_of(module, request, *more)
 
     monkeypatch.setattr(process, "answer_of", answer_later)
     state = ps.load("connect_four(columns=4, rows=4)").initial

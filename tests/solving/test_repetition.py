@@ -274,7 +274,7 @@ def test_a_state_in_which_nobody_moves_is_told_nevertheless() -> None:
         repetition(0).
     """
     found = [f for f in check_text(text, seconds=50).diagnostics if f.code == "endless"]
-    assert ["nobody has a move" in str(fault) for fault in found] == [True]
+    assert ["nobody has a legal move" in str(fault) for fault in found] == [True]
 
 
 # ---- what is printed ---------------------------------------------------------

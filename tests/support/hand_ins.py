@@ -156,12 +156,12 @@ def renamed(text: str) -> str:
 @cache
 def _kept() -> frozenset[str]:
     """Return the names that no file may call otherwise."""
-    files = ("language/vocabulary", "programs/relations", "programs/program_goals")
-    words = {"is", "mod", "rdiv", "max", "min", "abs", "random", "noop"}
+    files = ("language/vocabulary", "language/program_words", "programs/program_goals")
+    words = {"is", "mod", "rdiv", "max", "min", "abs", "random", "noop", "inf"}
     for file in files:
         text = (logic_folder() / f"{file}.pl").read_text("utf-8")
         words |= set(
-            re.findall(r"^(?:row|relation|allowed|control)\((\w+)", text, re.M)
+            re.findall(r"^(?:row|program_relation|allowed|control)\((\w+)", text, re.M)
         )
     return frozenset(words | QUESTIONS.keys())
 
