@@ -316,7 +316,7 @@ def grade(request: GradeRequest) -> Grade:
 
 
 def _hand_in(file: Path) -> Rulebook:
-    """Return the text of a hand-in; it is a search program if it is no game or space."""
+    """Return the text of a hand-in, a search program if it is no game and no space."""
     book = rulebook.read(file)
     kind = "program" if taken_for(book).name == "theory" else None
     return replace(book, kind=kind)

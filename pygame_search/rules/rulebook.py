@@ -228,7 +228,9 @@ def decode(data: bytes, file: str, syntax: str = "prolog") -> str:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        if syntax in SYNTAXES and SYNTAXES[syntax].sheet:  # names are ASCII; comments may be in any encoding
+        if (
+            syntax in SYNTAXES and SYNTAXES[syntax].sheet
+        ):  # names are ASCII; comments may be in any encoding
             return decode(data.decode("latin-1").encode(), file)
         words = f"expected text in UTF-8, found the byte {data[error.start]:#04x}"
         raise _no_text(file, data, error.start, words) from error
