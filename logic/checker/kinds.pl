@@ -14,6 +14,7 @@
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/messages), [listed/2]).
 :- use_module(logic(checker/static_checks), [forbidden/1]).
+:- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/program_words)).
 :- use_module(logic(language/vocabulary), [relation/3]).
@@ -74,7 +75,7 @@ heads(Rules, PIs) :-
     findall(Name/Arity,
             ( member(rule(Head0, _, _), Rules),
               ( Head0 = '$head'(Head) -> true ; Head = Head0 ),
-              callable(Head), functor(Head, Name, Arity) ),
+              callable(Head), \+ value_fact(Head), functor(Head, Name, Arity) ),
             PIs0),
     sort(PIs0, PIs).
 

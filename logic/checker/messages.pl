@@ -155,6 +155,8 @@ text(too_many_literals, [Most], 'a rule of more than ~D literals'-[Most],
 text(too_many, [Most], '~D faults so far: the rest of the file is not checked'-[Most],
      'fix these first'-[]).
 
+syntax_text(cilog, 'the clauses are written as in CILOG: `<-`, `&` and `~`',
+            'give the file a name that ends in .cil, or say `--from cilog`'-[]).
 syntax_text(stray_stop, 'a full stop with no clause before it', 'remove it'-[]).
 syntax_text(stop_touches, 'no space between a full stop and the next clause',
             'write a space or a new line after the full stop'-[]).
@@ -223,7 +225,7 @@ text(underscore, [], 'a name that begins with `_` and no capital'-[],
 text(no_effect, [declaration(Name)], '`~w` has no effect in a rule file'-[Name],
      'remove it: rules need no declaration'-[]).
 text(no_effect, [question], 'a question in a rule file has no effect'-[],
-     'remove it, and ask it by `pygame-search ask`, or at the prompt of `repl`'-[]).
+     'remove it, and ask it at the prompt of `pygame-search repl`'-[]).
 text(directive, [], 'directives are not allowed'-[],
      'the file is data and cannot run anything: remove it'-[]).
 text(grammar_rule, [], 'a rule file cannot have grammar rules (-->)'-[],

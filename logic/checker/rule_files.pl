@@ -35,11 +35,23 @@ syntaxes.pl has the syntaxes.
 %   program_checks.pl.
 
 checked_rules(As, Syntax, Text, Kind, Rules, Faults) :-
-    once(read_syntax(Syntax, Text, Rules, ReadFaults)),
+    once(read_syntax(Syntax, Text, Rules, ReadFaults0)),
+    other_syntax(Syntax, ReadFaults0, ReadFaults),
     kind_of(As, Syntax, Text, Rules, Kind0),
     rules_faults(Kind0, Syntax, Text, Rules, ReadFaults, Faults0),
     kind_with_faults(Kind0, Syntax, Text, Faults0, Kind),
     ( Kind = kind(_, foreign(_, _), _) -> foreign_faults(Kind, Faults) ; Faults = Faults0 ).
+
+%   other_syntax(+Syntax, +Faults0, -Faults): several implications of CILOG are one fault: the text is
+%   in another syntax.
+
+other_syntax(prolog, Faults0, [fault(error, syntax, Place, [cilog])|Faults]) :-
+    memberchk(fault(error, syntax, Place, [instead("<-", _)]), Faults0),
+    exclude(of_cilog, Faults0, Faults),
+    length(Faults0, Count0), length(Faults, Count), Count0 - Count >= 2, !.
+other_syntax(_, Faults, Faults).
+
+of_cilog(fault(_, syntax, _, [instead(Word, _)])) :- memberchk(Word, ["<-", "&"]).
 
 rules_faults(kind(_, foreign(_, _), _), _, _, _, _, []) :- !.
 rules_faults(kind(program, _, _), _, _, _, _, []) :- !.
@@ -61,11 +73,17 @@ rules_faults(Kind, Syntax, _, Rules, ReadFaults, Faults) :-
 %   a fault.  Its clauses are tried in their order, and may build any terms.
 
 theory_faults(Syntax, Text, Faults) :-
-    once(read_theory_in(Syntax, Text, Rules, ReadFaults)),
+    once(read_theory_in(Syntax, Text, Rules, ReadFaults0)),
+    other_syntax(Syntax, ReadFaults0, ReadFaults),
     check_rules(theory, Rules, Faults0),
-    findall(F, ( member(F, Faults0), F = fault(_, Code, _, _), of_theory(Code) ), Faults1),
+    findall(F, ( member(F, Faults0), F = fault(_, Code, _, About), of_theory(Code),
+                 \+ about_equation(About) ), Faults1),
     append(ReadFaults, Faults1, Faults2),
     sort(3, @=<, Faults2, Faults).
+
+%   A theory has equations (read_theory/4).
+
+about_equation([Name/Arity|_]) :- functor(Fact, Name, Arity), value_fact(Fact).
 
 of_theory(forbidden_builtin).
 of_theory(unknown_predicate).

@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(equations,
           [ without_equations/4,        % +Head, +Body0, +Variables0, -Rule
+            versions/4,                 % +Head, +Body, +Variables, -Versions
             equations_called/2,         % +Body0, -Body
             value_fact/1                % ?Fact
           ]).
@@ -22,8 +23,60 @@ variable of the rule,
 
     next(control(Q)) :- true(control(P)), ( P = x, Q = o ; P = o, Q = x ).
 
-which is a call of the relation (=)/2, whose facts are `o = o` and `x = x`.
+which is a call of the relation (=)/2, whose facts are `o = o` and `x = x`.  If the value has
+variables, as in
+
+    arc(s(X, Y), s(A, B)) :- ( X < 5, A is X + 1, B = Y ; A is X - 1, B = 0 ).
+
+the rule stands for several, one for each alternative.
 */
+
+%!  versions(+Head, +Body, +Variables, -Versions) is det.
+%
+%   Versions are the rules for which a rule stands, each as version(Head, Body, Variables).
+%   Variables are as in prolog_reader.pl.
+
+versions(Head, Body, Variables, Versions) :-
+    most_versions(Most),
+    (   has_equation(Body), versions(Head, Body, Variables, Versions0, []),
+        length(Versions0, Count), Count =< Most
+    ->  Versions = Versions0
+    ;   Versions = [version(Head, Body, Variables)]
+    ).
+
+most_versions(64).
+
+versions(Head, Body, Variables, Versions0, Versions) :-
+    (   append(Before, [_:or(Alternatives)|After], Body),
+        binding_variables(Body, [], Bound),
+        member(Alternative, Alternatives),
+        open_equation(Alternative, Bound, Head-Before-After)
+    ->  findall(version(H, B, V),
+                ( member(Alternative1, Alternatives),
+                  append(Alternative1, After, Rest), append(Before, Rest, Body1),
+                  copy_term(Head-Body1-Variables, H-B-V) ),
+                Each),
+        each_version(Each, Versions0, Versions)
+    ;   Versions0 = [version(Head, Body, Variables)|Versions]
+    ).
+
+each_version([], Versions, Versions).
+each_version([version(H, B, V)|Each], Versions0, Versions) :-
+    versions(H, B, V, Versions0, Versions1),
+    each_version(Each, Versions1, Versions).
+
+%   open_equation(+Body, +Bound0, +Outside) is semidet: an equation of Body gives a variable of
+%   Outside, which no other literal binds, a value with variables.
+
+open_equation(Body, Bound0, Outside) :-
+    binding_variables(Body, Bound0, Bound),
+    (   member(_:equal(A, B), Body),
+        ( V = A, Value = B ; V = B, Value = A ),
+        var(V), \+ ground(Value), \+ among(V, Bound), \+ local(V, Outside)
+    ;   member(_:or(Alternatives), Body),
+        member(Alternative, Alternatives),
+        open_equation(Alternative, Bound, Outside)
+    ), !.
 
 %!  without_equations(+Head, +Body0, +Variables0, -Rule) is det.
 %

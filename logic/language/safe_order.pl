@@ -95,11 +95,12 @@ asked([Name/Arity|Askers], Rules, Seen, PIs) :-
     asked(Askers1, Rules, Seen1, PIs1).
 
 %   fewest_places(+PI, +Inputs, +Rules, -Places) is semidet: the rules of PI are safe with its
-%   arguments at Places given, where Inputs are the other input relations.
+%   arguments at Places given, where Inputs are the other input relations.  Of more than three
+%   arguments all are given.
 
 fewest_places(N/A, Inputs, Rules, Places) :-
     numlist(1, A, All),
-    member(Count, [0, 1, 2, 3]),
+    ( member(Count, [0, 1, 2, 3]) ; A > 3, Count = A ),
     length(Places, Count),
     in_order(Places, All),
     \+ unsafe(N/A, [N/A-Places|Inputs], Rules), !.

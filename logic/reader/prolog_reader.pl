@@ -275,11 +275,9 @@ rule_items(Equations, clause(Head0, Body0, BodyPlaces, Source), Items, More) :- 
     most_literals(Most),
     (   Count =< Most
     ->  locals_apart(Head, Body1, Variables0, Body2, Variables1),
-        equations(Equations, Head, Body2, Variables1, rule(Body, Variables, Facts, Faults2)),
-        named_term(Faults2, Variables, Faults3),
-        append(Faults1, Faults3, Faults4),
-        value_rules(Facts, Rules),
-        append([rule(Head, Body, source(Place, HeadPlace, Variables))|Faults4], Rules, Items1)
+        rule_versions(Equations, Head, Body2, Variables1, Versions),
+        foldl(version_items(Place, HeadPlace), Versions, Items2, []),
+        append(Faults1, Items2, Items1)
     ;   functor(Head0, Name, _),
         Place = From-_, To is From + 1,
         Items1 = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Faults1]
@@ -287,13 +285,23 @@ rule_items(Equations, clause(Head0, Body0, BodyPlaces, Source), Items, More) :- 
     append(Items1, More, Items).
 rule_items(_, Item, [Item|More], More).
 
-equations(resolved, Head, Body0, Variables0, Rule) :-
-    without_equations(Head, Body0, Variables0, Rule).
-equations(called, _, Body0, Variables, rule(Body, Variables, [], [])) :-
+%   rule_versions(+Equations, +Head, +Body, +Variables, -Rules): Rules has a Head-Rule, Rule as from
+%   without_equations/4, for each rule for which the clause stands.
+
+rule_versions(resolved, Head, Body, Variables, Rules) :-
+    versions(Head, Body, Variables, Versions),
+    maplist(resolved, Versions, Rules).
+rule_versions(called, Head, Body0, Variables, [Head-rule(Body, Variables, [], [])]) :-
     equations_called(Body0, Body).
 
-value_rules(Facts, Rules) :-
-    findall(rule(Fact, [], source(Place, Place, [])), member(Place-Fact, Facts), Rules).
+resolved(version(Head, Body, Variables), Head-Rule) :-
+    without_equations(Head, Body, Variables, Rule).
+
+version_items(Place, HeadPlace, Head-rule(Body, Variables, Facts, Faults0), Items, More) :-
+    named_term(Faults0, Variables, Faults),
+    findall(rule(Fact, [], source(P, P, [])), member(P-Fact, Facts), FactRules),
+    append([rule(Head, Body, source(Place, HeadPlace, Variables))|Faults], FactRules, Items1),
+    append(Items1, More, Items).
 
 head_and_body(Variable, _, _, _, _, _, variable_clause) :- var(Variable), !.
 head_and_body((?- _), _, _, _, _, _, no_effect(question)) :- !.
