@@ -11,6 +11,7 @@
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [exclude/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/messages), [listed/2]).
 :- use_module(logic(checker/static_checks), [forbidden/1]).
@@ -330,9 +331,24 @@ move_edit(Structure, Edit) :-
         ->  Head = arc(S1, T1, C1)
         ;   Head = arc(S1, T1)
         ),
-        conjunction(Gs, Body),
+        conjunction(Gs, Body0),
+        findall(N, sub_term('$VAR'(N), Head-Body0), Names),
+        anonymous(Body0, Names, Body),
         clause_text(Head, Body, Text),
         Edit = add(Text)
+    ).
+
+%   anonymous(+Term0, +Names, -Term): a variable whose name is once in Names is `_`.
+
+anonymous('$VAR'(Name), Names, '$VAR'(Shown)) :- !,
+    findall(x, ( member(N, Names), N == Name ), Times),
+    ( Times = [_] -> Shown = '_' ; Shown = Name ).
+anonymous(Term0, Names, Term) :-
+    (   compound(Term0)
+    ->  Term0 =.. [Name|Arguments0],
+        findall(A, ( member(A0, Arguments0), anonymous(A0, Names, A) ), Arguments),
+        Term =.. [Name|Arguments]
+    ;   Term = Term0
     ).
 
 conjunction([G], G) :- !.

@@ -1,4 +1,4 @@
-arc(State, Next) :- move(State, Move, Next).
+arc(State, Next) :- move(State, _, Next).
 start(state(atdoor, onfloor, atwindow, hasnot)).
 is_goal(state(_, _, _, has)).
 
