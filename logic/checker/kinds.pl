@@ -88,8 +88,12 @@ by_rules(_, Rules, _, game, empty) :- Rules == [], !.
 by_rules(_, _, [], game, unread) :- !.
 by_rules(Syntax, Rules, PIs, Name, Why) :-
     sheet_syntax(Syntax), !,
-    game_parts(Rules, PIs, Parts),
-    ( Parts == [] -> Name = theory, Why = defines(PIs) ; Name = game, Why = has(Parts, []) ).
+    game_parts(Rules, PIs, Game),
+    space_parts(PIs, Space),
+    (   Game \== [] -> Name = game, Why = has(Game, [])
+    ;   Space = [_, _|_] -> Name = space, Why = has(Space, [role/1])
+    ;   Name = theory, Why = defines(PIs)
+    ).
 by_rules(_, Rules, PIs, Name, has(Parts, Lacks)) :-
     game_parts(Rules, PIs, Game),
     space_parts(PIs, Space),
