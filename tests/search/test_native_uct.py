@@ -142,7 +142,7 @@ def test_tic_tac_toe_is_proven_a_draw(seed: int) -> None:
         "connect_four(columns=4, rows=4, in_a_row=3)",
         "hexapawn",
         "hexapawn(columns=4, rows=4)",
-        "othello(size=4)",
+        "othello(size=4, setup=lecture)",
         "nim",
         "coins_in_a_row",
         "helen_and_stavros",
