@@ -45,7 +45,9 @@ GAMES = (
 )
 
 #: What says nothing about play: titles, and what is seen and valued of a position.
-BESIDE = re.compile(r"(title|source|about|notation|advice|quiet|constant_sum)\b")
+BESIDE = re.compile(
+    r"(title|source|about|notation|reason|advice|quiet|constant_sum|repetition)\b"
+)
 
 
 def text_of(game: str) -> str:

@@ -45,7 +45,9 @@ from pygame_search.support.resources import logic_folder, rules_folder
 LISTING = Path(__file__).parent / "changes.pl"
 
 #: ClauseMachine that say nothing about play.
-BESIDE = re.compile(r"(title|source|about|notation|advice|quiet|constant_sum)\b")
+BESIDE = re.compile(
+    r"(title|source|about|notation|reason|advice|quiet|constant_sum|repetition)\b"
+)
 
 _WORDS = {
     "clause": "a rule is deleted", "goal": "a condition is deleted",
