@@ -8,7 +8,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +23,7 @@ from pygame_search.grading.resemblance import fingerprints, most_like
 from pygame_search.programs.python_program import SUFFIX
 from pygame_search.rules.syntaxes import OF_SUFFIX
 from pygame_search.support.errors import InputError
+from pygame_search.support.process import module_command
 from pygame_search.support.requests import typed
 from pygame_search.support.resources import logic_folder, rules_folder
 
@@ -247,7 +247,7 @@ def _graded(
     words = [
         # The system ends an interpreter that hangs in its own code.
         "sh", "-c", f'ulimit -t {ceil(most)} && exec "$@"', "sh",
-        sys.executable, "-m", "pygame_search", "--memory-limit", str(megabytes),
+        *module_command("pygame_search"), "--memory-limit", str(megabytes),
         "grade", str(file), *options, "--time", f"{seconds:g}", "--json",
     ]  # fmt: skip
     process = subprocess.Popen(

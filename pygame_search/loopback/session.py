@@ -11,16 +11,15 @@ import os
 import select
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pygame_search.support.memory import VARIABLE, memory_limit, memory_used
+from pygame_search.support.process import module_command
 
 #: How often a request that is under way is looked at, in seconds.
 _LOOK = 0.1
@@ -74,11 +73,10 @@ class Session:
         self._turn = threading.RLock()
         self._process = subprocess.Popen(
             [
-                sys.executable, "-m", "pygame_search.loopback.answers",
+                *module_command("pygame_search.loopback.answers"),
                 str(os.getpid()), str(limits.seconds),
             ],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            cwd=Path(__file__).parents[2],  # where no module of another name stands
             env={**os.environ, VARIABLE: str(limits.megabytes)},
             start_new_session=True,  # Ctrl-C is for this process alone
         )  # fmt: skip

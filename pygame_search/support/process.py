@@ -27,6 +27,22 @@ _SILENCE = 600.0
 _LOOK = 0.1
 
 
+#: Runs a module that is found beside the package, and not in the working folder.
+_RUN = (
+    "import sys; sys.path[:1] = filter(None, sys.path[:1]); "
+    "sys.path.append(sys.argv[1]); del sys.argv[:2]; from runpy import run_module; "
+    "run_module(sys.argv[0], run_name='__main__', alter_sys=True)"
+)
+
+
+def module_command(module: str) -> list[str]:
+    """Return the command that runs a module of ours; its arguments may follow.
+
+    `python -m` would import from the working folder first, whatever lies there.
+    """
+    return [sys.executable, "-c", _RUN, str(Path(__file__).parents[2]), module]
+
+
 class ProcessError(TierError):
     """A process of ours failed: the work may be tried again."""
 
@@ -73,14 +89,11 @@ def answer_of(
         ProcessError: there is no answer.
     """
     name = module.rpartition(".")[2]
-    package = str(Path(__file__).parents[2])
-    path = os.pathsep.join([package, *filter(None, [os.environ.get("PYTHONPATH")])])
     try:
         process = subprocess.Popen(
-            [sys.executable, "-m", module, str(os.getpid())],
+            [*module_command(module), str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": path},
             start_new_session=True,  # Ctrl-C is for this process alone
         )
     except OSError as error:
