@@ -489,12 +489,11 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
     known: dict[str, tuple[int | None, int | None]] = {}
     provings: dict[str, _Proving] = {}
     total = 0
-    constant = solving.constant_sum
-    whole = solving.total() if constant else 0
+    whole = solving.total
     for role in game.players:
         draw = solving.others_draw(role)
         provings[role] = proving = _Proving(solving, tier, role, draw, memory)
-        if constant and known:
+        if whole is not None and known:
             [(value, plies)] = known.values()
             rest = None if value is None else whole - value
             # With simultaneous moves, neither role may have a guaranteed value.
@@ -514,7 +513,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
     values = {role: value for role, (value, _) in known.items()}
     solutions = {}
     if strength != "ultra-weak":
-        wanted = game.players if constant else (solving.role,)
+        wanted = (solving.role,) if whole is None else game.players
         for role in wanted:
             value = values[role]
             if value is None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -178,11 +177,11 @@ class Solving:
         )
 
     @property
-    def constant_sum(self) -> bool:
-        """Whether what two players get adds up to a constant, in endless play, too."""
-        if not self.state.game.constant_sum:
-            return False
-        return self.ruled is None or sum(self.ruled.values()) == self.total()
+    def total(self) -> int | None:
+        """What two players get adds up to, in endless play, too; None if it varies."""
+        total = self.state.game.goal_sum.total
+        ruled = total if self.ruled is None else sum(self.ruled.values())
+        return total if total == ruled else None
 
     @property
     def draw_from(self) -> str | None:
@@ -191,9 +190,7 @@ class Solving:
             return None
         return "request" if self.ruled is None else "rules"
 
-    def others_draw(
-        self, role: str, values: Sequence[int | None] | None = None
-    ) -> int | None:
+    def others_draw(self, role: str) -> int | None:
         """Return what endless play is worth to a role.
 
         For two players whose goals add up to a constant, it is the constant minus the
@@ -202,43 +199,12 @@ class Solving:
 
         Args:
             role: one of the players.
-            values: the goal values at some end of the game; by default an end is
-                searched for.
         """
-        game = self.state.game
         if self.draw is None or role == self.role:
             return self.draw
         if self.ruled is not None:
             return self.ruled[role]
-        if not game.constant_sum:
-            low, high = game.ranges[self.index(role)]
-            return self.draw if low == high else min(max(self.draw, low), high)
-        if values is None:
-            return self.total() - self.draw
-        return sum(value for value in values if value is not None) - self.draw
-
-    def total(self) -> int:
-        """Return what the goals add up to at some end of the game."""
-        return total_at_an_end(self.machine, self.state.number)
-
-
-def known_total(state: State) -> int | None:
-    """Return what the goals of two players add up to; None if that is not constant."""
-    if len(state.game.players) != 2 or not state.game.constant_sum:
-        return None
-    return total_at_an_end(ClauseMachine(state.game, memo=True), state.number)
-
-
-def total_at_an_end(machine: ClauseMachine, number: int) -> int:
-    """Return what the goals add up to at some end after a state; 0 if there is none."""
-    seen, waiting = {number}, [number]
-    source = random.Random(number)
-    while waiting:
-        node = machine.expand(waiting.pop())
-        if node.terminal:
-            return sum(value for value in node.values if value is not None)
-        new = sorted(set(node.successors) - seen)
-        source.shuffle(new)  # the first listed move may always lead to an end
-        seen.update(new)
-        waiting += new
-    return 0
+        if self.total is not None:
+            return self.total - self.draw
+        low, high = self.state.game.ranges[self.index(role)]
+        return self.draw if low == high else min(max(self.draw, low), high)

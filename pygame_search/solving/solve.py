@@ -32,7 +32,7 @@ from pygame_search.solving.cycles import (
     cycle,
     joints_of,
 )
-from pygame_search.solving.problem import ALPHABETA, NO_MOVE, Solving, known_total
+from pygame_search.solving.problem import ALPHABETA, NO_MOVE, Solving
 from pygame_search.solving.repetition import declared_worths
 from pygame_search.solving.retrograde import Ratings, longest_plays, retrograde
 from pygame_search.solving.solution import (
@@ -224,7 +224,7 @@ def _draw(
     state = request.state
     if not state.game.declared_worths:
         return request.draw, None
-    ruled = declared_worths(state.game, lambda: known_total(state))
+    ruled = declared_worths(state.game, lambda: state.game.goal_sum.total)
     assert ruled is not None
     if request.draw in (None, ruled[role]):
         return ruled[role], ruled
@@ -402,11 +402,11 @@ class _Solver(Solving):
         others = [role for role in game.players if role != self.role]
         rivals = {role: self.weak(role) for role in others}
         rival = None
-        if len(others) == 1 and self.constant_sum and mine.solved == "weak":
+        if len(others) == 1 and self.total is not None and mine.solved == "weak":
             # With simultaneous moves, the guaranteed values may add up to less than the
             # total.
             both = sum(found.value or 0 for found in (mine, rivals[others[0]]))
-            if both == self.total():
+            if both == self.total:
                 rival = replace(
                     rivals[others[0]],
                     draw=None if self.draw is None else both - self.draw,

@@ -277,6 +277,20 @@ def test_a_state_in_which_nobody_moves_is_told_nevertheless() -> None:
     assert ["nobody has a legal move" in str(fault) for fault in found] == [True]
 
 
+def test_a_draw_is_half_of_the_sum_where_no_end_is_reached() -> None:
+    """What the goals add up to is known from the rules; nothing is walked for it."""
+    text = """
+        role(left). role(right). init(at(0)). e(0, 4). e(4, 0).
+        legal(left, go(Y)) :- true(at(X)), e(X, Y). next(at(Y)) :- does(_, go(Y)).
+        terminal :- true(at(9)).
+        goal(left, 100) :- true(at(9)). goal(right, 0) :- true(at(9)).
+        goal(left, 0) :- true(at(8)). goal(right, 100) :- true(at(8)).
+        constant_sum(100). repetition(draw).
+    """
+    solved = ps.load_text(text).initial.solve()
+    assert solved.values == {"left": 50, "right": 50}
+
+
 # ---- what is printed ---------------------------------------------------------
 
 
