@@ -30,7 +30,7 @@ book_space(Game) :- Game:kind(space).
 
 start_node(Game, Node) :-
     (   book_space(Game)
-    ->  ( ask(Game, start(Node0)) -> Node = Node0 ; throw(error(no_start, _)) )
+    ->  ( Game:defined(start/1), ask(Game, start(Node0)) -> Node = Node0 ; throw(error(no_start, _)) )
     ;   one_role(Game, _),
         Game:initial(Node)
     ).
@@ -77,7 +77,7 @@ is_goal(Game, Node) :- is_goal(Game, Node, best).
 
 is_goal(Game, Node, Least) :-
     (   book_space(Game)
-    ->  ask(Game, is_goal(Node)), !
+    ->  Game:defined(is_goal/1), ask(Game, is_goal(Node)), !
     ;   Game:terminal(Node),
         one_role(Game, Role),
         role_value(Game, Node, Role, Value),

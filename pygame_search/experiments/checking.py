@@ -266,6 +266,8 @@ def _run(
         more = error.diagnostics or (whole_file(book.file, error),)
         return CheckReport(name, found + more)
     if game.space == "book":
+        if any(fault.severity == "error" for fault in found):
+            return CheckReport(name, found)
         seen = inspect_space(game, seconds=seconds)
         return CheckReport(name, found + seen.diagnostics(game), seen)
     if not game.roles:

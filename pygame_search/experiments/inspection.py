@@ -315,8 +315,7 @@ class _Inspector:
             self.unseen.add(number)
             self.over = error.code in _LONG
             message = f"a state cannot be expanded: {error.reason}"
-            code = error.code if error.code in EXPLAINED else "too_much_work"
-            self._report(code, message, "", number, way, error.line)
+            self._report(code_of(error), message, "", number, way, error.line)
             return None
         if self.drawings > 0:
             self.drawings -= 1
@@ -588,7 +587,7 @@ class _Inspector:
         if all(list(moves) in ([], ["noop"]) for moves in legal):
             message = "the game is not over, and nobody has a legal move"
             mend = "add a rule of terminal that holds here, or a rule of legal"
-            line, _ = _first_rule(self.game.book.text, "terminal")
+            line, _ = first_rule(self.game.book.text, "terminal")
         elif valued:
             return
         elif grown := self._grown(number):
@@ -675,6 +674,11 @@ class _Movers:
         return "(" not in text if self._sheet else text == "noop"
 
 
+def code_of(error: LimitError) -> str:
+    """Return the code of a limit that a state reaches."""
+    return error.code if error.code in EXPLAINED else "too_much_work"
+
+
 def diagnostic(game: Game, finding: Finding) -> Diagnostic:
     """Return a finding as a fault of the first rule of its relation."""
     way = "; ".join(finding.moves[:SHOWN])
@@ -682,7 +686,7 @@ def diagnostic(game: Game, finding: Finding) -> Diagnostic:
         way += f"; and {counted(len(finding.moves) - SHOWN, 'more move', 'more moves')}"
     where = f" (after {way})" if way else ""
     text = game.book.text
-    line, source = _first_rule(text, _CODES[finding.code][1])
+    line, source = first_rule(text, _CODES[finding.code][1])
     if finding.line is not None:
         line, source = finding.line, text.split("\n")[finding.line - 1]
     column = len(source) - len(source.lstrip()) + 1
@@ -701,7 +705,7 @@ def diagnostic(game: Game, finding: Finding) -> Diagnostic:
     )
 
 
-def _first_rule(text: str, relation: str) -> tuple[int, str]:
+def first_rule(text: str, relation: str) -> tuple[int, str]:
     """Return the line in which a relation is first defined, counted from 1."""
     head = re.compile(rf"^\s*(?:\(\s*<=\s*)?\(?\s*{relation}\b", re.IGNORECASE)
     for number, line in enumerate(text.split("\n"), 1):

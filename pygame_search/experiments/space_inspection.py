@@ -7,8 +7,14 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
-from pygame_search.experiments.inspection import Finding, diagnostic
+from pygame_search.experiments.inspection import (
+    Finding,
+    code_of,
+    diagnostic,
+    first_rule,
+)
 from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Key
@@ -108,29 +114,40 @@ class _Inspector:
 
     def _all(self, machine: ClauseMachine, until: float) -> bool:
         """Visit the nodes, nearest first; return whether these were all."""
-        try:
-            start = machine.start()
-            self.arcs[start] = []
-            waiting = deque([start])
-            while waiting:
-                node = waiting.popleft()
-                if self.clock() > until:
-                    return False
+        start = machine.start()
+        self.arcs[start] = []
+        waiting = deque([start])
+        while waiting:
+            if self.clock() > until:
+                return False
+            node = waiting.popleft()
+            try:
                 if machine.is_goal(node):
                     self.goals.append(node)
-                for _, after, cost in machine.neighbours(node):
-                    if after not in self.arcs:
-                        if len(self.arcs) >= self.most:
-                            return False
-                        self.arcs[after] = []
-                        waiting.append(after)
-                    self.arcs[after].append((node, cost))
-        except LimitError:
-            return False
-        except DiagnosedError as error:
-            self._report("wrong_cost", str(error), "write a whole number, 0 or more")
-            return False
+                steps = machine.neighbours(node)
+            except LimitError as error:
+                self._limit(node, error)
+                return False
+            except DiagnosedError as error:
+                self._report(
+                    "wrong_cost", str(error), "write a whole number, 0 or more"
+                )
+                return False
+            for _, after, cost in steps:
+                if after not in self.arcs:
+                    if len(self.arcs) >= self.most:
+                        return False
+                    self.arcs[after] = []
+                    waiting.append(after)
+                self.arcs[after].append((node, cost))
         return True
+
+    def _limit(self, node: Key, error: LimitError) -> None:
+        """Report a node whose arcs, goal or estimate reach a limit."""
+        text = self.game.node_text(cast(int, node))
+        message = f"the node {text} cannot be expanded: {error.reason}"
+        line, _ = first_rule(self.game.book.text, "arc")
+        self._report(code_of(error), message, "", error.line or line)
 
     def _overestimates(self, machine: ClauseMachine, until: float) -> None:
         """Report an estimate that exceeds the cost of the cheapest path to a goal."""
@@ -139,7 +156,8 @@ class _Inspector:
                 return
             try:
                 estimate = machine.estimate(node)
-            except LimitError:
+            except LimitError as error:
+                self._limit(node, error)
                 return
             except DiagnosedError as error:
                 self._report("wrong_estimate", str(error), "give each node a number")
@@ -166,6 +184,8 @@ class _Inspector:
                     heapq.heappush(waiting, (cost + step, before))
         return costs
 
-    def _report(self, code: str, message: str, mend: str) -> None:
+    def _report(
+        self, code: str, message: str, mend: str, line: int | None = None
+    ) -> None:
         if code not in self.found:
-            self.found[code] = Finding(code, message, mend)
+            self.found[code] = Finding(code, message, mend, line=line)

@@ -19,6 +19,7 @@ from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
 from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
+from pygame_search.rules.syntaxes import SYNTAXES
 from pygame_search.search.core.setup import checked_role
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import InputError, RulesError
@@ -153,6 +154,11 @@ class SearchProgram(Program):
     """
 
     def __init__(self, book: Rulebook, *, any_clauses: bool = False) -> None:
+        if SYNTAXES[book.syntax].sheet:
+            raise InputError(
+                f"{book.file}: expected a search program, in the syntax of Prolog or "
+                f"CILOG, found {SYNTAXES[book.syntax].title}"
+            )
         reply = self.engine.request("load_program", syntax=book.syntax, text=book.text)
         found = located(book.file, book.text, reply["faults"])
         if reply["program"] is None:

@@ -89,3 +89,17 @@ def test_the_walk_ends_with_the_time() -> None:
     )
     assert not seen.exhaustive
     assert seen.nodes < 15
+
+
+@pytest.mark.parametrize(
+    ("arc", "code"),
+    [
+        ("arc(N, M) :- M is N * N.", "huge_number"),
+        ("arc(N, f(N, N)).", "huge_term"),
+    ],
+)
+def test_a_limit_that_a_node_reaches_is_an_error(arc: str, code: str) -> None:
+    report = ps.check_text(f"start(2).\n{arc}\nis_goal(q).\n")
+    [fault] = report.diagnostics
+    assert (fault.code, fault.severity, fault.line) == (code, "error", 2)
+    assert "cannot be expanded" in fault.message

@@ -338,3 +338,14 @@ def test_what_was_expected_is_said() -> None:
     [fault] = [d for d in caught.value.diagnostics if d.code == "infix_syntax"]
     assert fault.message == "expected a term, found `:-`"
     assert "\nsheet:1:20: error: expected a term" in str(caught.value)
+
+
+def test_a_sheet_is_no_search_program_and_no_state_space(tmp_path: Path) -> None:
+    file = tmp_path / "clauses.infix"
+    file.write_text("role(a).\np :- not q.\n", "utf-8")
+    code, _, said = run("check", str(file), "--as", "program")
+    assert code == 2
+    assert "expected a search program, in the syntax of Prolog or CILOG" in said
+    code, _, said = run("show", str(file), "--as", "space")
+    assert code == 2
+    assert "no start node: start/1 has no answer" in said
