@@ -266,6 +266,9 @@ foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [step(S
     part(step, Structure, step(Step, _, _, _)),
     move_edit(Structure, Edit), Edit \== none,
     first_place(Clauses, Step, Place).
+foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [taken(PI), [Edit]])) :-
+    taken(Clauses, Structure, PI, Edit),
+    first_place(Clauses, PI, Place).
 foreign_fault(Name, Clauses, Structure, fault(error, own_search, Place, [Name, Main, PIs])) :-
     memberchk(Name, [space, game]),
     part(search, Structure, Search), main(Search, Main),
@@ -285,6 +288,23 @@ foreign_fault(program, Clauses, Structure, fault(error, no_question, Place, [Mai
     part(search, Structure, Search), main(Search, Main),
     question_edit(Clauses, Structure, Edit), Edit \== none,
     first_place(Clauses, Main, Place).
+
+%   taken(+Clauses, +Structure, -PI, -Edit) is nondet: the file uses a name for something else that
+%   its start, goal or step must have here.
+
+taken(Clauses, Structure, PI, rename(PI, Own)) :-
+    end_edits(Clauses, Structure, Ends, _),
+    move_edit(Structure, Move),
+    part(step, Structure, step(Step, _, _, _)),
+    PI = Name/_,
+    member(PI, [start/1, is_goal/1, arc/2, arc/3]),
+    PI \== Step,
+    defined(Clauses, PI),
+    once(( member(Edit, [Move|Ends]), gives(Edit, Name) )),
+    atom_concat(own_, Name, Own).
+
+gives(rename(_, Name), Name).
+gives(add(Text), Name) :- once(sub_atom(Text, Before, _, _, '(')), sub_atom(Text, 0, Before, _, Name).
 
 first_place(Clauses, Name/Arity, Place) :-
     (   member(clause(Head, _, _, source(_, Place0, _)), Clauses), callable(Head),

@@ -434,6 +434,8 @@ text(other_name, [ends, Edits], Told, Mend) :-
 text(other_name, [step(PI), Edits], '~w leads from state to state, as arc does in a rule file'-[PI],
      '~w'-[Text]) :-
     edits_text(Edits, Text).
+text(other_name, [taken(PI), Edits], '~q means something else in a rule file'-[PI], '~w'-[Text]) :-
+    edits_text(Edits, Text).
 text(other_name, [asks(PI), []],
      '~w is asked and has no clauses; a search program asks the relations of a game'-[PI],
      'add clauses for it, which ask legal/3, successor/3, terminal/1, goal/3 or estimate/3'-[]).

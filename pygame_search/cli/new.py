@@ -22,6 +22,7 @@ from pygame_search.rules.rulebook import Rulebook
 from pygame_search.session.path_types import FILE
 from pygame_search.support import files
 from pygame_search.support.errors import InputError
+from pygame_search.support.escapes import visible
 
 #: The commands to try on a FILE, and what each is for.
 _WHAT = {
@@ -164,8 +165,8 @@ def _made_from(book: Rulebook, kind: Kind, name: str) -> str:
             f"{told(book.file, kind)}; expected a puzzle or a search program that was "
             "written for Prolog itself. `check` finds the faults of other files"
         )
-    origin = " ".join(book.file.split())
-    return f"% {name}: made from {origin}, which was {kind}.\n\n{text}"
+    origin = visible(f"made from {book.file}, which was {kind}")
+    return f"% {name}: {origin}.\n\n{text}"
 
 
 def _lines(program: SearchProgram) -> tuple[str, ...]:

@@ -347,5 +347,5 @@ def test_a_sheet_is_no_search_program_and_no_state_space(tmp_path: Path) -> None
     assert code == 2
     assert "expected a search program, in the syntax of Prolog or CILOG" in said
     code, _, said = run("show", str(file), "--as", "space")
-    assert code == 2
+    assert code == 1
     assert "no start node: start/1 has no answer" in said

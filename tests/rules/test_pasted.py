@@ -9,6 +9,7 @@ difference before keeping it.
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from pasted_files import COSTS, FOLDER, TAKEN, edited
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.experiments.checking import CheckReport, check_rules
+from pygame_search.model.rules import skeleton
 from pygame_search.programs.program import SearchProgram
 from pygame_search.rules import rulebook
 from pygame_search.rules.rulebook import Rulebook
@@ -166,3 +168,47 @@ solve(S, P) :- walk(S, [S], P).
         ps.InputError, match=r"add path/2, as in path\(S, Path\) :- solve"
     ):
         SearchProgram(Rulebook("x", "x.pl", text))
+
+
+OWN_ARC = """\
+arc(a, b). arc(b, c). arc(c, d). arc(a, d).
+move(X, Y) :- arc(X, Y), \\+ closed(X, Y).
+closed(a, d).
+final(d).
+path(S, _, [S]) :- final(S).
+path(S, Seen, [S|P]) :- move(S, T), \\+ member(T, Seen), path(T, [T|Seen], P).
+go :- path(a, [a], P), write(P), nl.
+"""
+
+
+def test_a_name_that_the_file_uses_for_something_else_is_changed(
+    tmp_path: Path,
+) -> None:
+    """SWI-Prolog's answer is the path of the file that is made."""
+    old, new = tmp_path / "old.pl", tmp_path / "made.pl"
+    old.write_text(OWN_ARC, "utf-8")
+    prolog = subprocess.run(
+        ["swipl", "-q", "-g", "go", "-t", "halt", old],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+        check=True,
+    )  # fmt: skip
+    made = skeleton(Rulebook("old", "old.pl", OWN_ARC))
+    assert made is not None
+    new.write_text(made, "utf-8")
+    found = ps.load(new).path()
+    assert f"[{','.join(found.states)}]" == prolog.stdout.strip() == "[a,b,c,d]"
+
+
+def test_a_name_cannot_end_the_comment_of_the_new_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = "'pa\\nrole(evil). %\\u001b[31m'"
+    old = tmp_path / "old.pl"
+    old.write_text(OWN_ARC.replace("path(", f"{bad}("), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(command, ["new", "made", "--from", str(old)])
+    assert done.exit_code == 0, done.output
+    first, *rest = (tmp_path / "made.pl").read_text("utf-8").split("\n")
+    assert first.startswith("% made: made from ")
+    assert "\x1b" not in first
+    assert not any(line.startswith("role(evil)") for line in rest)
