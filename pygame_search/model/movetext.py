@@ -109,6 +109,9 @@ def _after_word(text: str, begin: int) -> int | None:
                 return None
             i = braces.end()
             continue
+        if aside and c == ";":
+            i = _line_end(text, i)
+            continue
         if c in "'\"" and (i == begin or (depth and text[i - 1] in "([{, ")):
             i = max(text.find(c, i + 1), i) + 1
             continue

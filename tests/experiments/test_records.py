@@ -341,3 +341,49 @@ def test_left_out_moves_are_told(tmp_path: Path) -> None:
     file = str(written(tmp_path, " ".join(moves)))
     told = run("show", "othello", "--moves", file)
     assert "left out, and made, as there was no other move: pass as move" in told.output
+
+
+# ---- what is no move, and what may not be passed over ------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("connect_four", "4 4 4 4 4 4 4 3", "found '4'"),  # the column is full
+        ("othello", "f5 d6 c3 -- d3", "found '--'"),  # there is no pass
+        ("chess", "1. e4 e5 ;2. Nf3\n2. Nc3", "may be either"),
+        ("chess", '[FEN "8/8/8/8/8/8/k7/7K w - - 0 1"]\n[FEN "x"]\n', "one tag FEN"),
+    ],
+)
+def test_nothing_is_passed_over_in_silence(
+    tmp_path: Path, name: str, text: str, words: str
+) -> None:
+    with pytest.raises((InputError, MoveError)) as caught:
+        replayed(tmp_path, loaded(name), text)
+    assert words in str(caught.value)
+
+
+def test_a_comment_in_a_variation_ends_with_its_line(tmp_path: Path) -> None:
+    text = "1. e4 (1. d4 ; sad :(\n d5) e5 2. Nf3 (2. f4 ; happy :)\n exf4) Nc6 1... *"
+    found = replayed(tmp_path, loaded("chess"), text)
+    texts = [found.states[n].written(joint) for n, joint in enumerate(found.joints)]
+    assert texts == ["e4", "e5", "Nf3", "Nc6"]
+
+
+def test_many_numbers_in_one_word(tmp_path: Path) -> None:
+    found = replayed(tmp_path, loaded("chess"), "1." * 3_000 + "e4")
+    assert len(found.joints) == 1
+
+
+def test_too_many_ways_to_take_moves_apart_are_said(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expected spaces between moves: 2,000 ways"):
+        replayed(tmp_path, loaded("rubik_2x2"), "RU" * 1_500)
+
+
+def test_a_move_that_is_a_pair_is_no_variation(tmp_path: Path) -> None:
+    game = load_text(
+        "role(p).\ninit(n(0)).\nlegal(p, (1, 2)) :- true(n(0)).\n"
+        "legal(p, go) :- true(n(1)).\nnext(n(M)) :- true(n(N)), M is N + 1.\n"
+        "terminal :- true(n(2)).\ngoal(p, 1).\n"
+    )
+    assert len(replayed(tmp_path, game, "(1, 2) go").joints) == 2

@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"(?P<number>\d+)\s*(?:\.+|…)")
 #: What stands after a move and is no part of it, from the first to be left out on.
 _ENDINGS = re.compile(r"e\.p\.$"), re.compile(r"[!?]+$"), re.compile(r"[+#]+$")
 #: Words that say something of the move before.
-_GLYPH = re.compile(r"\$\d+|[!?]{1,2}|e\.?p\.?|[-+=/±∓⩲⩱∞□⌓]{1,3}|N|\.\.\.|…")
+_GLYPH = re.compile(r"\$\d+|[!?]{1,2}|e\.?p\.?|(?!-+$)[-+=/±∓⩲⩱∞□⌓]{1,3}|N|\.\.\.|…")
 
 #: The most moves that are made because they were left out, one after the other.
 _LEFT_OUT = 8
@@ -135,6 +135,7 @@ class _Reader:
         self._game = game
         self._start = start
         self._number = ""
+        self._counted = True  # a number may be that of a move: none was a move yet
         self._over: Piece | None = None
         self._record: Record | None = None
         self.tags: dict[str, str] = {}
@@ -149,13 +150,19 @@ class _Reader:
                 case "tag":
                     self._tag(piece)
                 case "aside":
-                    if self._game.book.syntax == "kif":  # there a move is a list
+                    if self._is_move(piece.text):
                         self._word(piece)
                 case "remark":
                     self._remark(piece)
                 case _:
                     self._word(piece)
         return self._begun()
+
+    def _is_move(self, text: str) -> bool:
+        """Return whether a text in parentheses is no variation, but a move."""
+        if self._game.book.syntax == "kif":  # there a move is a list
+            return True
+        return _whole(self._begun().state, text) is not None
 
     def _begun(self) -> Record:
         """Return the record; at first, find where it begins."""
@@ -180,15 +187,21 @@ class _Reader:
     def _tag(self, piece: Piece) -> None:
         if self._record is not None:
             raise self._fault(piece, "expected one game, found the head of another")
+        if piece.text == _POSITION and _POSITION in self.tags:
+            raise self._fault(piece, f"expected one tag {_POSITION}, found another")
         self.tags[piece.text] = piece.value
 
     def _remark(self, piece: Piece) -> None:
         """Leave out a comment, unless it may be moves."""
         record = self._begun()
-        words = [one for one in pieces(piece.text) if one.kind == "word"]
+        words = [
+            word
+            for one in pieces(piece.text)
+            if one.kind == "word" and (word := _unnumbered(one.text))
+        ]
         state, read = record.state, bool(words) and self._over is None
         for word in words:
-            line = _whole(state, word.text) if read else None
+            line = _whole(state, word) if read else None
             if line is None:
                 return
             state = line[-1][0]
@@ -202,15 +215,18 @@ class _Reader:
         if self._over is not None:
             why = f"expected the end of the record after {self._over.text}"
             raise self._fault(piece, f"{why}, found {word!r}")
-        if numbered := _NUMBER.match(word):
-            self._number = numbered["number"]
-            if (rest := numbered.end()) < len(word):
-                self._word(Piece("word", word[rest:], piece.begin + rest))
-        elif (line := _whole(record.state, word)) is not None:
+        if _NUMBER.match(word):
+            self._number = re.findall(r"\d+", word)[0]
+            word = _unnumbered(word)
+            piece = Piece("word", word, piece.begin + len(piece.text) - len(word))
+        if not word:
+            return
+        if (line := _whole(record.state, word)) is not None:
             record.add(line)
+            self._counted = self._counted and not word.isdecimal()
         elif word in _RESULTS:
             self._over = piece
-        elif word.isdecimal() and word == str(len(record.joints) // 2 + 1):
+        elif self._counted and word == str(len(record.joints) // 2 + 1):
             self._number = word
         elif not _GLYPH.fullmatch(word):
             self._move(piece)
@@ -224,6 +240,9 @@ class _Reader:
                 return
         apart = _Apart(piece.text, record.state)
         found = apart.lines()
+        if apart.exhausted:
+            why = f"expected spaces between moves: {_TRIES:,} ways to take"
+            raise self._fault(piece, f"{why} {piece.text[:20]!r}... apart were tried")
         if len(found) == 1:
             record.add(found[0])
             return
@@ -256,6 +275,17 @@ class _Reader:
     ) -> InputError | MoveError:
         line, column = place(self._text, piece.begin)
         return kind(f"{self._file}:{line}:{column}: {words}")
+
+
+def _unnumbered(word: str) -> str:
+    """Return a word without the move numbers at its beginning.
+
+    >>> _unnumbered("1.e4"), _unnumbered("2...")
+    ('e4', '')
+    """
+    while numbered := _NUMBER.match(word):
+        word = word[numbered.end() :]
+    return word
 
 
 def _whole(state: State, word: str) -> _Line | None:
@@ -308,6 +338,7 @@ class _Apart:
     Attributes:
         furthest: the moves of the way that came furthest.
         offset: how far it came, in characters.
+        exhausted: whether too many ways were tried to know all.
     """
 
     def __init__(self, text: str, state: State) -> None:
@@ -316,6 +347,7 @@ class _Apart:
         self._tries = 0
         self.furthest: _Line = []
         self.offset = 0
+        self.exhausted = False
 
     def lines(self) -> list[_Line]:
         """Return how the text can be read, at most two ways."""
@@ -344,6 +376,7 @@ class _Apart:
             if not begun and (only := _forced(state)) is not None:
                 after, joint = only
                 waiting.append((after, offset, [*line, (after, joint, False)]))
+        self.exhausted = bool(waiting)
 
 
 def _begun(state: State, text: str) -> list[tuple[int, str]]:
