@@ -11,8 +11,8 @@ from rich.table import Table
 from pygame_search.experiments.twins import Comparison, Difference, Source
 from pygame_search.game import Game
 from pygame_search.model.scores import value_text
+from pygame_search.render.broken_lines import Part, broken
 from pygame_search.render.events import event_words
-from pygame_search.render.folding import Part, folded
 from pygame_search.render.sources import Piece, Row, descriptions, essay, rows
 from pygame_search.search.core.result import BOUNDS, SearchResult
 from pygame_search.search.paths import PathResult
@@ -103,7 +103,7 @@ def _parts(piece: Piece, side: int, width: int) -> list[list[Part] | None]:
     words = descriptions(piece.text) if side else set()
     room = width - _gutter(piece)
     return [
-        folded(line, room, python=bool(side), words=number in words)
+        broken(line, room, python=bool(side), words=number in words)
         for number, line in enumerate(lines)
     ]
 
@@ -123,7 +123,7 @@ def _code(piece: Piece, side: int, width: int) -> RenderableType:
     parts = _parts(piece, side, width)
     for number, (line, some) in enumerate(zip(coloured, parts, strict=False)):
         if some is None:  # on a terminal that is narrower than a goal
-            some = folded(line.plain, width - gutter, words=True)
+            some = broken(line.plain, width - gutter, words=True)
         for i, (start, end, indent) in enumerate(some or [Part(0, len(line))]):
             label = str(piece.start + number) if i == 0 else ""
             shown.append("\n" if len(shown) else "")

@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from pygame_search.cli.app import command
-from pygame_search.render.folding import folded
+from pygame_search.render.broken_lines import broken
 from pygame_search.support.resources import logic_folder
 
 
 def parts(line: str, width: int, **how: bool) -> list[str] | None:
     """The parts of a line as they are printed."""
-    found = folded(line, width, **how)
+    found = broken(line, width, **how)
     if found is None:
         return None
     return [" " * indent + line[a:b].rstrip() for a, b, indent in found]
@@ -68,7 +68,7 @@ def test_a_statement(line: str, words: bool, expected: list[str] | None) -> None
 @pytest.mark.parametrize("width", [30, 50, 70])
 def test_nothing_is_lost(file: Path, width: int) -> None:
     for line in file.read_text("utf-8").splitlines():
-        found = folded(line, width)
+        found = broken(line, width)
         if found is not None:
             shown = "".join(line[a:b].strip() for a, b, _ in found)
             assert shown.replace(" ", "") == line.replace(" ", "")

@@ -37,7 +37,7 @@ class _Break(NamedTuple):
     depth: int
 
 
-def folded(
+def broken(
     line: str, width: int, *, python: bool = False, words: bool = False
 ) -> list[Part] | None:
     """Return the parts of a line of at most so many columns; None if it cannot break.
