@@ -444,10 +444,10 @@ text(other_name, [asks(PI), Edits],
      '~w'-[Text]) :-
     Edits = [_|_],
     edits_text(Edits, Text).
-text(own_search, [space, PI, PIs], '~w searches; that is done by `path`, which prints, too'-[PI],
+text(own_search, [space, PI, PIs], '~w searches: `path` does that here, and prints the result'-[PI],
      'remove ~w'-[Text]) :-
     listed(PIs, Text).
-text(own_search, [game, PI, _], '~w searches; that is done by `best` and `solve`'-[PI],
+text(own_search, [game, PI, _], '~w searches: `best` and `solve` do that here'-[PI],
      'write the rules of the game alone: they say nothing of a search'-[]).
 text(no_game, [PI],
      '~w leads from position to position, but the rules of a game are about the facts of one'-[PI],
