@@ -266,7 +266,7 @@ gives(A, B, Bound, V = Value, Value = Value) :-
 among(V, Vs) :- member(W, Vs), W == V, !.
 
 %   merged(+Variables0, +Places, -Variables): a variable has the places of all that it was unified
-%   with.  In an equation it occurs twice, since it stands in place of the other side, too.
+%   with; these keep their names, without places.  In an equation it occurs twice, since it stands in place of the other side, too.
 
 merged(Variables0, Equations, Variables) :-
     foldl(merge, Variables0, [], Reversed),
@@ -276,9 +276,10 @@ merged(Variables0, Equations, Variables) :-
 merge(variable(Name, V, Places), Before, After) :-
     (   nonvar(V)
     ->  After = [variable(Name, V, Places)|Before]
-    ;   append(Later, [variable(Other, W, Places0)|Earlier], Before), W == V
+    ;   append(Later, [variable(Other, W, Places0)|Earlier], Before), W == V, Places0 \== []
     ->  append(Places0, Places, Both),
-        append(Later, [variable(Other, W, Both)|Earlier], After)
+        append(Later, [variable(Other, W, Both)|Earlier], Merged),
+        After = [variable(Name, V, [])|Merged]
     ;   After = [variable(Name, V, Places)|Before]
     ).
 

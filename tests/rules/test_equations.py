@@ -200,3 +200,18 @@ def test_what_nothing_binds_is_an_error(rule: str) -> None:
 def test_a_question(question: str, expected: list[dict[str, str]]) -> None:
     answers = ps.load_text(f"{RULES}p(q).").initial.ask(question).answers
     assert [dict(answer) for answer in answers] == expected
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("s(X, Y), Z = Y", [("a", "b", "b"), ("b", "c", "c")]),
+        ("s(X, Y), Z = Y, X = X", [("a", "b", "b"), ("b", "c", "c")]),
+        ("s(X, W), t(F), F = f(Z), Z = X, Y = W", [("a", "b", "a"), ("b", "c", "b")]),
+    ],
+)
+def test_an_answer_has_each_variable(
+    question: str, answers: list[tuple[str, ...]]
+) -> None:
+    found = ps.load_text(f"{RULES}p(a).").initial.ask(question).answers
+    assert [tuple(answer[v] for v in "XYZ") for answer in found] == answers
