@@ -18,11 +18,13 @@ import pygame_search as ps
 from pygame_search.experiments.matches.levels import LEVELS, level_method
 from pygame_search.experiments.matches.match import MatchResult
 
-#: Games with an evaluation in their rules, and games without one.
+#: Games with an evaluation in their rules, and games without one; two are small.
 GAMES = (
     "breakthrough(columns=5, rows=5)",
     "othello(size=6)",
     "connect_four",
+    "connect_four(columns=5, rows=4)",
+    "tic_tac_toe",
     "nim(heaps=[3, 4, 5, 6])",
 )
 

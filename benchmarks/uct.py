@@ -76,11 +76,11 @@ def _square(move: str) -> str:
 
 
 def _disc(move: str) -> str:
-    """Return what OpenSpiel calls `place(3, 5)`; its board begins mirrored."""
+    """Return what OpenSpiel calls `place(4, 3)`: d3."""
     if move == "pass":
         return move
     column, row = map(int, move.removeprefix("place(").removesuffix(")").split(","))
-    return f"{'hgfedcba'[column - 1]}{row}"
+    return f"{'abcdefgh'[column - 1]}{row}"
 
 
 PAIRS = (
