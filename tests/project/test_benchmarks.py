@@ -14,6 +14,7 @@ from games import loaded
 
 from benchmarks.native import _shares
 from benchmarks.proofs import by_hand, solved
+from benchmarks.uct import PAIRS
 from pygame_search.machine.native_game import native
 
 ROOT = Path(__file__).parents[2]
@@ -64,12 +65,27 @@ def test_solve(tmp_path: Path) -> None:
     assert states["retrograde"] == 2 * comb(10, 5) - 2  # all but two, of either role
 
 
-def test_deepening() -> None:
+@pytest.mark.parametrize("game", ["tic_tac_toe", "othello(size=4)"])
+def test_deepening(game: str) -> None:
     """The page has what the benchmark prints."""
     page = (ROOT / "docs" / "searches" / "deepening.md").read_text(encoding="utf-8")
-    rows = run("benchmarks.deepening", "--only", "tic_tac_toe").splitlines()
+    rows = run("benchmarks.deepening", "--only", game).splitlines()
     assert len(rows) == 4
-    assert "\n".join(rows) in page
+    assert all(row in page for row in rows)
+
+
+def test_clauses() -> None:
+    """The page has the move and the count that the benchmark prints."""
+    page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    row = run("benchmarks.clauses", "--only", "othello in lists").splitlines()[-1]
+    assert row.split(" | ")[:3] in [line.split(" | ")[:3] for line in page.splitlines()]
+
+
+def test_othello_beside_openspiel() -> None:
+    """Dark's first moves are those of the federation, whose names OpenSpiel has."""
+    [pair] = (pair for pair in PAIRS if pair.peer == "othello")
+    moves = loaded(pair.call).initial.legal["x"]
+    assert sorted(map(pair.action, moves)) == ["c4", "d3", "e6", "f5"]
 
 
 def test_levels() -> None:
@@ -83,9 +99,10 @@ def test_levels() -> None:
         assert row.partition(" |")[0] in page
 
 
-def test_boards() -> None:
+@pytest.mark.parametrize("game", ["hexapawn(columns=3", "othello"])
+def test_boards(game: str) -> None:
     """The pages have the counts that the benchmark prints."""
-    rows = run("benchmarks.boards", "--only", "hexapawn(columns=3").splitlines()
+    rows = run("benchmarks.boards", "--only", game).splitlines()
     docs = ROOT / "docs"
     for page, row in (("native", rows[2]), ("solving", rows[-1])):
         text = (docs / f"{page}.md").read_text(encoding="utf-8")

@@ -21,6 +21,16 @@ def test_what_is_known_is_proved(row: Row, tmp_path: Path) -> None:
     assert solved.proved(row, f"{tmp_path}/certificate").value == row.value
 
 
+@pytest.mark.parametrize("game", SMALL)
+def test_the_page_has_the_states_that_are_verified(game: str) -> None:
+    """Its row is that of `sh scripts/solved`, but for the size and the seconds."""
+    page = Path(__file__).parents[2] / "docs" / "solving.md"
+    [row] = (row for row in ROWS if row.game == game)
+    known = solved.proved(row).line().split(" | ")[:6]
+    lines = page.read_text(encoding="utf-8").splitlines()
+    assert known in [line.split(" | ")[:6] for line in lines]
+
+
 def test_the_table_tells_what_came_of_a_game(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
