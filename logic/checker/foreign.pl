@@ -2,6 +2,7 @@
 :- module(foreign,
           [ structure/2,                % +Clauses, -Structure
             part/3,                     % ?Name, +Structure, ?Part
+            main/2,                     % +Search, -PI
             called/2,                   % +Clauses, -PI
             called_at/3,                % +Clauses, ?PI, -Place
             asked_outside/3             % +Clauses, +Structure, -PI
@@ -80,6 +81,12 @@ part(Name, Structure, Part) :-
     Term =.. [Name, Part0],
     memberchk(Term, Structure),
     Part = Part0.
+
+%!  main(+Search, -PI) is det.
+%
+%   PI, one of Search, is named as what searches.
+
+main(Search, Main) :- ( member(Main, Search), Main = _/A, A > 0 -> true ; Search = [Main|_] ).
 
 %!  called(+Clauses, -PI) is nondet.
 %

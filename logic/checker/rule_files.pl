@@ -13,8 +13,10 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(logic(checker/argument_slips)).
+:- use_module(logic(checker/foreign_edits), [foreign_faults/2]).
 :- use_module(logic(checker/kinds)).
 :- use_module(logic(checker/name_slips)).
+:- use_module(logic(checker/skeletons)).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(language/dependency), [edges/2, serving/3]).
 :- use_module(logic(language/equations), [value_fact/1]).
@@ -128,7 +130,7 @@ list_for_text(Text, fault(_, text_value, From-To, _)) :-
 
 %!  skeleton_of(+As, +Syntax, +Text, -Skeleton) is semidet.
 %
-%   Skeleton is a text made from a foreign one (kinds.pl); fails for another.
+%   Skeleton is a text made from a foreign one (skeletons.pl); fails for another.
 
 skeleton_of(As, Syntax, Text, Skeleton) :-
     checked_rules(As, Syntax, Text, Kind, _, _),

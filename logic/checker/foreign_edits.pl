@@ -1,0 +1,277 @@
+:- encoding(utf8).
+:- module(foreign_edits,
+          [ foreign_faults/2,           % +Kind, -Faults
+            foreign_edit/4,             % +Name, +Clauses, +Structure, -Edit
+            left_out/3,                 % +Clauses, +Structure, -PIs
+            question_edit/3,            % +Clauses, +Structure, -Edit
+            each_once/2,                % +List, -Set
+            print_term_plain/1          % +Term
+          ]).
+:- use_module(library(apply), [exclude/3, maplist/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
+:- use_module(library(occurs), [sub_term/2]).
+:- use_module(logic(checker/foreign)).
+:- use_module(logic(language/program_words)).
+:- use_module(logic(language/vocabulary), [relation/3]).
+
+/** <module> What a file that was written for Prolog itself lacks
+
+Its start, goal and moves have names of their own (foreign.pl).  An *edit* gives them the names of
+this language:
+
+    rename(PI, Name)    PI is called Name here
+    add(Text)           Text is a clause to add
+    unknown(Name)       a fact of Name is needed, and the file does not say which
+    questions(PIs)      one of PIs is needed, and a person must write it
+*/
+
+%!  foreign_faults(+Kind, -Faults) is det.
+%
+%   Faults say what each part of a foreign file is called in this language, and what to do.
+
+foreign_faults(kind(Name, foreign(Clauses, Structure), _), Faults) :-
+    findall(Fault, foreign_fault(Name, Clauses, Structure, Fault), Faults0),
+    sort(3, @=<, Faults0, Faults).
+
+foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [ends, Edits])) :-
+    end_edits(Clauses, Structure, Edits, Place), Edits \== [].
+foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [step(Step), [Edit]])) :-
+    part(step, Structure, step(Step, _, _, _)),
+    move_edit(Structure, Edit), Edit \== none,
+    first_place(Clauses, Step, Place).
+foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [taken(PI), [Edit]])) :-
+    taken(Clauses, Structure, PI, Edit),
+    first_place(Clauses, PI, Place).
+foreign_fault(Name, Clauses, Structure, fault(error, own_search, Place, [Name, Main, PIs])) :-
+    memberchk(Name, [space, game]),
+    part(search, Structure, Search), main(Search, Main),
+    left_out(Clauses, Structure, PIs),
+    first_place(Clauses, Main, Place).
+foreign_fault(game, Clauses, Structure, fault(error, no_game, Place, [Step])) :-
+    part(step, Structure, step(Step, _, _, _)),
+    first_place(Clauses, Step, Place).
+foreign_fault(program, Clauses, Structure, fault(error, other_name, Place, [asks(PI), [Edit]])) :-
+    bridge(Clauses, Structure, PI, Edit),
+    call_place(Clauses, PI, Place).
+foreign_fault(program, Clauses, Structure, fault(error, other_name, Place, [asks(PI), []])) :-
+    asked_outside(Clauses, Structure, PI),
+    \+ program_relation(PI, _), \+ bridge(Clauses, Structure, PI, _),
+    call_place(Clauses, PI, Place).
+foreign_fault(program, Clauses, Structure, fault(error, no_question, Place, [Main, Edit])) :-
+    part(search, Structure, Search), main(Search, Main),
+    question_edit(Clauses, Structure, Edit), Edit \== none,
+    first_place(Clauses, Main, Place).
+
+%!  foreign_edit(+Name, +Clauses, +Structure, -Edit) is nondet.
+
+foreign_edit(Name, Clauses, Structure, Edit) :-
+    foreign_fault(Name, Clauses, Structure, fault(_, Code, _, Arguments)),
+    (   Code == other_name -> Arguments = [_, Edits], member(Edit, Edits)
+    ;   Code == no_question -> Arguments = [_, Edit]
+    ).
+
+%   taken(+Clauses, +Structure, -PI, -Edit) is nondet: the file uses a name for something else that
+%   its start, goal or step must have here.
+
+taken(Clauses, Structure, PI, rename(PI, Own)) :-
+    end_edits(Clauses, Structure, Ends, _),
+    move_edit(Structure, Move),
+    part(step, Structure, step(Step, _, _, _)),
+    PI = Name/_,
+    member(PI, [start/1, is_goal/1, arc/2, arc/3]),
+    PI \== Step,
+    defined(Clauses, PI),
+    once(( member(Edit, [Move|Ends]), gives(Edit, Name) )),
+    atom_concat(own_, Name, Own).
+
+gives(rename(_, Name), Name).
+gives(add(Text), Name) :- once(sub_atom(Text, Before, _, _, '(')), sub_atom(Text, 0, Before, _, Name).
+
+first_place(Clauses, Name/Arity, Place) :-
+    (   member(clause(Head, _, _, source(_, Place0, _)), Clauses), callable(Head),
+        functor(Head, Name, Arity)
+    ->  Place = Place0
+    ;   Place = 0-1
+    ).
+
+call_place(Clauses, PI, Place) :-
+    ( called_at(Clauses, PI, Place0) -> Place = Place0 ; Place = 0-1 ).
+
+%   end_edits(+Clauses, +Structure, -Edits, -Place): an edit is rename(PI, Name) or add(Text); states(I)
+%   where the states are not known.
+
+end_edits(Clauses, Structure, Edits, Place) :-
+    part(start, Structure, Start), part(goal, Structure, Goal),
+    findall(E, ( member(End-Here, [Start-start, Goal-is_goal]), end_edit(Clauses, End, Here, E) ),
+            Edits),
+    (   member(rename(PI, _), Edits) -> first_place(Clauses, PI, Place)
+    ;   part(search, Structure, Search), main(Search, Main), first_place(Clauses, Main, Place)
+    ).
+
+end_edit(Clauses, relation(Name/1), Here, Edit) :- !,
+    Name \== Here,
+    ( defined(Clauses, Name/1) -> Edit = rename(Name/1, Here) ; Edit = unknown(Here) ).
+end_edit(_, term(Term0, _), Here, add(Text)) :- !,
+    copy_term(Term0, Term),
+    term_variables(Term, Vs), maplist(=('$VAR'('_')), Vs),
+    Fact =.. [Here, Term],
+    with_output_to(string(Text), ( print_term_plain(Fact), write('.') )).
+end_edit(Clauses, none, Here, unknown(Here)) :- \+ defined(Clauses, Here/1).
+
+defined(Clauses, Name/Arity) :-
+    member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity), !.
+
+%   move_edit(+Structure, -Edit): `none` if the step is arc already.
+
+move_edit(Structure, Edit) :-
+    part(step, Structure, step(Name/Arity, I, J, Cost)),
+    part(move, Structure, move(S, T, Goals, Clause)),
+    (   Goals = [_], I =:= 1, J =:= 2, ( Arity =:= 2 ; Arity =:= 3, Cost == 3 )
+    ->  ( Name == arc -> Edit = none ; Edit = rename(Name/Arity, arc) )
+    ;   Clause = clause(_, _, _, source(_, _, Variables)),
+        named(S-T-Goals, Variables, S1-T1-Goals1),
+        findall(G, member(_-G, Goals1), Gs),
+        (   Cost \== none, member(_-Step, Goals), functor(Step, Name, Arity), arg(Cost, Step, C),
+            named(C, Variables, C1)
+        ->  Head = arc(S1, T1, C1)
+        ;   Head = arc(S1, T1)
+        ),
+        conjunction(Gs, Body0),
+        findall(N, sub_term('$VAR'(N), Head-Body0), Names),
+        anonymous(Body0, Names, Body),
+        clause_text(Head, Body, Text),
+        Edit = add(Text)
+    ).
+
+%   anonymous(+Term0, +Names, -Term): a variable whose name is once in Names is `_`.
+
+anonymous('$VAR'(Name), Names, '$VAR'(Shown)) :- !,
+    findall(x, ( member(N, Names), N == Name ), Times),
+    ( Times = [_] -> Shown = '_' ; Shown = Name ).
+anonymous(Term0, Names, Term) :-
+    (   compound(Term0)
+    ->  Term0 =.. [Name|Arguments0],
+        findall(A, ( member(A0, Arguments0), anonymous(A0, Names, A) ), Arguments),
+        Term =.. [Name|Arguments]
+    ;   Term = Term0
+    ).
+
+conjunction([G], G) :- !.
+conjunction([G|Gs], (G, B)) :- conjunction(Gs, B).
+
+named(Term, Variables, Named) :-
+    copy_term(Term-Variables, Named-Copies),
+    name_each(Copies).
+
+name_each([]).
+name_each([variable(Name, V, _)|Vs]) :-
+    ( var(V) -> V = '$VAR'(Name) ; true ),
+    name_each(Vs).
+
+clause_text(Head, Body, Text) :-
+    with_output_to(string(Text),
+        ( print_term_plain(Head), write(' :- '), print_body(Body), write('.') )).
+
+print_body((A, B)) :- !, print_body(A), write(', '), print_body(B).
+print_body(\+ (A, B)) :- !, write('\\+ ('), print_body((A, B)), write(')').
+print_body(G) :- print_term_plain(G).
+
+%!  print_term_plain(+Term) is det.
+
+print_term_plain(T) :-
+    write_term(T, [quoted(true), numbervars(true), spacing(next_argument)]).
+
+%!  left_out(+Clauses, +Structure, -PIs) is det.
+%
+%   PIs are what searches or prints, in the order of the file.
+
+left_out(Clauses, Structure, PIs) :-
+    needed(Clauses, Structure, Needed),
+    findall(PI,
+            ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, N, A), PI = N/A,
+              \+ memberchk(PI, Needed) ),
+            PIs0),
+    each_once(PIs0, PIs).
+
+%!  each_once(+List, -Set) is det.
+%
+%   Set has the elements of List in their order, each once.
+
+each_once([], []).
+each_once([X|Xs0], [X|Xs]) :- exclude(==(X), Xs0, Xs1), each_once(Xs1, Xs).
+
+%   needed(+Clauses, +Structure, -PIs): the start, the goal, the moves, and what they call.
+
+needed(Clauses, Structure, PIs) :-
+    part(start, Structure, Start), part(goal, Structure, Goal),
+    part(step, Structure, step(Step, _, _, _)),
+    part(move, Structure, move(_, _, Goals, Clause)),
+    findall(PI, ( member(relation(PI), [Start, Goal]) ; PI = Step
+                ; relation(PI, Kind, _), memberchk(Kind, [space, option])
+                ; goals_call(Goals, Clause, PI) ),
+            Roots),
+    part(search, Structure, Search),
+    subtract(Roots, Search, Roots1),
+    closed(Roots1, Clauses, [], PIs).
+
+goals_call(Goals, clause(Head, _, Places, Source), PI) :-
+    member(_-Goal, Goals),
+    called([clause(Head, Goal, Places, Source)], PI).
+
+closed([], _, PIs, PIs).
+closed([PI|Queue], Clauses, Seen, PIs) :-
+    (   memberchk(PI, Seen) -> closed(Queue, Clauses, Seen, PIs)
+    ;   PI = Name/Arity,
+        findall(Called,
+                ( member(C, Clauses), C = clause(Head, _, _, _), callable(Head),
+                  functor(Head, Name, Arity), called([C], Called) ),
+                More),
+        append(Queue, More, Queue1),
+        closed(Queue1, Clauses, [PI|Seen], PIs)
+    ).
+
+% ---- search programs -------------------------------------------------------
+
+%   bridge(+Clauses, +Structure, -PI, -Edit) is nondet: PI is asked of states and not defined.
+
+bridge(Clauses, Structure, Step, add(Text)) :-
+    part(step, Structure, step(Step, I, J, Cost)), Step = Name/Arity,
+    \+ defined(Clauses, Step), \+ program_relation(Step, _),
+    functor(Head, Name, Arity),
+    arg(I, Head, '$VAR'('S')), arg(J, Head, '$VAR'('T')),
+    (   Cost \== none -> arg(Cost, Head, '$VAR'('C')),
+        Body = cost('$VAR'('S'), '$VAR'('_'), '$VAR'('T'), '$VAR'('C'))
+    ;   Body = successor('$VAR'('S'), '$VAR'('_'), '$VAR'('T'))
+    ),
+    term_variables(Head, Others),
+    maplist(=('$VAR'('_')), Others),
+    clause_text(Head, Body, Text).
+bridge(Clauses, Structure, PI, add(Text)) :-
+    part(goal, Structure, relation(PI)), PI = Name/1,
+    part(values, Structure, none),
+    \+ defined(Clauses, PI), \+ program_relation(PI, _),
+    Head =.. [Name, '$VAR'('S')],
+    clause_text(Head, goal('$VAR'('S')), Text).
+
+%!  question_edit(+Clauses, +Structure, -Edit) is det.
+%
+%   Edit makes the clause of path/2 that asks the search.
+
+question_edit(Clauses, _, none) :- program_question(_, PI), defined(Clauses, PI), !.
+question_edit(Clauses, Structure, Edit) :-
+    part(values, Structure, none),
+    part(drivers, Structure, Drivers), part(search, Structure, Search),
+    part(way, Structure, Way),
+    (   member(Name/2, Drivers), defined(Clauses, Name/2) -> true
+    ;   member(Name/2, Search)
+    ), !,
+    S = '$VAR'('S'), P = '$VAR'('Path'), A = '$VAR'('Answer'),
+    (   Way == reversed
+    ->  Call =.. [Name, S, A], Body = (Call, reverse(A, P))
+    ;   Body =.. [Name, S, P]
+    ),
+    clause_text(path(S, P), Body, Text),
+    Edit = add(Text).
+question_edit(_, Structure, questions(Names)) :-
+    part(values, Structure, Value),
+    ( Value == none -> Names = [path/2] ; Names = [value/4, best/5] ).

@@ -1,0 +1,101 @@
+:- encoding(utf8).
+:- module(skeletons,
+          [ skeleton/3                  % +Text, +Kind, -Skeleton
+          ]).
+:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(logic(checker/foreign)).
+:- use_module(logic(checker/foreign_edits)).
+:- use_module(logic(checker/messages), [listed/2]).
+
+/** <module> A rule file made from a program that was written for Prolog itself
+
+The edits of foreign_edits.pl are made, and what the new file does not need becomes a comment.
+*/
+
+%!  skeleton(+Text, +Kind, -Skeleton) is semidet.
+%
+%   Skeleton is a text made from a foreign Text: its start, goal and moves under the names of this
+%   language, and the rest as comments with the reason.
+
+skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
+    findall(Edit, ( foreign_edit(Name, Clauses, Structure, Edit) ), Edits),
+    (   Name == program
+    ->  findall(PI, ( part(prints, Structure, Ps), member(PI, Ps) ), Out), Why = 'it prints'
+    ;   left_out(Clauses, Structure, Out), Why = none
+    ),
+    findall(N-Here, member(rename(N, Here), Edits), Renames),
+    with_output_to(string(Skeleton),
+        ( forall(member(add(T), Edits), format('~s~n', [T])),
+          forall(member(unknown(Here), Edits),
+                 format('% ~w(..): which state? Write a fact of ~w/1.~n', [Here, Here])),
+          forall(member(questions(Names), Edits),
+                 ( listed(Names, L), format('% ~w: write the clause that asks the search.~n', [L]) )),
+          nl,
+          ( Name == game -> true ; kept(Text, Clauses, Out, Renames) ),
+          forall(reason(Name, Structure, Clauses, Out, Why, Reason, PIs),
+                 ( format('~n% ~w~n', [Reason]), commented(Text, Clauses, PIs) )) )).
+
+%   reason(+Name, +Structure, +Clauses, +Out, +Why, -Reason, -PIs) is nondet.
+
+reason(game, _, Clauses, _, _,
+       'Not taken over: its positions are terms, and the rules of a game are about facts (docs/rules.md).',
+       PIs) :- !,
+    findall(N/A, ( member(clause(H, _, _, _), Clauses), callable(H), functor(H, N, A) ), PIs0),
+    each_once(PIs0, PIs).
+reason(program, _, _, Out, _, 'Left out, because it prints:', Out) :- !, Out \== [].
+reason(_, Structure, _, Out, _, 'Left out, because `path` searches here:', PIs) :-
+    part(search, Structure, Search), part(drivers, Structure, Drivers),
+    findall(PI, ( member(PI, Out), ( memberchk(PI, Search) ; memberchk(PI, Drivers) ) ), PIs),
+    PIs \== [].
+reason(_, Structure, _, Out, _, 'Left out, because `path` and `show` print here:', PIs) :-
+    part(search, Structure, Search), part(drivers, Structure, Drivers),
+    part(prints, Structure, Prints),
+    findall(PI, ( member(PI, Out), memberchk(PI, Prints),
+                  \+ memberchk(PI, Search), \+ memberchk(PI, Drivers) ), PIs),
+    PIs \== [].
+reason(_, Structure, _, Out, _, 'Left out, because neither start, goal nor moves need it:', PIs) :-
+    part(search, Structure, Search), part(drivers, Structure, Drivers),
+    part(prints, Structure, Prints),
+    findall(PI, ( member(PI, Out), \+ memberchk(PI, Prints),
+                  \+ memberchk(PI, Search), \+ memberchk(PI, Drivers) ), PIs),
+    PIs \== [].
+
+kept(Text, Clauses, Out, Renames) :-
+    forall(( member(C, Clauses), C = clause(Head, _, _, source(From-To, _, _)), callable(Head),
+             functor(Head, N, A), \+ memberchk(N/A, Out) ),
+           ( findall(At-(Old-New), name_at(C, Renames, At, Old, New), Ats0),
+             sort(Ats0, Ats),
+             renamed(Ats, Text, From, To, Copy),
+             format('~s.~n', [Copy]) )).
+
+name_at(clause(Head, _, _, source(_, At-_, _)), Renames, At, Old, New) :-
+    functor(Head, Old, A), memberchk(Old/A-New, Renames).
+name_at(Clause, Renames, At, Old, New) :-
+    member(Old/A-New, Renames),
+    called_at([Clause], Old/A, At-_).
+
+%   renamed(+Ats, +Text, +From, +To, -Copy): Copy is From-To of Text, with other names.
+
+renamed([], Text, From, To, Copy) :-
+    Length is To - From,
+    sub_string(Text, From, Length, _, Copy).
+renamed([At-(Old-New)|Ats], Text, From, To, Copy) :-
+    atom_length(Old, Length),
+    Before is At - From,
+    sub_string(Text, From, Before, _, First),
+    (   sub_string(Text, At, Length, _, Found), atom_string(Old, Found)
+    ->  Next is At + Length, Name = New
+    ;   Next = At, Name = ''
+    ),
+    renamed(Ats, Text, Next, To, Rest),
+    atomic_list_concat([First, Name, Rest], Copy0),
+    atom_string(Copy0, Copy).
+
+commented(Text, Clauses, PIs) :-
+    forall(( member(clause(Head, _, _, source(From-To, _, _)), Clauses), callable(Head),
+             functor(Head, N, A), memberchk(N/A, PIs) ),
+           ( Length is To - From,
+             sub_string(Text, From, Length, _, Copy),
+             split_string(Copy, "\n", "", Lines),
+             atomic_list_concat(Lines, '\n% ', Commented),
+             format('% ~w.~n', [Commented]) )).
