@@ -7,10 +7,10 @@
             called_at/3,                % +Clauses, ?PI, -Place
             asked_outside/3             % +Clauses, +Structure, -PI
           ]).
-:- use_module(library(apply), [exclude/3, include/3, maplist/3]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, subtract/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, same_length/2, subtract/3]).
 :- use_module(library(occurs), [sub_term/2]).
-:- use_module(library(pairs), [pairs_values/2]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(ugraphs), [reachable/3, transitive_closure/2, vertices_edges_to_ugraph/3]).
 :- use_module(logic(language/literals), [arguments/2, place/2, stripped/2]).
 
@@ -23,8 +23,11 @@ state, calls a relation that gives another state, the *step*, and goes on from t
 
 It keeps a list of states or moves, counts the depth, or collects all next states (findall),
 else it may be any recursion.  It compares values if it solves a game.  The goal is what ends the
-recursion, the start is what other predicates begin it with.  Clauses are as prolog_reader.pl reads
-them, and nothing of them is run.
+recursion, the start is what other predicates, directives and questions begin it with.  Clauses are
+as prolog_reader.pl reads them, and nothing of them is run.
+
+A state may be spread over several arguments, as in move(X, Y, X2, Y2).  So a *state* is a list of
+terms here, its parts: one for each of these arguments, and mostly a single one.
 */
 
 %!  structure(+Clauses, -Structure) is semidet.
@@ -32,14 +35,14 @@ them, and nothing of them is run.
 %   Structure is a list of
 %
 %       search(PIs)             the predicates that search
-%       step(step(PI, I, J, Cost))
-%                               PI leads from its argument I to its argument J; Cost is the number
-%                               of an argument, or `none`
+%       step(step(PI, Is, Js, Cost))
+%                               PI leads from the state in its arguments Is to that in Js; Cost is
+%                               the number of an argument, or `none`
 %       move(move(S, T, Goals, Clause))
-%                               in Clause, Goals lead from S to T: the step and what is asked of T,
-%                               each as Place-Goal
+%                               in Clause, Goals lead from the state S to T: the step and what is
+%                               asked of T, each as Place-Goal
 %       values(PI)              a predicate that compares the values of states
-%       start(End), goal(End)   relation(PI), term(Term, Clause), or `none`
+%       start(End), goal(End)   relation(PI), term(State, Clause), or `none`
 %       way(Way)                `reversed` if the search answers with a path from its end, else
 %                               `forward`
 %       prints(PIs)             predicates that print, and do not search
@@ -54,15 +57,15 @@ structure(Clauses, Structure) :-
     vertices_edges_to_ugraph(PIs, Edges, Graph),
     transitive_closure(Graph, Closure),
     Known = known(Clauses, PIs, Closure),
-    findall(Q-found(I, J, Sign, P, S, T, G, Clause),
-            candidate(Known, Q, I, J, Sign, P, S, T, G, Clause), Found0),
+    findall(Q-found(Is, Js, Sign, P, S, T, G, Clause),
+            candidate(Known, Q, Is, Js, Sign, P, S, T, G, Clause), Found0),
     Found0 \== [],
-    best_step(Found0, Known, Q, I, J),
-    findall(F, ( member(Q-F, Found0), F = found(I, J, _, _, _, _, _, _) ), Found),
+    best_step(Found0, Known, Q, Is, Js),
+    findall(F, ( member(Q-F, Found0), F = found(Is, Js, _, _, _, _, _, _) ), Found),
     Found = [found(_, _, _, _, S, T, Goal, Clause)|_],
     findall(P, ( member(found(_, _, _, P0, _, _, _, _), Found), searching(Known, P0, P) ), Ps0),
     sort(Ps0, Search),
-    cost(Clause, Goal, I, J, Cost),
+    cost(Clause, Goal, Is, Js, Cost),
     move_goals(Known, Search, Clause, Goal, S, T, Goals),
     ( values(Known, Found, Search, Value) -> true ; Value = none ),
     goal_end(Known, Search, Found, GoalEnd),
@@ -71,7 +74,7 @@ structure(Clauses, Structure) :-
     findall(P, ( member(P, PIs), \+ memberchk(P, Search), prints(Known, P) ), Prints0),
     findall(P, ( member(P, PIs), \+ memberchk(P, Search), drives(Known, Search, P) ), Drivers),
     subtract(Prints0, Drivers, Prints),
-    Structure = [ search(Search), step(step(Q, I, J, Cost)), move(move(S, T, Goals, Clause)),
+    Structure = [ search(Search), step(step(Q, Is, Js, Cost)), move(move(S, T, Goals, Clause)),
                   values(Value), start(StartEnd), goal(GoalEnd), way(Way),
                   prints(Prints), drivers(Drivers) ].
 
@@ -227,31 +230,75 @@ state_like(Term) :- compound(Term), \+ ground(Term).
 
 % ---- the step --------------------------------------------------------------
 
-%   candidate(+Known, -Q, -I, -J, -Sign, -P, -S, -T, -Goal, -Clause) is nondet: Clause is one of P,
+%   candidate(+Known, -Q, -Is, -Js, -Sign, -P, -S, -T, -Goal, -Clause) is nondet: Clause is one of P,
 %   and its Goal of Q may be the step from S to T.  Sign is `goes`, `collects` or `denies`.
 
-candidate(Known, Q, I, J, Sign, P, S, T, G, Clause) :-
+candidate(Known, Q, Is, Js, Sign, P, S, T, G, Clause) :-
     Known = known(Clauses, _, _),
     member(Clause, Clauses), Clause = clause(Head, _, _, _),
     head(Clause, P),
     goal(Clause, G, At-_, Around),
-    pi(G, Q), Q = _/Arity, Arity >= 2, Arity =< 6,
+    pi(G, Q), Q = _/Arity, Arity >= 2, Arity =< 10,
     own(Q), \+ recursive(Known, Q), \+ outputs(Q), \+ reaches(Known, Q, P),
     \+ ( member(A, Around), negates(A) ),
-    arg(I, G, S), state_like(S), inside(S, Head),
-    arg(J, G, T), J =\= I, state_like(T), \+ inside(T, Head),
-    (   member(A, Around), collects(A, Template, _), inside(T, Template)
-    ->  term_variables(T, TVs), \+ ( member(V, TVs), inside(V, Head) ),
+    (   member(A, Around), collects(A, Template, _),
+        leads(G, Head, Template, Is, Js, S, T),
+        \+ ( member(X, T), term_variables(X, TVs), member(V, TVs), inside(V, Head) ),
         collected(Known, P),
         Sign = collects
     ;   recursive(Known, P),
         goal(Clause, R, AtR-_, AroundR), pi(R, PR), together(Known, P, PR),
-        AtR > At, inside(T, R),
+        AtR > At,
+        leads(G, Head, R, Is, Js, S, T),
         (   member(A, AroundR), negates(A) -> Sign = denies
         ;   member(A, Around), collects(A, _, _), member(B, AroundR), B == A -> Sign = collects
         ;   keeps(Clause, Head, G, R) -> Sign = goes
         )
     ).
+
+%   leads(+Goal, +Head, +On, -Is, -Js, -S, -T) is nondet: the arguments Is of Goal are a state that
+%   Head has, and Js are one that On has instead.  Several arguments make a state if each has its
+%   place, in On as in Head, or if they are half of what Goal has.
+
+leads(G, Head, On, Is, Js, S, T) :-
+    findall(I-J, replaced(G, Head, On, I, J), Pairs0),
+    sort(Pairs0, Pairs), Pairs = [_, _|_],
+    pairs_keys_values(Pairs, Is, Js),
+    sort(Is, Is), sort(Js, Once), same_length(Once, Js), !,
+    state(G, Is, S), state(G, Js, T).
+leads(G, Head, On, Is, Js, S, T) :-
+    findall(I, ( arg(I, G, X), var(X), inside(X, Head) ), Is),
+    findall(J, ( arg(J, G, Y), var(Y), inside(Y, On), \+ inside(Y, Head) ), Js),
+    Is = [_, _|_], same_length(Is, Js),
+    state(G, Is, S), state(G, Js, T),
+    together_in(Head, S), together_in(On, T), !.
+leads(G, Head, On, [I], [J], [S], [T]) :-
+    arg(I, G, S), state_like(S), inside(S, Head),
+    arg(J, G, T), J =\= I, state_like(T), inside(T, On), not_given(T, S, Head).
+
+replaced(G, Head, On, I, J) :-
+    arg(I, G, S), var(S),
+    path_to(Head, S, Path), at(Path, On, T), var(T),
+    arg(J, G, Y), Y == T, not_given(T, S, Head).
+
+state(Goal, Is, State) :- maplist(argument(Goal), Is, State).
+
+argument(Goal, I, X) :- arg(I, Goal, X).
+
+together_in(Term, State) :-
+    sub_term(Part, Term), compound(Part), Part \== Term,
+    ( Part = State0 ; Part =.. [_|State0] ), State0 == State, !.
+
+%   not_given(+T, +S, +Head): Head does not have T, except in a list, an answer, where S stands
+%   outside of lists.
+
+not_given(T, _, Head) :- \+ inside(T, Head), !.
+not_given(T, S, Head) :-
+    \+ outside_lists(T, Head), outside_lists(S, Head).
+
+outside_lists(Sub, Term) :- Sub == Term, !.
+outside_lists(Sub, Term) :-
+    compound(Term), Term \= [_|_], arg(_, Term, A), outside_lists(Sub, A), !.
 
 %   collected(+Known, +P): P, which collects states, belongs to a recursion.
 
@@ -277,14 +324,14 @@ keeps(Clause, Head, _, R) :-
 
 %   The step is the relation that is called so most often; one with clauses before others.
 
-best_step(Found, known(_, PIs, _), Q, I, J) :-
-    findall(k(Own, Count)-s(Q, I, J),
-            ( member(Q-found(I, J, _, _, _, _, _, _), Found),
-              findall(x, member(Q-found(I, J, _, _, _, _, _, _), Found), Xs),
+best_step(Found, known(_, PIs, _), Q, Is, Js) :-
+    findall(k(Own, Count)-s(Q, Is, Js),
+            ( member(Q-found(Is, Js, _, _, _, _, _, _), Found),
+              findall(x, member(Q-found(Is, Js, _, _, _, _, _, _), Found), Xs),
               length(Xs, N), Count is -N,
               ( memberchk(Q, PIs) -> Own = 0 ; Own = 1 ) ),
             Keyed),
-    keysort(Keyed, [_-s(Q, I, J)|_]).
+    keysort(Keyed, [_-s(Q, Is, Js)|_]).
 
 searching(_, P, P).
 searching(Known, P0, P) :- Known = known(_, PIs, _), member(P, PIs), together(Known, P0, P).
@@ -295,10 +342,10 @@ searching(Known, P0, P) :-
     goal(C, G, _, _), pi(G, P0),
     ( P = P1 ; Known = known(_, PIs, _), member(P, PIs), together(Known, P1, P) ).
 
-%   cost(+Clause, +Goal, +I, +J, -Cost): another argument of the step is added up.
+%   cost(+Clause, +Goal, +Is, +Js, -Cost): another argument of the step is added up.
 
-cost(Clause, Goal, I, J, Cost) :-
-    arg(Cost, Goal, C), Cost =\= I, Cost =\= J, var(C),
+cost(Clause, Goal, Is, Js, Cost) :-
+    arg(Cost, Goal, C), \+ memberchk(Cost, Is), \+ memberchk(Cost, Js), var(C),
     goal(Clause, _ is E, _, _), inside(C, E), !.
 cost(_, _, _, _, none).
 
@@ -404,6 +451,24 @@ path_to(Term, Part, [I|Path]) :- compound(Term), arg(I, Term, A), path_to(A, Par
 at([], Term, Term).
 at([I|Path], Term, Part) :- compound(Term), arg(I, Term, A), at(Path, A, Part).
 
+%   paths_to(+Term, +State, -Paths) is nondet: Paths lead from Term to the parts of State.
+
+paths_to(Term, State, Paths) :- maplist(path_to(Term), State, Paths).
+
+%   stands_at(+Paths, +Term, -State): Term has State there.
+
+stands_at(Paths, Term, State) :- maplist(part_at(Term), Paths, State).
+
+part_at(Term, Path, Part) :- at(Path, Term, Part).
+
+%   of_state(+Goal, +Count, -State): Goal asks something of a state alone, which has Count parts.
+
+of_state(Goal, Count, State) :-
+    pi(Goal, PI), PI = _/Count, own(PI), \+ outputs(PI),
+    Goal =.. [_|State].
+
+parts(Found, Count) :- memberchk(found(_, _, _, _, S, _, _, _), Found), length(S, Count).
+
 %   ends(+Known, +Search, -Clause): a clause of a recursive predicate that does not go on.
 
 ends(Known, Search, Clause) :-
@@ -415,90 +480,119 @@ ends(Known, Search, Clause) :-
 %   The relation that ends the recursion; else the state that does.
 
 goal_end(Known, Search, Found, relation(PI)) :-
+    parts(Found, Count),
     findall(PI-Sort,
             ( ( ends(Known, Search, Clause), Sort = end
               ; Known = known(Clauses, _, _), member(P, Search), member(Clause, Clauses),
                 head(Clause, P), Sort = inner ),
               Clause = clause(Head, _, _, _),
               goal(Clause, G, _, Around), \+ ( member(A, Around), negates(A) ),
-              pi(G, PI), PI = _/1, own(PI), \+ outputs(PI), \+ memberchk(PI, Search),
+              of_state(G, Count, State), pi(G, PI), \+ memberchk(PI, Search),
               \+ part_of_move(Found, PI),
-              arg(1, G, X), state_like(X), inside(X, Head) ),
+              \+ ( member(X, State), \+ ( state_like(X), inside(X, Head) ) ) ),
             Found1),
     ( memberchk(PI-end, Found1) -> true ; member(PI-inner, Found1) ), !.
 goal_end(Known, Search, Found, End) :-
     member(found(_, _, goes, P, S, _, _, Step), Found),
     Step = clause(Head, _, _, _),
-    path_to(Head, S, Path),
+    paths_to(Head, S, Paths),
     ends(Known, Search, Clause), head(Clause, P),
-    Clause = clause(End0, Body, Places, _),
-    at(Path, End0, X),
-    (   nonvar(X) -> End = term(X, Clause)
-    ;   conjunct(Body, Places, G, _), nonvar(G), ( G = (A = B) ; G = (A == B) ),
-        ( A == X, Y = B ; B == X, Y = A ), ground(Y)
-    ->  End = term(Y, Clause)
-    ;   var(X), path_to(End0, X, Other), Other \== Path, Other = [_],
-        begun(Known, Search, P, Other, 3, End)
+    Clause = clause(End0, _, _, _),
+    stands_at(Paths, End0, State),
+    (   goal_state(State, Clause, End) -> true
+    ;   State = [X], var(X), Paths = [Path],
+        path_to(End0, X, Other), Other \== Path, Other = [_],
+        begun(Known, Search, P, [Other], 3, End)
     ), !.
 goal_end(_, _, _, none).
+
+%   goal_state(+State, +Clause, -End): Clause ends the search at State.
+
+goal_state(State0, Clause, term(State, Clause)) :-
+    Clause = clause(_, Body, Places, _),
+    maplist(valued(Body, Places), State0, State),
+    member(X, State), nonvar(X), !.
+
+%   valued(+Body, +Places, +X0, -X): Body says that X0 is X; otherwise X is X0.
+
+valued(Body, Places, X0, X) :-
+    (   var(X0), conjunct(Body, Places, G, _), nonvar(G), ( G = (A = B) ; G = (A == B) ),
+        ( A == X0, X1 = B ; B == X0, X1 = A ), ground(X1)
+    ->  X = X1
+    ;   X = X0
+    ).
 
 part_of_move(Found, PI) :-
     member(found(_, _, _, _, S, T, G, Clause), Found),
     goal(Clause, Test, _, _), pi(Test, PI),
-    arg(1, Test, X), ( X == T ; X \== S, inside(X, G) ), !.
+    Test =.. [_|State],
+    ( State == T ; State \== S, State = [X|_], inside(X, G) ), !.
 
-%   begun(+Known, +Search, +P, +Path, +Depth, -End): calls of P from elsewhere have End at Path.
+%   begun(+Known, +Search, +P, +Paths, +Depth, -End): calls of P from elsewhere have End at Paths.
 
-begun(Known, Search, P, Path, Depth, End) :-
+begun(Known, Search, P, Paths, Depth, End) :-
     Depth > 0,
-    Known = known(Clauses, _, _),
-    member(Clause, Clauses), head(Clause, Caller), \+ memberchk(Caller, Search),
+    caller(Known, Search, Caller, Clause),
     Clause = clause(Head, Body, Places, _),
     goal(Clause, G, _, _), pi(G, P),
-    at(Path, G, X),
-    (   nonvar(X), ground(X) -> End = term(X, Clause)
-    ;   goal(Clause, Fact, _, _), pi(Fact, PI), PI = _/1, PI \== P, own(PI), \+ outputs(PI),
-        arg(1, Fact, Y), Y == X
-    ->  End = relation(PI)
-    ;   var(X), conjunct(Body, Places, E, _), nonvar(E), E = (A = B),
-        ( A == X, Y = B ; B == X, Y = A ), ground(Y)
-    ->  End = term(Y, Clause)
-    ;   path_to(Head, X, Path1),
+    stands_at(Paths, G, State0),
+    maplist(valued(Body, Places), State0, State),
+    (   ground(State) -> End = term(State, Clause)
+    ;   goal(Clause, Fact, _, _), Fact \== G,
+        length(State, Count), of_state(Fact, Count, Asked), Asked == State
+    ->  pi(Fact, PI), End = relation(PI)
+    ;   paths_to(Head, State, Paths1),
         Less is Depth - 1,
-        begun(Known, [Caller|Search], Caller, Path1, Less, End)
-    ), !.
+        begun(Known, [Caller|Search], Caller, Paths1, Less, End)
+    ).
+
+%   caller(+Known, +Search, -PI, -Clause) is nondet: Clause is one of PI, which does not search; or a
+%   directive or a question of the file.
+
+caller(known(Clauses, _, _), Search, PI, Clause) :-
+    member(Clause, Clauses), head(Clause, PI), \+ memberchk(PI, Search).
+caller(known(Clauses, _, _), _, (:-)/1, clause((:-), Body, Places, Source)) :-
+    member(ordered(_, Body, Places, Source), Clauses).
 
 start_end(Known, Search, Found, Goal, End) :-
-    state_place(Known, Search, Found, P, Path),
-    begun(Known, Search, P, Path, 3, End),
+    state_place(Known, Search, Found, P, Paths),
+    begun(Known, Search, P, Paths, 3, End),
     End \== Goal, !.
-start_end(Known, _, _, Goal, relation(PI)) :-
+start_end(Known, _, Found, Goal, relation(PI)) :-
+    parts(Found, Count),
     Known = known(Clauses, PIs, _),
-    member(PI, PIs), PI = Name/1, Goal \== relation(PI),
+    member(PI, PIs), PI = Name/Count, Goal \== relation(PI),
     member(Word, [start, init, begin]), sub_atom(Name, _, _, _, Word),
     \+ ( member(clause(Head, Body, _, _), Clauses), callable(Head), pi(Head, PI), Body \== true ), !.
 start_end(_, _, _, _, none).
 
-%   state_place(+Known, +Search, +Found, -P, -Path) is nondet: the state stands at Path in heads of P.
+%   state_place(+Known, +Search, +Found, -P, -Paths) is nondet: the state stands at Paths in heads of P.
 
-state_place(_, _, Found, P, Path) :-
+state_place(_, _, Found, P, Paths) :-
     member(found(_, _, Sign, P, S, _, _, clause(Head, _, _, _)), Found),
     Sign \== collects,
-    path_to(Head, S, Path).
-state_place(Known, Search, Found, P, Path) :-
+    paths_to(Head, S, Paths).
+state_place(Known, Search, Found, P, Paths) :-
     member(found(_, _, collects, E, S, _, _, clause(Head, _, _, _)), Found),
     Known = known(Clauses, _, _),
-    (   recursive(Known, E), P = E, path_to(Head, S, Path)
-    ;   ends(Known, Search, Clause), head(Clause, P), Clause = clause(End, _, _, _),
-        goal(Clause, G, _, _), pi(G, PI), PI = _/1, own(PI), arg(1, G, X),
-        path_to(End, X, Path)
+    (   recursive(Known, E), P = E, paths_to(Head, S, Paths)
+    ;   length(S, Count),
+        ends(Known, Search, Clause), head(Clause, P), Clause = clause(End, _, _, _),
+        goal(Clause, G, _, _), of_state(G, Count, State),
+        paths_to(End, State, Paths)
     ;   member(Clause, Clauses),          % what E gets is a part of the head of its caller
         head(Clause, P), memberchk(P, Search), P \== E,
         Clause = clause(Head1, _, _, _),
         goal(Clause, G, _, _), pi(G, E),
-        path_to(Head, S, [I|Rest]), arg(I, G, X),
-        path_to(Head1, X, Path0), append(Path0, Rest, Path)
+        maplist(path_through(Head, G, Head1), S, Paths)
     ).
+
+%   path_through(+Inner, +Call, +Outer, +Part, -Path) is nondet: Part of Inner is what Call gets from
+%   Path of Outer.
+
+path_through(Inner, Call, Outer, Part, Path) :-
+    path_to(Inner, Part, [I|Rest]), arg(I, Call, X),
+    path_to(Outer, X, Path0), append(Path0, Rest, Path).
 
 %   way(+Search, +Found, -Way): a search that passes on a list of states from step to step answers with
 %   that list, whose first state is the last.
@@ -506,10 +600,10 @@ state_place(Known, Search, Found, P, Path) :-
 way(Search, Found, Way) :-
     (   member(found(_, _, goes, _, _, T, _, Clause), Found),
         goal(Clause, R, _, _), pi(R, PI), memberchk(PI, Search),
-        sub_term(Cell, R), nonvar(Cell), Cell = [X|_], inside(T, X)
+        sub_term(Cell, R), nonvar(Cell), Cell = [X|_], has_state(X, T)
     ->  Clause = clause(Head, _, _, _),
         (   member(found(_, _, goes, _, S, _, _, Clause), Found),
-            sub_term(Answer, Head), nonvar(Answer), Answer = [Y|_], Y == S,
+            sub_term(Answer, Head), nonvar(Answer), Answer = [Y|_], has_state(Y, S),
             \+ inside(Answer, R)
         ->  Way = forward
         ;   Way = reversed
@@ -517,3 +611,5 @@ way(Search, Found, Way) :-
     ;   memberchk(found(_, _, collects, _, _, _, _, _), Found) -> Way = reversed
     ;   Way = forward
     ).
+
+has_state(Term, State) :- \+ ( member(X, State), \+ inside(X, Term) ).

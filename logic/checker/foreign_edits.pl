@@ -5,6 +5,9 @@
             left_out/3,                 % +Clauses, +Structure, -PIs
             question_edit/3,            % +Clauses, +Structure, -Edit
             each_once/2,                % +List, -Set
+            state_term/2,               % +Parts, -State
+            clause_of_edit/2,           % +Edit, -Text
+            spread_end/2,               % +Structure, +PI
             print_term_plain/1          % +Term
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2]).
@@ -13,6 +16,7 @@
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(language/program_words)).
 :- use_module(logic(language/vocabulary), [relation/3]).
+:- use_module(logic(reader/prolog_reader), [order_kind/2]).
 
 /** <module> What a file that was written for Prolog itself lacks
 
@@ -21,6 +25,9 @@ this language:
 
     rename(PI, Name)    PI is called Name here
     add(Text)           Text is a clause to add
+    wrap(PI, Text)      Text has as one term the state that PI spreads over arguments, and takes its
+                        place
+    ask(PI, Text)       the same, but Text asks PI
     unknown(Name)       a fact of Name is needed, and the file does not say which
     questions(PIs)      one of PIs is needed, and a person must write it
 */
@@ -45,7 +52,10 @@ foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [taken(
 foreign_fault(Name, Clauses, Structure, fault(error, own_search, Place, [Name, Main, PIs])) :-
     memberchk(Name, [space, game]),
     part(search, Structure, Search), main(Search, Main),
-    left_out(Clauses, Structure, PIs),
+    left_out(Clauses, Structure, PIs0),
+    exclude(spread_end(Structure), PIs0, PIs1),
+    ( Name == space -> directives(Clauses, Directives) ; Directives = [] ),
+    append(PIs1, Directives, PIs),
     first_place(Clauses, Main, Place).
 foreign_fault(game, Clauses, Structure, fault(error, no_game, Place, [Step])) :-
     part(step, Structure, step(Step, _, _, _)),
@@ -62,6 +72,15 @@ foreign_fault(program, Clauses, Structure, fault(error, no_question, Place, [Mai
     question_edit(Clauses, Structure, Edit), Edit \== none,
     first_place(Clauses, Main, Place).
 
+%   directives(+Clauses, -Words): what runs when Prolog reads the file, in words.
+
+directives(Clauses, Words) :-
+    findall(x, ( member(Order, Clauses), order_kind(Order, run) ), Xs),
+    (   Xs == [] -> Words = []
+    ;   Xs = [_] -> Words = ['the directive']
+    ;   Words = ['the directives']
+    ).
+
 %!  foreign_edit(+Name, +Clauses, +Structure, -Edit) is nondet.
 
 foreign_edit(Name, Clauses, Structure, Edit) :-
@@ -76,16 +95,22 @@ foreign_edit(Name, Clauses, Structure, Edit) :-
 taken(Clauses, Structure, PI, rename(PI, Own)) :-
     end_edits(Clauses, Structure, Ends, _),
     move_edit(Structure, Move),
-    part(step, Structure, step(Step, _, _, _)),
+    part(step, Structure, step(_, Is, _, _)),
     PI = Name/_,
-    member(PI, [start/1, is_goal/1, arc/2, arc/3]),
-    PI \== Step,
+    (   Is = [_] -> member(PI, [start/1, is_goal/1, arc/2, arc/3])
+    ;   setof(N/A, clause_of(Clauses, N/A), PIs),
+        member(PI, PIs), memberchk(Name, [start, is_goal, arc])
+    ),
     defined(Clauses, PI),
     once(( member(Edit, [Move|Ends]), gives(Edit, Name) )),
+    needed(Clauses, Structure, Needed), memberchk(PI, Needed),
     atom_concat(own_, Name, Own).
 
+clause_of(Clauses, Name/Arity) :-
+    member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity).
+
 gives(rename(_, Name), Name).
-gives(add(Text), Name) :- once(sub_atom(Text, Before, _, _, '(')), sub_atom(Text, 0, Before, _, Name).
+gives(Edit, Name) :- clause_of_edit(Edit, Text), once(sub_atom(Text, Before, _, _, '(')), sub_atom(Text, 0, Before, _, Name).
 
 first_place(Clauses, Name/Arity, Place) :-
     (   member(clause(Head, _, _, source(_, Place0, _)), Clauses), callable(Head),
@@ -102,21 +127,93 @@ call_place(Clauses, PI, Place) :-
 
 end_edits(Clauses, Structure, Edits, Place) :-
     part(start, Structure, Start), part(goal, Structure, Goal),
-    findall(E, ( member(End-Here, [Start-start, Goal-is_goal]), end_edit(Clauses, End, Here, E) ),
+    findall(E, ( member(End-Here, [Start-start, Goal-is_goal]), end_edit(Clauses, Structure, End, Here, E) ),
             Edits),
-    (   member(rename(PI, _), Edits) -> first_place(Clauses, PI, Place)
+    (   member(Edit, Edits), ( Edit = rename(PI, _) ; Edit = wrap(PI, _) ; Edit = ask(PI, _) )
+    ->  first_place(Clauses, PI, Place)
     ;   part(search, Structure, Search), main(Search, Main), first_place(Clauses, Main, Place)
     ).
 
-end_edit(Clauses, relation(Name/1), Here, Edit) :- !,
-    Name \== Here,
-    ( defined(Clauses, Name/1) -> Edit = rename(Name/1, Here) ; Edit = unknown(Here) ).
-end_edit(_, term(Term0, _), Here, add(Text)) :- !,
-    copy_term(Term0, Term),
-    term_variables(Term, Vs), maplist(=('$VAR'('_')), Vs),
-    Fact =.. [Here, Term],
+end_edit(Clauses, _, relation(PI), Here, unknown(Here)) :- \+ defined(Clauses, PI), !.
+end_edit(_, _, relation(Name/1), Here, Edit) :- !,
+    Name \== Here, Edit = rename(Name/1, Here).
+end_edit(Clauses, _, relation(PI), Here, wrap(PI, Text)) :-
+    one_fact(Clauses, PI, State), !,
+    fact_text(Here, State, Text).
+end_edit(_, Structure, relation(PI), Here, ask(PI, Text)) :- !,
+    PI = _/Count,
+    length(Parts, Count), letters(Parts, 'A'),
+    state_term(Parts, State),
+    called_here(Structure, PI, Name),
+    Head =.. [Here, State], Body =.. [Name|Parts],
+    clause_text(Head, Body, Text).
+end_edit(_, _, term(State, _), Here, add(Text)) :- !,
+    fact_text(Here, State, Text).
+end_edit(Clauses, _, none, Here, unknown(Here)) :- \+ defined(Clauses, Here/1).
+
+%   one_fact(+Clauses, +PI, -State): all that the file says of PI, which has several arguments.
+
+one_fact(Clauses, Name/Count, State) :-
+    Count >= 2,
+    findall(Head-Body,
+            ( member(clause(Head, Body, _, _), Clauses), callable(Head), functor(Head, Name, Count) ),
+            [Fact-true]),
+    Fact =.. [_|State].
+
+fact_text(Here, State0, Text) :-
+    copy_term(State0, Parts),
+    term_variables(Parts, Vs), maplist(=('$VAR'('_')), Vs),
+    state_term(Parts, State),
+    Fact =.. [Here, State],
     with_output_to(string(Text), ( print_term_plain(Fact), write('.') )).
-end_edit(Clauses, none, Here, unknown(Here)) :- \+ defined(Clauses, Here/1).
+
+%!  state_term(+Parts, -State) is det.
+%
+%   State is the term for a state, which is spread over several arguments if Parts has several.
+
+state_term([State], State) :- !.
+state_term(Parts, State) :- State =.. [state|Parts].
+
+%!  clause_of_edit(+Edit, -Text) is semidet.
+%
+%   Edit adds the clause Text.
+
+clause_of_edit(add(Text), Text).
+clause_of_edit(wrap(_, Text), Text).
+clause_of_edit(ask(_, Text), Text).
+
+%!  spread_end(+Structure, +PI) is semidet.
+%
+%   PI has a start or a goal that is spread over several arguments.
+
+spread_end(Structure, PI) :-
+    member(End, [start, goal]), part(End, Structure, relation(PI)), PI = _/Count, Count > 1, !.
+
+%   letters(-Variables, +First): the names of variables, in the order of the alphabet.
+
+letters([], _).
+letters(['$VAR'(Letter)|Vs], Letter) :-
+    char_code(Letter, Code), Next is Code + 1, char_code(Letter1, Next),
+    letters(Vs, Letter1).
+
+%   called_here(+Structure, +PI, -Name): PI is called Name in the new file.
+
+called_here(Structure, PI, Name) :-
+    PI = Name0/_,
+    (   part(step, Structure, step(Step, Is, _, _)),
+        once(( Is = [_, _|_] ; PI == Step, \+ in_place(Structure) )),
+        memberchk(Name0, [start, is_goal, arc])
+    ->  atom_concat(own_, Name0, Name)
+    ;   Name = Name0
+    ).
+
+%   in_place(+Structure): the step becomes arc by another name.
+
+in_place(Structure) :-
+    part(step, Structure, step(_/Arity, [1], [2], Cost)),
+    part(move, Structure, move(_, _, [_], _)),
+    ( Arity =:= 2 ; Arity =:= 3, Cost == 3 ), !.
+
 
 defined(Clauses, Name/Arity) :-
     member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity), !.
@@ -124,17 +221,18 @@ defined(Clauses, Name/Arity) :-
 %   move_edit(+Structure, -Edit): `none` if the step is arc already.
 
 move_edit(Structure, Edit) :-
-    part(step, Structure, step(Name/Arity, I, J, Cost)),
-    part(move, Structure, move(S, T, Goals, Clause)),
-    (   Goals = [_], I =:= 1, J =:= 2, ( Arity =:= 2 ; Arity =:= 3, Cost == 3 )
+    part(step, Structure, step(Name/Arity, _, _, Cost)),
+    (   in_place(Structure)
     ->  ( Name == arc -> Edit = none ; Edit = rename(Name/Arity, arc) )
-    ;   Clause = clause(_, _, _, source(_, _, Variables)),
+    ;   part(move, Structure, move(S, T, Goals, Clause)),
+        Clause = clause(_, _, _, source(_, _, Variables)),
         named(S-T-Goals, Variables, S1-T1-Goals1),
-        findall(G, member(_-G, Goals1), Gs),
+        state_term(S1, State), state_term(T1, Next),
+        findall(G, ( member(_-G0, Goals1), called_here_goal(Structure, G0, G) ), Gs),
         (   Cost \== none, member(_-Step, Goals), functor(Step, Name, Arity), arg(Cost, Step, C),
             named(C, Variables, C1)
-        ->  Head = arc(S1, T1, C1)
-        ;   Head = arc(S1, T1)
+        ->  Head = arc(State, Next, C1)
+        ;   Head = arc(State, Next)
         ),
         conjunction(Gs, Body0),
         findall(N, sub_term('$VAR'(N), Head-Body0), Names),
@@ -142,6 +240,12 @@ move_edit(Structure, Edit) :-
         clause_text(Head, Body, Text),
         Edit = add(Text)
     ).
+
+called_here_goal(Structure, \+ G0, \+ G) :- !, called_here_goal(Structure, G0, G).
+called_here_goal(Structure, G0, G) :-
+    G0 =.. [Name0|Arguments], length(Arguments, Arity),
+    called_here(Structure, Name0/Arity, Name),
+    G =.. [Name|Arguments].
 
 %   anonymous(+Term0, +Names, -Term): a variable whose name is once in Names is `_`.
 
@@ -206,7 +310,8 @@ needed(Clauses, Structure, PIs) :-
     part(start, Structure, Start), part(goal, Structure, Goal),
     part(step, Structure, step(Step, _, _, _)),
     part(move, Structure, move(_, _, Goals, Clause)),
-    findall(PI, ( member(relation(PI), [Start, Goal]) ; PI = Step
+    findall(PI, ( member(relation(PI), [Start, Goal]), \+ one_fact(Clauses, PI, _)
+                ; PI = Step
                 ; relation(PI, Kind, _), memberchk(Kind, [space, option])
                 ; goals_call(Goals, Clause, PI) ),
             Roots),
@@ -235,7 +340,7 @@ closed([PI|Queue], Clauses, Seen, PIs) :-
 %   bridge(+Clauses, +Structure, -PI, -Edit) is nondet: PI is asked of states and not defined.
 
 bridge(Clauses, Structure, Step, add(Text)) :-
-    part(step, Structure, step(Step, I, J, Cost)), Step = Name/Arity,
+    part(step, Structure, step(Step, [I], [J], Cost)), Step = Name/Arity,
     \+ defined(Clauses, Step), \+ program_relation(Step, _),
     functor(Head, Name, Arity),
     arg(I, Head, '$VAR'('S')), arg(J, Head, '$VAR'('T')),

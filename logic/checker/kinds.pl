@@ -10,7 +10,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
 :- use_module(logic(checker/foreign)).
-:- use_module(logic(checker/foreign_edits), [print_term_plain/1, question_edit/3]).
+:- use_module(logic(checker/foreign_edits), [print_term_plain/1, question_edit/3, state_term/2]).
 :- use_module(logic(checker/messages), [listed/2]).
 :- use_module(logic(checker/static_checks), [forbidden/1]).
 :- use_module(logic(language/equations), [value_fact/1]).
@@ -227,8 +227,9 @@ because(searches, Structure, Text) :- !,
                [Value, Step])
     ;   main(Search, Main),
         (   Goal = relation(PI) -> format(atom(Until), ' until ~w holds', [PI])
-        ;   Goal = term(Term0, _)
-        ->  copy_term(Term0, Term), term_variables(Term, Vs), maplist(=('$VAR'('_')), Vs),
+        ;   Goal = term(State0, _)
+        ->  copy_term(State0, State), term_variables(State, Vs), maplist(=('$VAR'('_')), Vs),
+            state_term(State, Term),
             with_output_to(string(Shown), print_term_plain(Term)),
             format(atom(Until), ' until it comes to ~s', [Shown])
         ;   Until = ''

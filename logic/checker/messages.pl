@@ -941,6 +941,10 @@ ends_told(Edits, Text) :-
 
 end_told(rename(PI, start), T) :- format(atom(T), '~w is the start', [PI]).
 end_told(rename(PI, is_goal), T) :- format(atom(T), '~w is the goal', [PI]).
+end_told(Edit, T) :-
+    ( Edit = wrap(PI, Text) ; Edit = ask(PI, Text) ),
+    ( sub_string(Text, 0, _, _, "start") -> What = start ; What = goal ),
+    format(atom(T), '~w is the ~w', [PI, What]).
 end_told(add(Text), T) :-
     (   sub_string(Text, 0, _, _, "start") -> T = 'the start stands in the call of the search'
     ;   T = 'the goal stands in the search'
@@ -954,6 +958,8 @@ edits_text(Edits, Text) :-
 
 edit_text(rename(PI, Name), T) :- PI = _/Arity, format(atom(T), 'rename ~w to ~w', [PI, Name/Arity]).
 edit_text(add(Text), T) :- format(atom(T), 'add: ~w', [Text]).
+edit_text(ask(_, Text), T) :- format(atom(T), 'add: ~w', [Text]).
+edit_text(wrap(PI, Text), T) :- format(atom(T), 'in place of ~w write: ~w', [PI, Text]).
 edit_text(unknown(Name), T) :- format(atom(T), 'add a fact ~w(State).', [Name]).
 
 %!  listed(+Terms, -Text) is det.

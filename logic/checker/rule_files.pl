@@ -22,6 +22,7 @@
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
+:- use_module(logic(reader/prolog_reader), [read_clauses/4]).
 :- use_module(logic(reader/syntaxes)).
 :- use_module(logic(reader/writer)).
 
@@ -42,7 +43,23 @@ checked_rules(As, Syntax, Text, Kind, Rules, Faults) :-
     kind_of(As, Syntax, Text, Rules, Kind0),
     rules_faults(Kind0, Syntax, Text, Rules, ReadFaults, Faults0),
     kind_with_faults(Kind0, Syntax, Text, Faults0, Kind),
-    ( Kind = kind(_, foreign(_, _), _) -> foreign_faults(Kind, Faults) ; Faults = Faults0 ).
+    (   Kind = kind(_, foreign(_, _), _)
+    ->  foreign_faults(Kind, Foreign),
+        unread_faults(Kind, Syntax, Text, Unread),
+        append(Foreign, Unread, Faults1),
+        sort(3, @=<, Faults1, Faults)
+    ;   Faults = Faults0
+    ).
+
+%   unread_faults(+Kind, +Syntax, +Text, -Faults): what cannot be read as Prolog.  The directives of a
+%   puzzle are named with its search (foreign_edits.pl).
+
+unread_faults(kind(Name, _, _), Syntax, Text, Faults) :-
+    read_clauses(Syntax, Text, _, Faults0),
+    findall(Fault,
+            ( member(Fault, Faults0), Fault = fault(error, Code, _, _),
+              ( Code == directive -> Name == program ; true ) ),
+            Faults).
 
 %   other_syntax(+Syntax, +Faults0, -Faults): several implications of CILOG are one fault: the text is
 %   in another syntax.

@@ -25,7 +25,7 @@ skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
     ),
     findall(N-Here, member(rename(N, Here), Edits), Renames),
     with_output_to(string(Skeleton),
-        ( forall(member(add(T), Edits), format('~s~n', [T])),
+        ( forall(( member(Edit, Edits), clause_of_edit(Edit, T) ), format('~s~n', [T])),
           forall(member(unknown(Here), Edits),
                  format('% ~w(..): which state? Write a fact of ~w/1.~n', [Here, Here])),
           forall(member(questions(Names), Edits),
@@ -53,10 +53,13 @@ reason(_, Structure, _, Out, _, 'Left out, because `path` and `show` print here:
     findall(PI, ( member(PI, Out), memberchk(PI, Prints),
                   \+ memberchk(PI, Search), \+ memberchk(PI, Drivers) ), PIs),
     PIs \== [].
+reason(_, Structure, _, Out, _, 'Left out, because a state is one term here, as above:', PIs) :-
+    findall(PI, ( member(PI, Out), spread_end(Structure, PI) ), PIs),
+    PIs \== [].
 reason(_, Structure, _, Out, _, 'Left out, because neither start, goal nor moves need it:', PIs) :-
     part(search, Structure, Search), part(drivers, Structure, Drivers),
     part(prints, Structure, Prints),
-    findall(PI, ( member(PI, Out), \+ memberchk(PI, Prints),
+    findall(PI, ( member(PI, Out), \+ memberchk(PI, Prints), \+ spread_end(Structure, PI),
                   \+ memberchk(PI, Search), \+ memberchk(PI, Drivers) ), PIs),
     PIs \== [].
 

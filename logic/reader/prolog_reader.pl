@@ -4,6 +4,7 @@
             read_rules/4,               % +Syntax, +Text, -Rules, -Faults
             read_theory/4,              % +Syntax, +Text, -Rules, -Faults
             read_clauses/4,             % +Syntax, +Text, -Clauses, -Faults
+            order_kind/2,               % +Ordered, -Kind
             read_ground_term/2,         % +Text, -Term
             read_terms/2,               % +Text, -Terms
             named_term/3,               % +Term, +Variables, -Named
@@ -75,7 +76,8 @@ read_rules(Equations, Syntax, Text, Rules, Faults) :-
 %!  read_clauses(+Syntax, +Text, -Clauses, -Faults) is det.
 %
 %   As read_rules/4, for clauses whose bodies are goals of Prolog: a clause is
-%   clause(Head, Body, BodyPlaces, Source), BodyPlaces as from read_term/3.
+%   clause(Head, Body, BodyPlaces, Source), BodyPlaces as from read_term/3.  A directive or a
+%   question, which is a fault, too, is ordered(Kind, Goal, GoalPlaces, Source).
 
 read_clauses(Syntax, Text, Clauses, Faults) :-
     read_items(Text, Syntax, Items),
@@ -239,15 +241,40 @@ clause_items(Term00, Places, Names, Items, More) :-
     ;   ( Misfits == [] -> Term = Term0 ; repaired(Term0, Term) ),
         append(Misfits, Items1, Items),
         head_and_body(Term, Places, Head, HeadPlace, Body, BodyPlaces, What),
+        (   nonvar(What), order(Term, Places, What, Kind, Goal, GoalPlaces)
+        ->  variables(Names, Term0, Places, Variables),
+            Items1 = [ordered(Kind, Goal, GoalPlaces, source(Place, Place, Variables))|Items2]
+        ;   Items1 = Items2
+        ),
         (   nonvar(What), What = no_effect(Of)
-        ->  Items1 = [fault(warning, no_effect, Place, [Of])|More]
+        ->  Items2 = [fault(warning, no_effect, Place, [Of])|More]
         ;   nonvar(What)
         ->  first_name(Term, Name),
-            Items1 = [unreadable(Name), fault(error, What, Place, [])|More]
+            Items2 = [unreadable(Name), fault(error, What, Place, [])|More]
         ;   variables(Names, Term0, Places, Variables),
-            Items1 = [clause(Head, Body, BodyPlaces, source(Place, HeadPlace, Variables))|More]
+            Items2 = [clause(Head, Body, BodyPlaces, source(Place, HeadPlace, Variables))|More]
         )
     ).
+
+%   order(+Term, +Places, +What, -Kind, -Goal, -GoalPlaces) is semidet: Term is a directive or a question.
+
+order(Term, Places, What, Kind, Goal, GoalPlaces) :-
+    compound(Term),
+    (   ( Term = (:- Goal) ; Term = (?- Goal) )
+    ->  arguments(Places, [GoalPlaces])
+    ;   compound_name_arity(Term, Name, 1), current_op(1150, fx, rulebook_syntax:Name)
+    ->  Goal = Term, GoalPlaces = Places
+    ),
+    (   What = no_effect(question) -> Kind = question
+    ;   What = no_effect(_) -> Kind = declaration
+    ;   Kind = run
+    ).
+
+%!  order_kind(+Ordered, -Kind) is semidet.
+%
+%   Kind is `question`, `declaration` for what says how Prolog keeps or finds clauses, or `run`.
+
+order_kind(ordered(Kind, _, _, _), Kind).
 
 %   decimal_weight(+Clause0, -Clause): a weight with a point is a name (decimals.pl).
 decimal_weight(weight(Name, Float), weight(Name, Decimal)) :-
@@ -283,6 +310,7 @@ rule_items(Equations, clause(Head0, Body0, BodyPlaces, Source), Items, More) :- 
         Items1 = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Faults1]
     ),
     append(Items1, More, Items).
+rule_items(_, ordered(_, _, _, _), More, More) :- !.
 rule_items(_, Item, [Item|More], More).
 
 %   rule_versions(+Equations, +Head, +Body, +Variables, -Rules): Rules has a Head-Rule, Rule as from

@@ -14,6 +14,7 @@ TAKEN = {
     "bridge.pl": ("space", False),
     "buttons.kif": ("game", True),
     "coins.pl": ("game", True),
+    "coins_row.pl": ("space", False),
     "dfs_visited.pl": ("program", False),
     "eight_puzzle.pl": ("space", False),
     "family.pl": ("theory", True),
@@ -22,6 +23,7 @@ TAKEN = {
     "iterative_deepening.pl": ("program", False),
     "lists.pl": ("theory", True),
     "maze.pl": ("space", True),
+    "metro.pl": ("space", False),
     "minimax_own_names.pl": ("program", False),
     "missionaries.pl": ("space", False),
     "monkey.pl": ("space", False),
@@ -31,6 +33,7 @@ TAKEN = {
     "roads_both_ways.pl": ("space", False),
     "route.pl": ("space", False),
     "tictactoe_minimax.pl": ("game", False),
+    "vacuum.pl": ("space", False),
     "values.cil": ("theory", True),
     "water_jugs.pl": ("space", False),
     "wiring.cil": ("theory", True),
@@ -39,15 +42,18 @@ TAKEN = {
 #: The cost of the cheapest path of each puzzle, found by hand or known from the books.
 COSTS = {
     "bridge.pl": 8,
+    "coins_row.pl": 6,
     "eight_puzzle.pl": 3,
     "farmer.pl": 7,
     "hanoi_states.pl": 7,
     "maze.pl": 4,
+    "metro.pl": 3,
     "missionaries.pl": 11,
     "monkey.pl": 4,
     "queens_states.pl": 6,
     "roads_both_ways.pl": 3,
     "route.pl": 487,
+    "vacuum.pl": 6,
     "water_jugs.pl": 6,
 }
 
@@ -66,10 +72,15 @@ def edited(name: str, text: str, mends: list[str]) -> str:
                 text = re.sub(rf"\b{match[1]}\(", f"{match[2]}(", text)
             elif edit.startswith("add: "):
                 added.append(edit.removeprefix("add: "))
+            elif match := re.fullmatch(r"in place of (\w+)/\d+ write: (.*)", edit):
+                text = _without(text, [match[1]])
+                added.append(match[2])
             elif match := re.fullmatch(r"add a fact (\w+)\(State\)\.", edit):
                 added.append(OWN_FACTS[name][match[1]])
             elif edit.startswith("remove "):
                 text = _without(text, re.findall(r"(\w+)/\d+", edit))
+                if "the directive" in edit:
+                    text = re.sub(r"(?m)^:-.*\n?", "", text)
             else:
                 raise AssertionError(f"no edit: {edit}")
     return "\n".join([*added, "", text.strip(), ""])
