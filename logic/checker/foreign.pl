@@ -3,8 +3,10 @@
           [ structure/2,                % +Clauses, -Structure
             part/3,                     % ?Name, +Structure, ?Part
             main/2,                     % +Search, -PI
+            printers/2,                 % +Clauses, -PIs
             called/2,                   % +Clauses, -PI
             called_at/3,                % +Clauses, ?PI, -Place
+            called_goal/2,              % +Clause, -Goal
             asked_outside/3             % +Clauses, +Structure, -PI
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -51,12 +53,8 @@ terms here, its parts: one for each of these arguments, and mostly a single one.
 %   Fails if there is no search.
 
 structure(Clauses, Structure) :-
-    findall(A-B, ( member(C, Clauses), head(C, A), goal(C, G, _, _), pi(G, B) ), Edges),
-    findall(PI, ( member(C, Clauses), head(C, PI) ), PIs0),
-    sort(PIs0, PIs),
-    vertices_edges_to_ugraph(PIs, Edges, Graph),
-    transitive_closure(Graph, Closure),
-    Known = known(Clauses, PIs, Closure),
+    Known = known(_, PIs, _),
+    known(Clauses, Known),
     findall(Q-found(Is, Js, Sign, P, S, T, G, Clause),
             candidate(Known, Q, Is, Js, Sign, P, S, T, G, Clause), Found0),
     Found0 \== [],
@@ -77,6 +75,23 @@ structure(Clauses, Structure) :-
     Structure = [ search(Search), step(step(Q, Is, Js, Cost)), move(move(S, T, Goals, Clause)),
                   values(Value), start(StartEnd), goal(GoalEnd), way(Way),
                   prints(Prints), drivers(Drivers) ].
+
+%   known(+Clauses, -Known): Known has Clauses, what they define, and what that calls at last.
+
+known(Clauses, known(Clauses, PIs, Closure)) :-
+    findall(A-B, ( member(C, Clauses), head(C, A), goal(C, G, _, _), pi(G, B) ), Edges),
+    findall(PI, ( member(C, Clauses), head(C, PI) ), PIs0),
+    sort(PIs0, PIs),
+    vertices_edges_to_ugraph(PIs, Edges, Graph),
+    transitive_closure(Graph, Closure).
+
+%!  printers(+Clauses, -PIs) is det.
+%
+%   PIs print.
+
+printers(Clauses, Printers) :-
+    known(Clauses, Known), Known = known(_, PIs, _),
+    findall(PI, ( member(PI, PIs), prints(Known, PI) ), Printers).
 
 %!  part(?Name, +Structure, ?Part) is semidet.
 
@@ -101,6 +116,10 @@ called(Clauses, PI) :- called_at(Clauses, PI, _).
 
 called_at(Clauses, PI, Place) :-
     member(Clause, Clauses), goal(Clause, Goal, Place, _), pi(Goal, PI).
+
+%!  called_goal(+Clause, -Goal) is nondet.
+
+called_goal(Clause, Goal) :- goal(Clause, Goal, _, _).
 
 %!  asked_outside(+Clauses, +Structure, -PI) is nondet.
 %

@@ -131,7 +131,9 @@ end_edits(Clauses, Structure, Edits, Place) :-
             Edits),
     (   member(Edit, Edits), ( Edit = rename(PI, _) ; Edit = wrap(PI, _) ; Edit = ask(PI, _) )
     ->  first_place(Clauses, PI, Place)
-    ;   part(search, Structure, Search), main(Search, Main), first_place(Clauses, Main, Place)
+    ;   part(search, Structure, Search), main(Search, Main)
+    ->  first_place(Clauses, Main, Place)
+    ;   part(step, Structure, step(Step, _, _, _)), first_place(Clauses, Step, Place)
     ).
 
 end_edit(Clauses, _, relation(PI), Here, unknown(Here)) :- \+ defined(Clauses, PI), !.

@@ -10,6 +10,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
 :- use_module(logic(checker/foreign)).
+:- use_module(logic(checker/foreign_names)).
 :- use_module(logic(checker/foreign_edits), [print_term_plain/1, question_edit/3, state_term/2]).
 :- use_module(logic(checker/messages), [listed/2]).
 :- use_module(logic(checker/static_checks), [forbidden/1]).
@@ -136,6 +137,8 @@ by_clauses(Clauses, PIs, Name, foreign(Clauses, Structure), searches) :-
     ;   Values \== none -> Name = game
     ;   Name = space
     ).
+by_clauses(Clauses, _, space, foreign(Clauses, Structure), searches) :-
+    named_structure(Clauses, Structure).
 by_clauses(_, PIs, space, own, has(Parts, [role/1])) :-
     space_parts(PIs, Parts), Parts \== [].
 by_clauses(Clauses, PIs, game, own, has(Parts, [])) :-
@@ -180,7 +183,7 @@ program_parts(Clauses, PIs, Questions, Asked) :-
 
 kind_text(kind(Name, Form, Why), Text) :-
     ( Form = foreign(_, Structure) -> true ; Structure = [] ),
-    ( Form == own -> Sort = own ; Sort = foreign ),
+    ( Form == own -> Sort = own ; part(search, Structure, []) -> Sort = named ; Sort = foreign ),
     kind_called(Name, Sort, Called),
     because(Why, Structure, Because),
     format(string(Text), 'taken for ~w, because ~w', [Called, Because]).
@@ -189,6 +192,7 @@ kind_called(game, own, 'a game').
 kind_called(game, foreign, 'a game (with a search of its own)').
 kind_called(space, own, 'a state space').
 kind_called(space, foreign, 'a puzzle (search program)').
+kind_called(space, named, 'a puzzle (with names of its own)').
 kind_called(program, own, 'a search program').
 kind_called(program, foreign, 'a search program (with names of its own)').
 kind_called(theory, _, 'a theory').
@@ -217,16 +221,25 @@ because(program(Questions, Asked), _, Text) :- !,
     (   Asked == [] -> format(atom(Text), 'it defines ~w by rules', [Qs])
     ;   listed(Asked, L), format(atom(Text), 'it defines ~w, which asks ~w of states', [Qs, L])
     ).
+because(searches, Structure, Text) :-
+    part(search, Structure, []), !,
+    part(step, Structure, step(Step, _, _, _)),
+    format(atom(Leads), '~q leads from state to state', [Step]),
+    findall(T,
+            ( member(End-What, [start-start, goal-goal]), part(End, Structure, relation(PI)),
+              format(atom(T), '~q is the ~w', [PI, What]) ),
+            Ends),
+    listed([Leads|Ends], Text).
 because(searches, Structure, Text) :- !,
     part(search, Structure, Search),
     part(step, Structure, step(Step, _, _, _)),
     part(values, Structure, Value),
     part(goal, Structure, Goal),
     (   Value \== none
-    ->  format(atom(Text), '~w compares what the positions are worth to which ~w leads',
+    ->  format(atom(Text), '~q compares what the positions are worth to which ~q leads',
                [Value, Step])
     ;   main(Search, Main),
-        (   Goal = relation(PI) -> format(atom(Until), ' until ~w holds', [PI])
+        (   Goal = relation(PI) -> format(atom(Until), ' until ~q holds', [PI])
         ;   Goal = term(State0, _)
         ->  copy_term(State0, State), term_variables(State, Vs), maplist(=('$VAR'('_')), Vs),
             state_term(State, Term),
@@ -234,7 +247,7 @@ because(searches, Structure, Text) :- !,
             format(atom(Until), ' until it comes to ~s', [Shown])
         ;   Until = ''
         ),
-        format(atom(Text), '~w goes from state to state by ~w~w', [Main, Step, Until])
+        format(atom(Text), '~q goes from state to state by ~q~w', [Main, Step, Until])
     ).
 because(defines(PIs), _, Text) :-
     first_of(PIs, L),
@@ -244,7 +257,7 @@ first_of(PIs, Text) :-
     length(PIs, Count),
     (   Count =< 3 -> listed(PIs, Text)
     ;   PIs = [A, B, C|_], More is Count - 3,
-        format(atom(Text), '~w, ~w, ~w and ~d more', [A, B, C, More])
+        format(atom(Text), '~q, ~q, ~q and ~d more', [A, B, C, More])
     ).
 
 % ---- what a search lacks ----------------------------------------------------
@@ -258,8 +271,8 @@ lacking(Syntax, Text, Told) :-
     part(search, Structure, Search), main(Search, Main),
     question_edit(Clauses, Structure, Edit),
     (   Edit = add(Clause)
-    ->  format(string(Told), '~w searches, so add path/2, as in ~s', [Main, Clause])
+    ->  format(string(Told), '~q searches, so add path/2, as in ~s', [Main, Clause])
     ;   Edit = questions(PIs),
         listed(PIs, L),
-        format(string(Told), '~w searches, so write ~w with it', [Main, L])
+        format(string(Told), '~q searches, so write ~w with it', [Main, L])
     ).

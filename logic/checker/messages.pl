@@ -431,32 +431,32 @@ text(other_name, [ends, Edits], Told, Mend) :-
     ends_told(Edits, Told0),
     Told = '~w'-[Told0],
     edits_text(Edits, Text), Mend = '~w'-[Text].
-text(other_name, [step(PI), Edits], '~w leads from state to state, as arc does in a rule file'-[PI],
+text(other_name, [step(PI), Edits], '~q leads from state to state, as arc does in a rule file'-[PI],
      '~w'-[Text]) :-
     edits_text(Edits, Text).
 text(other_name, [taken(PI), Edits], '~q means something else in a rule file'-[PI], '~w'-[Text]) :-
     edits_text(Edits, Text).
 text(other_name, [asks(PI), []],
-     '~w is asked and has no clauses; a search program asks the relations of a game'-[PI],
+     '~q is asked and has no clauses; a search program asks the relations of a game'-[PI],
      'add clauses for it, which ask legal/3, successor/3, terminal/1, goal/3 or estimate/3'-[]).
 text(other_name, [asks(PI), Edits],
-     '~w is asked and has no clauses; a search program asks the relations of a game'-[PI],
+     '~q is asked and has no clauses; a search program asks the relations of a game'-[PI],
      '~w'-[Text]) :-
     Edits = [_|_],
     edits_text(Edits, Text).
-text(own_search, [space, PI, PIs], '~w searches: `path` does that here, and prints the result'-[PI],
+text(own_search, [space, PI, PIs], '~q searches: `path` does that here, and prints the result'-[PI],
      'remove ~w'-[Text]) :-
     listed(PIs, Text).
-text(own_search, [game, PI, _], '~w searches: `best` and `solve` do that here'-[PI],
+text(own_search, [game, PI, _], '~q searches: `best` and `solve` do that here'-[PI],
      'write the rules of the game alone: they say nothing of a search'-[]).
 text(no_game, [PI],
-     '~w leads from position to position, but the rules of a game are about the facts of one'-[PI],
+     '~q leads from position to position, but the rules of a game are about the facts of one'-[PI],
      'write role, init, legal, next, terminal and goal; `pygame-search new` writes an example'-[]).
 text(no_question, [PI, add(Text)],
-     '~w searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],
+     '~q searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],
      'add: ~w'-[Text]).
 text(no_question, [PI, questions(PIs)],
-     '~w searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],
+     '~q searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],
      'write ~w with it'-[Text]) :-
     listed(PIs, Text).
 text(forbidden_builtin, [PI, program], 'a search program cannot call ~q of Prolog'-[PI],
@@ -939,12 +939,12 @@ ends_told(Edits, Text) :-
         listed(Ts, Text)
     ).
 
-end_told(rename(PI, start), T) :- format(atom(T), '~w is the start', [PI]).
-end_told(rename(PI, is_goal), T) :- format(atom(T), '~w is the goal', [PI]).
+end_told(rename(PI, start), T) :- format(atom(T), '~q is the start', [PI]).
+end_told(rename(PI, is_goal), T) :- format(atom(T), '~q is the goal', [PI]).
 end_told(Edit, T) :-
     ( Edit = wrap(PI, Text) ; Edit = ask(PI, Text) ),
     ( sub_string(Text, 0, _, _, "start") -> What = start ; What = goal ),
-    format(atom(T), '~w is the ~w', [PI, What]).
+    format(atom(T), '~q is the ~w', [PI, What]).
 end_told(add(Text), T) :-
     (   sub_string(Text, 0, _, _, "start") -> T = 'the start stands in the call of the search'
     ;   T = 'the goal stands in the search'
@@ -956,10 +956,10 @@ edits_text(Edits, Text) :-
     findall(T, ( member(E, Edits), edit_text(E, T) ), Ts),
     atomic_list_concat(Ts, '; ', Text).
 
-edit_text(rename(PI, Name), T) :- PI = _/Arity, format(atom(T), 'rename ~w to ~w', [PI, Name/Arity]).
+edit_text(rename(PI, Name), T) :- PI = _/Arity, format(atom(T), 'rename ~q to ~q', [PI, Name/Arity]).
 edit_text(add(Text), T) :- format(atom(T), 'add: ~w', [Text]).
 edit_text(ask(_, Text), T) :- format(atom(T), 'add: ~w', [Text]).
-edit_text(wrap(PI, Text), T) :- format(atom(T), 'in place of ~w write: ~w', [PI, Text]).
+edit_text(wrap(PI, Text), T) :- format(atom(T), 'in place of ~q write: ~w', [PI, Text]).
 edit_text(unknown(Name), T) :- format(atom(T), 'add a fact ~w(State).', [Name]).
 
 %!  listed(+Terms, -Text) is det.
@@ -968,9 +968,12 @@ edit_text(unknown(Name), T) :- format(atom(T), 'add a fact ~w(State).', [Name]).
 
 listed([], nothing) :- !.
 listed(Terms, Text) :-
-    findall(T, ( member(Term, Terms), format(atom(T), '~w', [Term]) ), Texts),
+    findall(T, ( member(Term, Terms), named(Term, T) ), Texts),
     append(Init, [Last], Texts), !,
     (   Init == [] -> Text = Last
     ;   atomic_list_concat(Init, ', ', First),
         format(atom(Text), '~w and ~w', [First, Last])
     ).
+
+named(Term, Text) :-
+    ( Term = _/_ -> format(atom(Text), '~q', [Term]) ; format(atom(Text), '~w', [Term]) ).

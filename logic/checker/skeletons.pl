@@ -6,6 +6,8 @@
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_edits)).
 :- use_module(logic(checker/messages), [listed/2]).
+:- use_module(logic(reader/clause_scanner), [clause_regions/3]).
+:- use_module(logic(reader/prolog_reader), [order_kind/2]).
 
 /** <module> A rule file made from a program that was written for Prolog itself
 
@@ -25,7 +27,9 @@ skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
     ),
     findall(N-Here, member(rename(N, Here), Edits), Renames),
     with_output_to(string(Skeleton),
-        ( forall(( member(Edit, Edits), clause_of_edit(Edit, T) ), format('~s~n', [T])),
+        ( forall(left_out_order(Clauses, Reason0, Places),
+                 ( part_left_out(Text, Reason0, Places), nl )),
+          forall(( member(Edit, Edits), clause_of_edit(Edit, T) ), format('~s~n', [T])),
           forall(member(unknown(Here), Edits),
                  format('% ~w(..): which state? Write a fact of ~w/1.~n', [Here, Here])),
           forall(member(questions(Names), Edits),
@@ -33,7 +37,43 @@ skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
           nl,
           ( Name == game -> true ; kept(Text, Clauses, Out, Renames) ),
           forall(reason(Name, Structure, Clauses, Out, Why, Reason, PIs),
-                 ( format('~n% ~w~n', [Reason]), commented(Text, Clauses, PIs) )) )).
+                 ( nl, places(Clauses, PIs, Places1), part_left_out(Text, Reason, Places1) )),
+          unread(Text, Clauses, Unread),
+          ( Unread == [] -> true ; nl, part_left_out(Text, 'Left out, because it cannot be read:', Unread) ) )).
+
+%   left_out_order(+Clauses, -Reason, -Places) is nondet: the directives and questions of the file.
+
+left_out_order(Clauses, Reason, Places) :-
+    member(Kind-Reason,
+           [ run-'Left out, because nothing of a rule file is run:',
+             declaration-'Left out, because rules need no declaration:',
+             question-'Left out, because questions are asked by `ask` and in `repl`:' ]),
+    findall(Place,
+            ( member(Order, Clauses), order_kind(Order, Kind),
+              Order = ordered(_, _, _, source(Place, _, _)) ),
+            Places),
+    Places \== [].
+
+%   places(+Clauses, +PIs, -Places): those of the clauses of PIs.
+
+places(Clauses, PIs, Places) :-
+    findall(Place,
+            ( member(clause(Head, _, _, source(Place, _, _)), Clauses), callable(Head),
+              functor(Head, N, A), memberchk(N/A, PIs) ),
+            Places).
+
+%   unread(+Text, +Clauses, -Places): the regions of Text that are not among Clauses.
+
+unread(Text, Clauses, Places) :-
+    clause_regions(Text, 100, Regions),
+    findall(From-To,
+            ( member(Region, Regions), Region =.. [_, From, To, _],
+              \+ ( member(Clause, Clauses), read_at(Clause, From-To) ) ),
+            Places).
+
+read_at(Clause, From-To) :-
+    ( Clause = clause(_, _, _, Source) ; Clause = ordered(_, _, _, Source) ),
+    Source = source(At-_, _, _), At >= From, At =< To.
 
 %   reason(+Name, +Structure, +Clauses, +Out, +Why, -Reason, -PIs) is nondet.
 
@@ -83,20 +123,36 @@ renamed([], Text, From, To, Copy) :-
     Length is To - From,
     sub_string(Text, From, Length, _, Copy).
 renamed([At-(Old-New)|Ats], Text, From, To, Copy) :-
-    atom_length(Old, Length),
     Before is At - From,
     sub_string(Text, From, Before, _, First),
-    (   sub_string(Text, At, Length, _, Found), atom_string(Old, Found)
-    ->  Next is At + Length, Name = New
-    ;   Next = At, Name = ''
+    (   written(Old, Text, At, Length)
+    ->  Next is At + Length, format(string(Name), '~q', [New])
+    ;   Next = At, Name = ""
     ),
     renamed(Ats, Text, Next, To, Rest),
     atomic_list_concat([First, Name, Rest], Copy0),
     atom_string(Copy0, Copy).
 
-commented(Text, Clauses, PIs) :-
-    forall(( member(clause(Head, _, _, source(From-To, _, _)), Clauses), callable(Head),
-             functor(Head, N, A), memberchk(N/A, PIs) ),
+%   written(+Name, +Text, +At, -Length) is semidet: Name stands there, perhaps in quotes.
+
+written(Name, Text, At, Length) :-
+    atom_length(Name, Length),
+    sub_string(Text, At, Length, _, Found), atom_string(Name, Found), !.
+written(Name, Text, At, Length) :-
+    sub_string(Text, At, 1, _, "'"),
+    sub_string(Text, At, _, 0, Rest),
+    atom_length(Name, Plain), Most is 12 * Plain + 2,     % an escape is \x10ffff\ at the longest
+    sub_string(Rest, End, 1, _, "'"), End > 0,
+    ( End =< Most -> true ; !, fail ),
+    Length is End + 1,
+    sub_string(Rest, 0, Length, _, Quoted),
+    catch(term_string(Found, Quoted), error(syntax_error(_), _), fail), Found == Name, !.
+
+%   part_left_out(+Text, +Reason, +Places): print Places of Text as comments.
+
+part_left_out(Text, Reason, Places) :-
+    format('% ~w~n', [Reason]),
+    forall(member(From-To, Places),
            ( Length is To - From,
              sub_string(Text, From, Length, _, Copy),
              split_string(Copy, "\n", "", Lines),

@@ -1,6 +1,6 @@
 """Programs as people paste them: what they are taken for, and the way to one that runs.
 
-`pasted` has 28 programs in the manner of courses and answers on the web. `NAME.said` is
+`pasted` has 31 programs in the manner of courses and answers on the web. `NAME.said` is
 what `check` says of each, and `NAME.edited.pl` is the file after the edits that it
 names. `REWRITE=1 pytest tests/rules/test_pasted.py` writes both anew; read the
 difference before keeping it.
@@ -65,11 +65,11 @@ def golden(path: Path, text: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-def test_there_are_28_of_which_most_run() -> None:
+def test_there_are_31_of_which_most_run() -> None:
     names = {p.name for p in FOLDER.iterdir() if not p.name.endswith(".said")}
     assert {n for n in names if ".edited." not in n} == set(TAKEN)
-    assert len(TAKEN) == 28
-    assert len(RUN) >= 23
+    assert len(TAKEN) == 31
+    assert len(RUN) >= 26
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -226,6 +226,46 @@ def test_a_state_over_several_arguments_becomes_one_term(tmp_path: Path) -> None
     )  # fmt: skip
     assert prolog.stdout.strip() == "[2-1,1-2,0-3]"
     assert found.states[1:] == ("state(2, 1)", "state(1, 2)", "state(0, 3)")
+
+
+QUOTED = """\
+:- use_module(library(lists)).
+'Start'(a). 'is done'(d).
+'it''s a \\x6d\\ove'(a, b). 'it''s a move'(b, c).
+'it\\'s a move'(c, d).
+this is no clause.
+path(S, _, [S]) :- 'is done'(S).
+path(S, Seen, [S|P]) :-
+    'it''s a move'(S, T), \\+ member(T, Seen), path(T, [T|Seen], P).
+go :- 'Start'(S), path(S, [S], _).
+?- go.
+:- initialization(
+      go).
+"""
+
+
+def test_names_in_quotes_are_renamed_and_nothing_is_dropped_silently() -> None:
+    made = skeleton(Rulebook("old", "old.pl", QUOTED))
+    assert made is not None
+    found = ps.load_text(made).path()
+    assert found.states == ("a", "b", "c", "d")
+    comments = [line for line in made.splitlines() if line.startswith("%")]
+    assert comments[:7] == [
+        "% Left out, because nothing of a rule file is run:",
+        "% :- initialization(",
+        "%       go).",
+        "% Left out, because rules need no declaration:",
+        "% :- use_module(library(lists)).",
+        "% Left out, because questions are asked by `ask` and in `repl`:",
+        "% ?- go.",
+    ]
+    assert comments[-2:] == [
+        "% Left out, because it cannot be read:",
+        "% this is no clause.",
+    ]
+    checked = check_rules(Rulebook("old", "old.pl", QUOTED), seconds=None, name="old")
+    assert "rename 'is done'/1 to is_goal/1" in str(checked)
+    assert "a comma or an operator is missing" in str(checked)
 
 
 def test_a_name_cannot_end_the_comment_of_the_new_file(

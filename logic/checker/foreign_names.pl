@@ -1,0 +1,122 @@
+:- encoding(utf8).
+:- module(foreign_names,
+          [ named_structure/2           % +Clauses, -Structure
+          ]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3]).
+:- use_module(logic(checker/foreign), [called_goal/2, printers/2]).
+
+/** <module> The structure of a puzzle without a search, told by the names of its relations
+
+Textbooks leave the search to the reader, and call the relations alike: s(Node, Next, Cost), goal(Node)
+and perhaps a start.  Without a recursion that shows what they are (foreign.pl), their names and
+numbers of arguments must agree: the step has a state twice, and the start and the goal have it
+once.
+*/
+
+step_words([ s, move, arc, edge, step, next, next_state, next_node, succ, successor, neighbour,
+             neighbor, action, transition, trans, connected, link, road ]).
+
+end_words(goal, [ goal, is_goal, goal_state, goal_node, final, final_state, finish, target ]).
+end_words(start, [ start, start_state, start_node, initial, initial_state, initial_node, init,
+                   begin ]).
+
+%!  named_structure(+Clauses, -Structure) is semidet.
+%
+%   Structure is as in foreign.pl, but nothing searches.
+
+named_structure(Clauses, Structure) :-
+    findall(Name/Arity,
+            ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity) ),
+            PIs),
+    \+ ( member(PI, [role/1, init/1, legal/2, next/1, terminal/0]), memberchk(PI, PIs) ),
+    step_words(Words),
+    member(Word, Words), member(Word/Arity, PIs),
+    Count is Arity // 2, Count >= 1,
+    end(goal, Count, PIs, Goal), end(start, Count, PIs, Start0),
+    Start0-Goal \== none-none, !,
+    step_arguments(Clauses, Word/Arity, Is, Js, Cost),
+    (   Start0 == none, Is = [I], asked_from(Clauses, Word/Arity, I, Start) -> true
+    ;   Start = Start0
+    ),
+    step_goal(Word/Arity, Is, Js, S, T, Step, Variables),
+    printers(Clauses, Prints),
+    Structure = [ search([]), step(step(Word/Arity, Is, Js, Cost)),
+                  move(move(S, T, [0-Step], clause(Step, true, 0-0, source(0-0, 0-0, Variables)))),
+                  values(none), start(Start), goal(Goal), way(forward),
+                  prints(Prints), drivers([]) ].
+
+end(Which, Count, PIs, End) :-
+    end_words(Which, Words),
+    (   member(Word, Words), memberchk(Word/Count, PIs)
+    ->  End = relation(Word/Count)
+    ;   End = none
+    ).
+
+%   asked_from(+Clauses, +PI, +I, -Start): a directive or a question of the file calls something with a
+%   state, as in `?- solve(a, Path)`.
+
+asked_from(Clauses, Name/Arity, I, term([State], Order)) :-
+    member(ordered(Kind, Body, Places, Source), Clauses), Kind \== declaration,
+    Order = clause((:-), Body, Places, Source),
+    called_goal(Order, Goal),
+    compound(Goal), arg(_, Goal, State), ground(State), State \== [],
+    member(clause(Step, _, _, _), Clauses), functor(Step, Name, Arity),
+    arg(I, Step, Place), nonvar(Place), subsumes_term(Place, State), !.
+
+%   step_arguments(+Clauses, +PI, -Is, -Js, -Cost): one argument more than two states is a cost at the
+%   end, or the name of the move between them.
+
+step_arguments(Clauses, Name/Arity, Is, Js, Cost) :-
+    Count is Arity // 2,
+    numlist(1, Count, Is),
+    (   Arity =:= 2 * Count -> Cost = none, From is Count + 1
+    ;   names_moves(Clauses, Name/Arity, Count) -> Cost = none, From is Count + 2
+    ;   Cost = Arity, From is Count + 1
+    ),
+    To is From + Count - 1,
+    numlist(From, To, Js).
+
+names_moves(Clauses, Name/Arity, Count) :-
+    functor(Step, Name, Arity),
+    Middle is Count + 1,
+    findall(M-Last,
+            ( member(clause(Step, _, _, _), Clauses), arg(Middle, Step, M), arg(Arity, Step, Last) ),
+            Ends),
+    (   member(_-Last, Ends), nonvar(Last), \+ number(Last) -> true
+    ;   \+ ( member(_-Last, Ends), nonvar(Last) ),
+        member(M-_, Ends), nonvar(M) -> true
+    ).
+
+%   step_goal(+PI, +Is, +Js, -S, -T, -Step, -Variables): Step leads from S to T.
+
+step_goal(Name/Arity, Is, Js, S, T, Step, Variables) :-
+    functor(Step, Name, Arity),
+    maplist(argument(Step), Is, S),
+    maplist(argument(Step), Js, T),
+    names(S, 'S', SNames), names(T, 'T', TNames),
+    others(Step, Is, Js, Others),
+    names(Others, 'C', OtherNames),
+    append([SNames, TNames, OtherNames], Variables).
+
+argument(Step, I, X) :- arg(I, Step, X).
+
+others(Step, Is, Js, Others) :-
+    functor(Step, _, Arity),
+    (   length(Is, Count), Arity > 2 * Count
+    ->  numlist(1, Arity, All),
+        member(I, All), \+ memberchk(I, Is), \+ memberchk(I, Js), !,
+        arg(I, Step, X), Others = [X]
+    ;   Others = []
+    ).
+
+%   names(+Variables, +Letter, -Named): one variable has the letter, several are numbered.
+
+names([V], Letter, [variable(Letter, V, [])]) :- !.
+names(Vs, Letter, Named) :- numbered(Vs, Letter, 1, Named).
+
+numbered([], _, _, []).
+numbered([V|Vs], Letter, N, [variable(Name, V, [])|Named]) :-
+    atom_concat(Letter, N, Name),
+    Next is N + 1,
+    numbered(Vs, Letter, Next, Named).
