@@ -3,6 +3,8 @@
           [ foreign_faults/2,           % +Kind, -Faults
             foreign_edit/4,             % +Name, +Clauses, +Structure, -Edit
             left_out/3,                 % +Clauses, +Structure, -PIs
+            closed/4,                   % +PIs0, +Clauses, +Seen, -PIs
+            clause_places_of/3,         % +Clauses, +PIs, -Places
             question_edit/3,            % +Clauses, +Structure, -Edit
             each_once/2,                % +List, -Set
             state_term/2,               % +Parts, -State
@@ -11,7 +13,7 @@
             print_term_plain/1          % +Term
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2, subtract/3]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(language/program_words)).
@@ -99,7 +101,7 @@ taken(Clauses, Structure, PI, rename(PI, Own)) :-
     PI = Name/_,
     (   Is = [_] -> member(PI, [start/1, is_goal/1, arc/2, arc/3])
     ;   setof(N/A, clause_of(Clauses, N/A), PIs),
-        member(PI, PIs), memberchk(Name, [start, is_goal, arc])
+        member(PI, PIs), memberchk(Name, [start, is_goal, arc, h])
     ),
     defined(Clauses, PI),
     once(( member(Edit, [Move|Ends]), gives(Edit, Name) )),
@@ -127,7 +129,10 @@ call_place(Clauses, PI, Place) :-
 
 end_edits(Clauses, Structure, Edits, Place) :-
     part(start, Structure, Start), part(goal, Structure, Goal),
-    findall(E, ( member(End-Here, [Start-start, Goal-is_goal]), end_edit(Clauses, Structure, End, Here, E) ),
+    findall(E,
+            ( member(End-Here, [Start-start, Goal-is_goal]),
+              end_edit(Clauses, Structure, End, Here, E)
+            ; spread_estimate(Clauses, Structure, PI), wrapped(Structure, PI, h, E) ),
             Edits),
     (   member(Edit, Edits), ( Edit = rename(PI, _) ; Edit = wrap(PI, _) ; Edit = ask(PI, _) )
     ->  first_place(Clauses, PI, Place)
@@ -142,16 +147,30 @@ end_edit(_, _, relation(Name/1), Here, Edit) :- !,
 end_edit(Clauses, _, relation(PI), Here, wrap(PI, Text)) :-
     one_fact(Clauses, PI, State), !,
     fact_text(Here, State, Text).
-end_edit(_, Structure, relation(PI), Here, ask(PI, Text)) :- !,
-    PI = _/Count,
-    length(Parts, Count), letters(Parts, 'A'),
-    state_term(Parts, State),
-    called_here(Structure, PI, Name),
-    Head =.. [Here, State], Body =.. [Name|Parts],
-    clause_text(Head, Body, Text).
+end_edit(_, Structure, relation(PI), Here, Edit) :- !,
+    wrapped(Structure, PI, Here, Edit).
 end_edit(_, _, term(State, _), Here, add(Text)) :- !,
     fact_text(Here, State, Text).
 end_edit(Clauses, _, none, Here, unknown(Here)) :- \+ defined(Clauses, Here/1).
+
+%   wrapped(+Structure, +PI, +Here, -Edit): PI has the parts of a state, and perhaps more behind them.
+
+wrapped(Structure, PI, Here, ask(PI, Text)) :-
+    PI = _/Arity,
+    part(step, Structure, step(_, Is, _, _)), same_length(Is, Parts),
+    length(Arguments, Arity), letters(Arguments, 'A'),
+    append(Parts, More, Arguments),
+    state_term(Parts, State),
+    called_here(Structure, PI, Name),
+    Head =.. [Here, State|More], Body =.. [Name|Arguments],
+    clause_text(Head, Body, Text).
+
+%   spread_estimate(+Clauses, +Structure, -PI): PI is an estimate of such states.
+
+spread_estimate(Clauses, Structure, h/Arity) :-
+    part(step, Structure, step(_, Is, _, _)), Is = [_, _|_],
+    length(Is, Count), Arity is Count + 1,
+    defined(Clauses, h/Arity).
 
 %   one_fact(+Clauses, +PI, -State): all that the file says of PI, which has several arguments.
 
@@ -204,7 +223,7 @@ called_here(Structure, PI, Name) :-
     PI = Name0/_,
     (   part(step, Structure, step(Step, Is, _, _)),
         once(( Is = [_, _|_] ; PI == Step, \+ in_place(Structure) )),
-        memberchk(Name0, [start, is_goal, arc])
+        memberchk(Name0, [start, is_goal, arc, h])
     ->  atom_concat(own_, Name0, Name)
     ;   Name = Name0
     ).
@@ -313,7 +332,7 @@ needed(Clauses, Structure, PIs) :-
     part(step, Structure, step(Step, _, _, _)),
     part(move, Structure, move(_, _, Goals, Clause)),
     findall(PI, ( member(relation(PI), [Start, Goal]), \+ one_fact(Clauses, PI, _)
-                ; PI = Step
+                ; PI = Step ; spread_estimate(Clauses, Structure, PI)
                 ; relation(PI, Kind, _), memberchk(Kind, [space, option])
                 ; goals_call(Goals, Clause, PI) ),
             Roots),
@@ -324,6 +343,20 @@ needed(Clauses, Structure, PIs) :-
 goals_call(Goals, clause(Head, _, Places, Source), PI) :-
     member(_-Goal, Goals),
     called([clause(Head, Goal, Places, Source)], PI).
+
+%!  clause_places_of(+Clauses, +PIs, -Places) is det.
+%
+%   Places are those of the clauses of PIs, in their order.
+
+clause_places_of(Clauses, PIs, Places) :-
+    findall(Place,
+            ( member(clause(Head, _, _, source(Place, _, _)), Clauses), callable(Head),
+              functor(Head, N, A), memberchk(N/A, PIs) ),
+            Places).
+
+%!  closed(+PIs0, +Clauses, +Seen, -PIs) is det.
+%
+%   PIs are PIs0, what their clauses call, and so on; and Seen.
 
 closed([], _, PIs, PIs).
 closed([PI|Queue], Clauses, Seen, PIs) :-

@@ -943,7 +943,7 @@ end_told(rename(PI, start), T) :- format(atom(T), '~q is the start', [PI]).
 end_told(rename(PI, is_goal), T) :- format(atom(T), '~q is the goal', [PI]).
 end_told(Edit, T) :-
     ( Edit = wrap(PI, Text) ; Edit = ask(PI, Text) ),
-    ( sub_string(Text, 0, _, _, "start") -> What = start ; What = goal ),
+    end_called(Text, What),
     format(atom(T), '~q is the ~w', [PI, What]).
 end_told(add(Text), T) :-
     (   sub_string(Text, 0, _, _, "start") -> T = 'the start stands in the call of the search'
@@ -951,6 +951,12 @@ end_told(add(Text), T) :-
     ).
 end_told(unknown(start), 'the start cannot be told from the file').
 end_told(unknown(is_goal), 'the goal cannot be told from the file').
+
+end_called(Text, What) :-
+    (   sub_string(Text, 0, _, _, "start") -> What = start
+    ;   sub_string(Text, 0, _, _, "h(") -> What = estimate
+    ;   What = goal
+    ).
 
 edits_text(Edits, Text) :-
     findall(T, ( member(E, Edits), edit_text(E, T) ), Ts),

@@ -11,10 +11,11 @@
             clause_variants/4           % +Syntax, +Text, +Clause, -Places
           ]).
 :- use_module(library(apply), [exclude/3]).
-:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
+:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, subtract/3]).
 :- use_module(logic(checker/argument_slips)).
-:- use_module(logic(checker/foreign_edits), [foreign_faults/2]).
+:- use_module(logic(checker/foreign_edits), [clause_places_of/3, closed/4, foreign_faults/2]).
 :- use_module(logic(checker/kinds)).
+:- use_module(logic(checker/messages), [fault_text/5]).
 :- use_module(logic(checker/name_slips)).
 :- use_module(logic(checker/skeletons)).
 :- use_module(logic(checker/static_checks)).
@@ -22,6 +23,7 @@
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
 :- use_module(logic(language/vocabulary), [relation_mark/2]).
+:- use_module(logic(reader/clause_scanner), [clause_regions/3]).
 :- use_module(logic(reader/prolog_reader), [read_clauses/4]).
 :- use_module(logic(reader/syntaxes)).
 :- use_module(logic(reader/writer)).
@@ -151,7 +153,83 @@ list_for_text(Text, fault(_, text_value, From-To, _)) :-
 
 skeleton_of(As, Syntax, Text, Skeleton) :-
     checked_rules(As, Syntax, Text, Kind, _, _),
-    skeleton(Text, Kind, Skeleton).
+    skeleton(Text, Kind, Skeleton0),
+    (   kind_name(Kind, space)
+    ->  without_estimate(Skeleton0, Skeleton1), with_notes(Skeleton1, Skeleton)
+    ;   Skeleton = Skeleton0
+    ).
+
+%   without_estimate(+Skeleton0, -Skeleton): an estimate with an error, and what only that asks, is a
+%   comment; a search needs none.
+
+without_estimate(Skeleton0, Skeleton) :-
+    (   errors(Skeleton0, Errors),
+        read_clauses(prolog, Skeleton0, Clauses, _),
+        closed([h/2], Clauses, [], OfH),
+        closed([start/1, is_goal/1, arc/2, arc/3], Clauses, [], OfMoves),
+        subtract(OfH, OfMoves, Only),
+        clause_places_of(Clauses, Only, Places),
+        member(From-To, Places), member(fault(_, Code, At-_, Arguments), Errors),
+        At >= From, At =< To
+    ->  note('Left out, because `check` refuses it, and `path` needs no estimate', Code, Arguments, Note),
+        out(Places, Note, Skeleton0, Skeleton)
+    ;   Skeleton = Skeleton0
+    ).
+
+errors(Text, Errors) :-
+    checked_rules(space, prolog, Text, _, _, Faults),
+    findall(F, ( member(F, Faults), F = fault(error, _, _, _) ), Errors),
+    Errors \== [].
+
+%   out(+Places, +Note, +Text0, -Text): Places are comments, the first after Note.
+
+out(Places, Note, Text0, Text) :-
+    findall(From-Comment,
+            ( nth1(N, Places, From-_), ( N =:= 1 -> format(string(Comment), '~w~n% ', [Note])
+                                       ; Comment = "% " ) ),
+            Begins),
+    findall(Next-"% ",
+            ( member(From-To, Places), between(From, To, At), At < To,
+              sub_string(Text0, At, 1, _, "\n"), Next is At + 1 ),
+            Lines),
+    append(Begins, Lines, Inserts),
+    inserted(Inserts, Text0, Text).
+
+%   with_notes(+Skeleton0, -Skeleton): a comment above each clause with an error says what to mend.
+
+with_notes(Skeleton0, Skeleton) :-
+    (   errors(Skeleton0, Errors)
+    ->  clause_regions(Skeleton0, 100, Regions),
+        findall(From-Line,
+                ( member(fault(_, Code, At-_, Arguments), Errors),
+                  member(Region, Regions), Region =.. [_, From, To, _], At >= From, At =< To,
+                  note('Mend this', Code, Arguments, Note),
+                  format(string(Line), '~w~n', [Note]) ),
+                Inserts0),
+        list_to_set(Inserts0, Inserts),
+        inserted(Inserts, Skeleton0, Skeleton)
+    ;   Skeleton = Skeleton0
+    ).
+
+note(Why, Code, Arguments, Note) :-
+    fault_text(prolog, Code, Arguments, Message, Fix),
+    format(string(Note0), '% ~w: ~w; ~w', [Why, Message, Fix]),
+    split_string(Note0, "\n\r", "", Lines),
+    atomic_list_concat(Lines, ' ', Note).
+
+%   inserted(+Inserts, +Text0, -Text): Inserts are Offset-String.
+
+inserted(Inserts0, Text0, Text) :-
+    keysort(Inserts0, Inserts),
+    pieces(Inserts, 0, Text0, Pieces),
+    atomic_list_concat(Pieces, Text1),
+    atom_string(Text1, Text).
+
+pieces([], From, Text, [Rest]) :- sub_string(Text, From, _, 0, Rest).
+pieces([At-Line|Inserts], From, Text, [Before, Line|Pieces]) :-
+    Length is At - From,
+    sub_string(Text, From, Length, _, Before),
+    pieces(Inserts, At, Text, Pieces).
 
 strict(fault(_, missing, Place, PI), fault(error, missing, Place, PI)) :- !.
 strict(fault(_, misspelt, Place, [PI, Meant]),

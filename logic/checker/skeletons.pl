@@ -34,10 +34,10 @@ skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
                  format('% ~w(..): which state? Write a fact of ~w/1.~n', [Here, Here])),
           forall(member(questions(Names), Edits),
                  ( listed(Names, L), format('% ~w: write the clause that asks the search.~n', [L]) )),
-          nl,
+          ( Edits = [_|_], \+ ( member(Edit, Edits), Edit \= rename(_, _) ) -> true ; nl ),
           ( Name == game -> true ; kept(Text, Clauses, Out, Renames) ),
           forall(reason(Name, Structure, Clauses, Out, Why, Reason, PIs),
-                 ( nl, places(Clauses, PIs, Places1), part_left_out(Text, Reason, Places1) )),
+                 ( nl, clause_places_of(Clauses, PIs, Places1), part_left_out(Text, Reason, Places1) )),
           unread(Text, Clauses, Unread),
           ( Unread == [] -> true ; nl, part_left_out(Text, 'Left out, because it cannot be read:', Unread) ) )).
 
@@ -53,14 +53,6 @@ left_out_order(Clauses, Reason, Places) :-
               Order = ordered(_, _, _, source(Place, _, _)) ),
             Places),
     Places \== [].
-
-%   places(+Clauses, +PIs, -Places): those of the clauses of PIs.
-
-places(Clauses, PIs, Places) :-
-    findall(Place,
-            ( member(clause(Head, _, _, source(Place, _, _)), Clauses), callable(Head),
-              functor(Head, N, A), memberchk(N/A, PIs) ),
-            Places).
 
 %   unread(+Text, +Clauses, -Places): the regions of Text that are not among Clauses.
 

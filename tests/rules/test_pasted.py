@@ -268,6 +268,72 @@ def test_names_in_quotes_are_renamed_and_nothing_is_dropped_silently() -> None:
     assert "a comma or an operator is missing" in str(checked)
 
 
+SORTING = """\
+begin(p(1, 3, 2)). fin(p(1, 2, 3)).
+swap(p(A, B, C), p(B, A, C)).
+swap(p(A, B, C), p(A, C, B)).
+path(S, _, [S]) :- fin(S).
+path(S, Seen, [S|P]) :- swap(S, T), \\+ member(T, Seen), path(T, [T|Seen], P).
+go :- begin(S), path(S, [S], P), print(P), nl.
+"""
+COUNTED = """\
+h(P, H) :- findall(I, wrong(P, I), Is), length(Is, H).
+wrong(P, I) :- arg(I, P, X), X =\\= I.
+"""
+
+
+def test_an_estimate_that_check_refuses_is_left_out_with_the_reason() -> None:
+    made = skeleton(Rulebook("old", "old.pl", SORTING + COUNTED))
+    assert made is not None
+    assert check_rules(Rulebook("made", "made.pl", made)).ok
+    assert ps.load_text(made).path().cost == 1
+    at = made.index(
+        "% Left out, because `check` refuses it, and `path` needs no estimate"
+    )
+    why, *out = made[at:].splitlines()[:3]
+    assert ": findall/3 is a Prolog builtin, which rule files do not have; " in why
+    assert out == [f"% {line}" for line in COUNTED.splitlines()]
+
+
+def test_an_estimate_that_check_accepts_is_kept() -> None:
+    text = SORTING + "h(P, 1) :- \\+ fin(P).\nh(P, 0) :- fin(P).\n"
+    made = skeleton(Rulebook("old", "old.pl", text))
+    assert made is not None
+    assert "\nh(P, 0) :- is_goal(P).\n" in made
+    assert check_rules(Rulebook("made", "made.pl", made)).ok
+
+
+def test_what_check_refuses_in_a_move_is_said_above_it() -> None:
+    text = SORTING + "swap(P, Q) :- P =.. L, msort(L, K), Q =.. K, !.\n"
+    made = skeleton(Rulebook("old", "old.pl", text))
+    assert made is not None
+    lines = made.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("arc(P, Q) :-"))
+    notes = [line.split(":")[0] for line in lines[at - 4 : at]]
+    assert notes == ["arc(p(A, B, C), p(A, C, B)).", *["% Mend this"] * 3]
+    for note, word in zip(
+        lines[at - 3 : at], ["(=..)/2", "msort/2", "a cut"], strict=True
+    ):
+        assert word in note
+    errors = check_rules(Rulebook("made", "made.pl", made)).errors
+    assert {error.line for error in errors} == {at + 1}
+
+
+def test_the_estimate_of_a_state_over_several_arguments_is_wrapped() -> None:
+    text = """\
+start(0, 3).
+goal(3, _).
+move(X, Y, X1, Y) :- X < 3, X1 is X + 1.
+h(X, _, H) :- H is 3 - X.
+"""
+    made = skeleton(Rulebook("old", "old.pl", text))
+    assert made is not None
+    game = ps.load_text(made)
+    found = game.path(method="a_star")
+    assert found.cost == 3
+    assert found.expanded == 3  # h is exact
+
+
 def test_a_name_cannot_end_the_comment_of_the_new_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
