@@ -166,6 +166,7 @@ inner((_ -> _), [1, 2]).
 inner((_ *-> _), [1, 2]).
 inner(\+ _, [1]).
 inner(not(_), [1]).
+inner(tnot(_), [1]).
 inner(call(_), [1]).
 inner(once(_), [1]).
 inner(ignore(_), [1]).
@@ -189,6 +190,7 @@ collects(Goal, Template, List) :-
 
 negates(\+ _).
 negates(not(_)).
+negates(tnot(_)).
 
 %   conjunct(+Body, +Places, -Goal, -Place) is nondet: Body holds only if Goal does.
 
@@ -270,10 +272,20 @@ candidate(Known, Q, Is, Js, Sign, P, S, T, G, Clause) :-
         AtR > At,
         leads(G, Head, R, Is, Js, S, T),
         (   member(A, AroundR), negates(A) -> Sign = denies
+        ;   lost(Known, P, PR) -> Sign = denies
         ;   member(A, Around), collects(A, _, _), member(B, AroundR), B == A -> Sign = collects
         ;   keeps(Clause, Head, G, R) -> Sign = goes
         )
     ).
+
+%   lost(+Known, +P, +Q): Q holds where P does not, as in lose(X) :- \+ win(X).
+
+lost(Known, P, Q) :-
+    P \== Q,
+    Known = known(Clauses, _, _),
+    member(Clause, Clauses), head(Clause, Q),
+    goal(Clause, G, _, Around), pi(G, P),
+    member(A, Around), ( negates(A) ; A = forall(_, _) ), !.
 
 %   leads(+Goal, +Head, +On, -Is, -Js, -S, -T) is nondet: the arguments Is of Goal are a state that
 %   Head has, and Js are one that On has instead.  Several arguments make a state if each has its

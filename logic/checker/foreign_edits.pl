@@ -3,19 +3,16 @@
           [ foreign_faults/2,           % +Kind, -Faults
             foreign_edit/4,             % +Name, +Clauses, +Structure, -Edit
             left_out/3,                 % +Clauses, +Structure, -PIs
-            closed/4,                   % +PIs0, +Clauses, +Seen, -PIs
-            clause_places_of/3,         % +Clauses, +PIs, -Places
             question_edit/3,            % +Clauses, +Structure, -Edit
-            each_once/2,                % +List, -Set
-            state_term/2,               % +Parts, -State
             clause_of_edit/2,           % +Edit, -Text
-            spread_end/2,               % +Structure, +PI
-            print_term_plain/1          % +Term
+            spread_end/2                % +Structure, +PI
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2, subtract/3]).
 :- use_module(library(occurs), [sub_term/2]).
+:- use_module(logic(checker/clause_texts)).
 :- use_module(logic(checker/foreign)).
+:- use_module(logic(checker/win_lose), [win_lose/4]).
 :- use_module(logic(language/program_words)).
 :- use_module(logic(language/vocabulary), [relation/3]).
 :- use_module(logic(reader/prolog_reader), [order_kind/2]).
@@ -59,8 +56,9 @@ foreign_fault(Name, Clauses, Structure, fault(error, own_search, Place, [Name, M
     ( Name == space -> directives(Clauses, Directives) ; Directives = [] ),
     append(PIs1, Directives, PIs),
     first_place(Clauses, Main, Place).
-foreign_fault(game, Clauses, Structure, fault(error, no_game, Place, [Step])) :-
+foreign_fault(game, Clauses, Structure, fault(error, no_game, Place, [Step, Sort])) :-
     part(step, Structure, step(Step, _, _, _)),
+    ( win_lose(Clauses, Structure, _, _) -> Sort = win_lose ; Sort = other ),
     first_place(Clauses, Step, Place).
 foreign_fault(program, Clauses, Structure, fault(error, other_name, Place, [asks(PI), [Edit]])) :-
     bridge(Clauses, Structure, PI, Edit),
@@ -188,13 +186,6 @@ fact_text(Here, State0, Text) :-
     Fact =.. [Here, State],
     with_output_to(string(Text), ( print_term_plain(Fact), write('.') )).
 
-%!  state_term(+Parts, -State) is det.
-%
-%   State is the term for a state, which is spread over several arguments if Parts has several.
-
-state_term([State], State) :- !.
-state_term(Parts, State) :- State =.. [state|Parts].
-
 %!  clause_of_edit(+Edit, -Text) is semidet.
 %
 %   Edit adds the clause Text.
@@ -268,43 +259,8 @@ called_here_goal(Structure, G0, G) :-
     called_here(Structure, Name0/Arity, Name),
     G =.. [Name|Arguments].
 
-%   anonymous(+Term0, +Names, -Term): a variable whose name is once in Names is `_`.
-
-anonymous('$VAR'(Name), Names, '$VAR'(Shown)) :- !,
-    findall(x, ( member(N, Names), N == Name ), Times),
-    ( Times = [_] -> Shown = '_' ; Shown = Name ).
-anonymous(Term0, Names, Term) :-
-    (   compound(Term0)
-    ->  Term0 =.. [Name|Arguments0],
-        findall(A, ( member(A0, Arguments0), anonymous(A0, Names, A) ), Arguments),
-        Term =.. [Name|Arguments]
-    ;   Term = Term0
-    ).
-
 conjunction([G], G) :- !.
 conjunction([G|Gs], (G, B)) :- conjunction(Gs, B).
-
-named(Term, Variables, Named) :-
-    copy_term(Term-Variables, Named-Copies),
-    name_each(Copies).
-
-name_each([]).
-name_each([variable(Name, V, _)|Vs]) :-
-    ( var(V) -> V = '$VAR'(Name) ; true ),
-    name_each(Vs).
-
-clause_text(Head, Body, Text) :-
-    with_output_to(string(Text),
-        ( print_term_plain(Head), write(' :- '), print_body(Body), write('.') )).
-
-print_body((A, B)) :- !, print_body(A), write(', '), print_body(B).
-print_body(\+ (A, B)) :- !, write('\\+ ('), print_body((A, B)), write(')').
-print_body(G) :- print_term_plain(G).
-
-%!  print_term_plain(+Term) is det.
-
-print_term_plain(T) :-
-    write_term(T, [quoted(true), numbervars(true), spacing(next_argument)]).
 
 %!  left_out(+Clauses, +Structure, -PIs) is det.
 %
@@ -317,13 +273,6 @@ left_out(Clauses, Structure, PIs) :-
               \+ memberchk(PI, Needed) ),
             PIs0),
     each_once(PIs0, PIs).
-
-%!  each_once(+List, -Set) is det.
-%
-%   Set has the elements of List in their order, each once.
-
-each_once([], []).
-each_once([X|Xs0], [X|Xs]) :- exclude(==(X), Xs0, Xs1), each_once(Xs1, Xs).
 
 %   needed(+Clauses, +Structure, -PIs): the start, the goal, the moves, and what they call.
 
@@ -343,32 +292,6 @@ needed(Clauses, Structure, PIs) :-
 goals_call(Goals, clause(Head, _, Places, Source), PI) :-
     member(_-Goal, Goals),
     called([clause(Head, Goal, Places, Source)], PI).
-
-%!  clause_places_of(+Clauses, +PIs, -Places) is det.
-%
-%   Places are those of the clauses of PIs, in their order.
-
-clause_places_of(Clauses, PIs, Places) :-
-    findall(Place,
-            ( member(clause(Head, _, _, source(Place, _, _)), Clauses), callable(Head),
-              functor(Head, N, A), memberchk(N/A, PIs) ),
-            Places).
-
-%!  closed(+PIs0, +Clauses, +Seen, -PIs) is det.
-%
-%   PIs are PIs0, what their clauses call, and so on; and Seen.
-
-closed([], _, PIs, PIs).
-closed([PI|Queue], Clauses, Seen, PIs) :-
-    (   memberchk(PI, Seen) -> closed(Queue, Clauses, Seen, PIs)
-    ;   PI = Name/Arity,
-        findall(Called,
-                ( member(C, Clauses), C = clause(Head, _, _, _), callable(Head),
-                  functor(Head, Name, Arity), called([C], Called) ),
-                More),
-        append(Queue, More, Queue1),
-        closed(Queue1, Clauses, [PI|Seen], PIs)
-    ).
 
 % ---- search programs -------------------------------------------------------
 

@@ -9,9 +9,10 @@
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
+:- use_module(logic(checker/clause_texts), [print_term_plain/1, state_term/2]).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_names)).
-:- use_module(logic(checker/foreign_edits), [print_term_plain/1, question_edit/3, state_term/2]).
+:- use_module(logic(checker/foreign_edits), [question_edit/3]).
 :- use_module(logic(checker/messages), [listed/2]).
 :- use_module(logic(checker/static_checks), [forbidden/1]).
 :- use_module(logic(language/equations), [value_fact/1]).

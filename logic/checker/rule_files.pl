@@ -13,7 +13,8 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, subtract/3]).
 :- use_module(logic(checker/argument_slips)).
-:- use_module(logic(checker/foreign_edits), [clause_places_of/3, closed/4, foreign_faults/2]).
+:- use_module(logic(checker/clause_texts), [clause_places_of/3, closed/4]).
+:- use_module(logic(checker/foreign_edits), [foreign_faults/2]).
 :- use_module(logic(checker/kinds)).
 :- use_module(logic(checker/messages), [fault_text/5]).
 :- use_module(logic(checker/name_slips)).
@@ -154,8 +155,11 @@ list_for_text(Text, fault(_, text_value, From-To, _)) :-
 skeleton_of(As, Syntax, Text, Skeleton) :-
     checked_rules(As, Syntax, Text, Kind, _, _),
     skeleton(Text, Kind, Skeleton0),
-    (   kind_name(Kind, space)
-    ->  without_estimate(Skeleton0, Skeleton1), with_notes(Skeleton1, Skeleton)
+    kind_name(Kind, Name),
+    (   Name == space
+    ->  without_estimate(Skeleton0, Skeleton1), with_notes(Name, Skeleton1, Skeleton)
+    ;   Name == game
+    ->  with_notes(Name, Skeleton0, Skeleton)
     ;   Skeleton = Skeleton0
     ).
 
@@ -163,7 +167,7 @@ skeleton_of(As, Syntax, Text, Skeleton) :-
 %   comment; a search needs none.
 
 without_estimate(Skeleton0, Skeleton) :-
-    (   errors(Skeleton0, Errors),
+    (   errors(space, Skeleton0, Errors),
         read_clauses(prolog, Skeleton0, Clauses, _),
         closed([h/2], Clauses, [], OfH),
         closed([start/1, is_goal/1, arc/2, arc/3], Clauses, [], OfMoves),
@@ -176,8 +180,8 @@ without_estimate(Skeleton0, Skeleton) :-
     ;   Skeleton = Skeleton0
     ).
 
-errors(Text, Errors) :-
-    checked_rules(space, prolog, Text, _, _, Faults),
+errors(Name, Text, Errors) :-
+    checked_rules(Name, prolog, Text, _, _, Faults),
     findall(F, ( member(F, Faults), F = fault(error, _, _, _) ), Errors),
     Errors \== [].
 
@@ -195,10 +199,10 @@ out(Places, Note, Text0, Text) :-
     append(Begins, Lines, Inserts),
     inserted(Inserts, Text0, Text).
 
-%   with_notes(+Skeleton0, -Skeleton): a comment above each clause with an error says what to mend.
+%   with_notes(+Name, +Skeleton0, -Skeleton): a comment above each clause with an error says what to mend.
 
-with_notes(Skeleton0, Skeleton) :-
-    (   errors(Skeleton0, Errors)
+with_notes(Name, Skeleton0, Skeleton) :-
+    (   errors(Name, Skeleton0, Errors)
     ->  clause_regions(Skeleton0, 100, Regions),
         findall(From-Line,
                 ( member(fault(_, Code, At-_, Arguments), Errors),

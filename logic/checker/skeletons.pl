@@ -3,9 +3,11 @@
           [ skeleton/3                  % +Text, +Kind, -Skeleton
           ]).
 :- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(logic(checker/clause_texts)).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_edits)).
 :- use_module(logic(checker/messages), [listed/2]).
+:- use_module(logic(checker/win_lose)).
 :- use_module(logic(reader/clause_scanner), [clause_regions/3]).
 :- use_module(logic(reader/prolog_reader), [order_kind/2]).
 
@@ -19,6 +21,19 @@ The edits of foreign_edits.pl are made, and what the new file does not need beco
 %   Skeleton is a text made from a foreign Text: its start, goal and moves under the names of this
 %   language, and the rest as comments with the reason.
 
+skeleton(Text, kind(game, foreign(Clauses, Structure), _), Skeleton) :-
+    win_lose(Clauses, Structure, Rules, Kept), !,
+    findall(PI, ( clause_pi(Clauses, PI), \+ memberchk(PI, Kept) ), Out0),
+    each_once(Out0, Out),
+    with_output_to(string(Skeleton),
+        ( orders_left_out(Text, Clauses),
+          format('% Two players move by turns, and who cannot move loses. Play without end is a draw.~n'),
+          forall(member(Rule, Rules), format('~s~n', [Rule])),
+          nl,
+          ( Kept == [] -> true ; kept(Text, Clauses, Out, []), nl ),
+          clause_places_of(Clauses, Out, Places),
+          part_left_out(Text, 'Left out, because it is above, or `solve` and `best` find it here:', Places),
+          unread_left_out(Text, Clauses) )).
 skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
     findall(Edit, ( foreign_edit(Name, Clauses, Structure, Edit) ), Edits),
     (   Name == program
@@ -27,8 +42,7 @@ skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
     ),
     findall(N-Here, member(rename(N, Here), Edits), Renames),
     with_output_to(string(Skeleton),
-        ( forall(left_out_order(Clauses, Reason0, Places),
-                 ( part_left_out(Text, Reason0, Places), nl )),
+        ( orders_left_out(Text, Clauses),
           forall(( member(Edit, Edits), clause_of_edit(Edit, T) ), format('~s~n', [T])),
           forall(member(unknown(Here), Edits),
                  format('% ~w(..): which state? Write a fact of ~w/1.~n', [Here, Here])),
@@ -38,8 +52,19 @@ skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
           ( Name == game -> true ; kept(Text, Clauses, Out, Renames) ),
           forall(reason(Name, Structure, Clauses, Out, Why, Reason, PIs),
                  ( nl, clause_places_of(Clauses, PIs, Places1), part_left_out(Text, Reason, Places1) )),
-          unread(Text, Clauses, Unread),
-          ( Unread == [] -> true ; nl, part_left_out(Text, 'Left out, because it cannot be read:', Unread) ) )).
+          unread_left_out(Text, Clauses) )).
+
+clause_pi(Clauses, Name/Arity) :-
+    member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity).
+
+orders_left_out(Text, Clauses) :-
+    forall(left_out_order(Clauses, Reason, Places), ( part_left_out(Text, Reason, Places), nl )).
+
+unread_left_out(Text, Clauses) :-
+    unread(Text, Clauses, Unread),
+    (   Unread == [] -> true
+    ;   nl, part_left_out(Text, 'Left out, because it cannot be read:', Unread)
+    ).
 
 %   left_out_order(+Clauses, -Reason, -Places) is nondet: the directives and questions of the file.
 

@@ -62,6 +62,9 @@ SEARCHES = {
 }
 KINDS = GAMES | SEARCHES
 
+#: The rules of a game begin so.
+_PLAYED = re.compile(r"^role\(", re.MULTILINE)
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -129,6 +132,8 @@ def new(
         made_of = taken_for(book)
         text = _made_from(book, made_of, name)
         about, lines = {"from": str(source)}, _MADE[made_of.name]
+        if _PLAYED.search(text):
+            lines = GAMES["two-player"]
     elif lecture is not None:
         text = exercise(lecture, gaps).text
         about, lines = {"lecture": lecture}, ()

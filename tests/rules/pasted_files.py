@@ -22,6 +22,7 @@ TAKEN = {
     "farmer.pl": ("space", False),
     "hanoi_states.pl": ("space", False),
     "iterative_deepening.pl": ("program", False),
+    "last_stone.pl": ("game", False),
     "lift.pl": ("space", False),
     "lists.pl": ("theory", True),
     "maze.pl": ("space", True),
@@ -39,6 +40,7 @@ TAKEN = {
     "vacuum.pl": ("space", False),
     "values.cil": ("theory", True),
     "water_jugs.pl": ("space", False),
+    "web_game.pl": ("game", False),
     "wiring.cil": ("theory", True),
 }
 

@@ -1,6 +1,6 @@
 """Programs as people paste them: what they are taken for, and the way to one that runs.
 
-`pasted` has 31 programs in the manner of courses and answers on the web. `NAME.said` is
+`pasted` has 33 programs in the manner of courses and answers on the web. `NAME.said` is
 what `check` says of each, and `NAME.edited.pl` is the file after the edits that it
 names. `REWRITE=1 pytest tests/rules/test_pasted.py` writes both anew; read the
 difference before keeping it.
@@ -65,10 +65,10 @@ def golden(path: Path, text: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-def test_there_are_31_of_which_most_run() -> None:
+def test_there_are_33_of_which_most_run() -> None:
     names = {p.name for p in FOLDER.iterdir() if not p.name.endswith(".said")}
     assert {n for n in names if ".edited." not in n} == set(TAKEN)
-    assert len(TAKEN) == 31
+    assert len(TAKEN) == 33
     assert len(RUN) >= 26
 
 
@@ -332,6 +332,89 @@ h(X, _, H) :- H is 3 - X.
     found = game.path(method="a_star")
     assert found.cost == 3
     assert found.expanded == 3  # h is exact
+
+
+def worth_of(game: ps.Game) -> int:
+    """Return what the start is worth to the first player, and see to the second."""
+    found = game.initial.solve(strength="strong").values
+    assert found is not None
+    assert sum(found.values()) == 100
+    return int(found["first"])
+
+
+MOVES = ["ab", "ba", "bc", "cd", "ce", "ef", "fg", "ga", "gh", "he", "bh"]
+
+
+def values(moves: list[str]) -> dict[str, int]:
+    """Return what each position is worth to who moves, by rounds: 100, 0 or 50."""
+    nodes = sorted({node for move in moves for node in move})
+    known: dict[str, int] = {}
+    while True:
+        new = {}
+        for node in nodes:
+            worth = [known.get(t) for s, t in moves if s == node]
+            if node not in known and 0 in worth:
+                new[node] = 100
+            elif node not in known and all(value == 100 for value in worth):
+                new[node] = 0
+        if not new:
+            return {node: known.get(node, 50) for node in nodes}
+        known |= new
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        r"win(X) :- move(X, Y), \+ win(Y).",
+        r"win(X) :- move(X, Y), lose(Y).  lose(X) :- \+ win(X).",
+        "won(X) :- move(X, Y), lost(Y).  lost(X) :- forall(move(X, Y), won(Y)).",
+    ],
+)
+def test_a_game_in_which_who_cannot_move_loses(rules: str) -> None:
+    facts = " ".join(f"move({s}, {t})." for s, t in MOVES)
+    worth = values(MOVES)
+    assert set(worth.values()) == {0, 50, 100}
+    for start, value in worth.items():
+        ask = rules.split("(")[0]
+        made = skeleton(
+            Rulebook("old", "old.pl", f"{rules}\n{facts}\n?- {ask}({start}).\n")
+        )
+        assert made is not None
+        game = ps.load_text(made)
+        assert worth_of(game) == value
+
+
+@pytest.mark.parametrize(("name", "value"), [("last_stone", 100), ("web_game", 50)])
+def test_new_writes_such_a_game(
+    name: str, value: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["new", "made", "--from", str(FOLDER / f"{name}.pl")]
+    done = CliRunner().invoke(command, words)
+    assert done.exit_code == 0
+    assert "pygame-search play made.pl" in done.output
+    assert ps.check("made.pl").ok
+    assert worth_of(ps.load("made.pl")) == value
+
+
+def test_where_the_game_begins_is_asked_for() -> None:
+    made = skeleton(book_of(FOLDER / "nim_minimax.pl"))
+    assert made is not None
+    assert "% In which position does play begin?" in made
+    assert not check_rules(Rulebook("made", "made.pl", made)).ok
+    game = ps.load_text(f"{made}\ninit(at(9)).  init(turn(first)).\n")
+    assert worth_of(game) == 100
+    game = ps.load_text(f"{made}\ninit(at(8)).  init(turn(first)).\n")
+    assert worth_of(game) == 0
+
+
+def test_a_position_that_is_won_for_another_reason_is_not_guessed() -> None:
+    text = (
+        "win(X) :- line(X).  win(X) :- move(X, Y), \\+ win(Y).  line(c).  move(a, b).\n"
+    )
+    made = skeleton(Rulebook("old", "old.pl", text))
+    assert made is not None
+    assert "role(" not in made
 
 
 def test_a_name_cannot_end_the_comment_of_the_new_file(

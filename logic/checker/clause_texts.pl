@@ -1,0 +1,107 @@
+:- encoding(utf8).
+:- module(clause_texts,
+          [ named/3,                    % +Term, +Variables, -Named
+            anonymous/3,                % +Term0, +Names, -Term
+            clause_text/3,              % +Head, +Body, -Text
+            print_term_plain/1,         % +Term
+            state_term/2,               % +Parts, -State
+            each_once/2,                % +List, -Set
+            clause_places_of/3,         % +Clauses, +PIs, -Places
+            closed/4                    % +PIs0, +Clauses, +Seen, -PIs
+          ]).
+:- use_module(library(apply), [exclude/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(logic(checker/foreign), [called/2]).
+
+/** <module> Clauses as they are written, and what they call
+
+For the edits of a file that was written for Prolog itself.
+*/
+
+%!  named(+Term, +Variables, -Named) is det.
+%
+%   Named is Term with the names of its variables.
+
+named(Term, Variables, Named) :-
+    copy_term(Term-Variables, Named-Copies),
+    name_each(Copies).
+
+name_each([]).
+name_each([variable(Name, V, _)|Vs]) :-
+    ( var(V) -> V = '$VAR'(Name) ; true ),
+    name_each(Vs).
+
+%!  clause_text(+Head, +Body, -Text) is det.
+
+clause_text(Head, Body, Text) :-
+    with_output_to(string(Text),
+        ( print_term_plain(Head), write(' :- '), print_body(Body), write('.') )).
+
+print_body((A, B)) :- !, print_body(A), write(', '), print_body(B).
+print_body(\+ (A, B)) :- !, write('\\+ ('), print_body((A, B)), write(')').
+print_body(G) :-
+    G =.. [Name, A, B],
+    memberchk(Name, [is, <, >, =<, >=, =:=, =\=, =, \=, ==, \==]), !,
+    print_term_plain(A), format(' ~w ', [Name]), print_term_plain(B).
+print_body(G) :-
+    write_term(G, [quoted(true), numbervars(true), spacing(next_argument), priority(999)]).
+
+%!  print_term_plain(+Term) is det.
+
+print_term_plain(T) :-
+    write_term(T, [quoted(true), numbervars(true), spacing(next_argument)]).
+
+%!  anonymous(+Term0, +Names, -Term) is det.
+%
+%   A variable whose name is once in Names is `_` in Term.
+
+anonymous('$VAR'(Name), Names, '$VAR'(Shown)) :- !,
+    findall(x, ( member(N, Names), N == Name ), Times),
+    ( Times = [_] -> Shown = '_' ; Shown = Name ).
+anonymous(Term0, Names, Term) :-
+    (   compound(Term0)
+    ->  Term0 =.. [Name|Arguments0],
+        findall(A, ( member(A0, Arguments0), anonymous(A0, Names, A) ), Arguments),
+        Term =.. [Name|Arguments]
+    ;   Term = Term0
+    ).
+
+%!  state_term(+Parts, -State) is det.
+%
+%   State is the term for a state, which is spread over several arguments if Parts has several.
+
+state_term([State], State) :- !.
+state_term(Parts, State) :- State =.. [state|Parts].
+
+%!  each_once(+List, -Set) is det.
+%
+%   Set has the elements of List in their order, each once.
+
+each_once([], []).
+each_once([X|Xs0], [X|Xs]) :- exclude(==(X), Xs0, Xs1), each_once(Xs1, Xs).
+
+%!  clause_places_of(+Clauses, +PIs, -Places) is det.
+%
+%   Places are those of the clauses of PIs, in their order.
+
+clause_places_of(Clauses, PIs, Places) :-
+    findall(Place,
+            ( member(clause(Head, _, _, source(Place, _, _)), Clauses), callable(Head),
+              functor(Head, N, A), memberchk(N/A, PIs) ),
+            Places).
+
+%!  closed(+PIs0, +Clauses, +Seen, -PIs) is det.
+%
+%   PIs are PIs0, what their clauses call, and so on; and Seen.
+
+closed([], _, PIs, PIs).
+closed([PI|Queue], Clauses, Seen, PIs) :-
+    (   memberchk(PI, Seen) -> closed(Queue, Clauses, Seen, PIs)
+    ;   PI = Name/Arity,
+        findall(Called,
+                ( member(C, Clauses), C = clause(Head, _, _, _), callable(Head),
+                  functor(Head, Name, Arity), called([C], Called) ),
+                More),
+        append(Queue, More, Queue1),
+        closed(Queue1, Clauses, [PI|Seen], PIs)
+    ).
