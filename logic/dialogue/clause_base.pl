@@ -7,7 +7,7 @@
             clear/3,                    % +Base, ?Head, -Count
             add_askable/2,              % +Base, +Atom
             add_reply/3,                % +Base, +Atom, +Reply
-            query/4,                    % +Base, +Text, -Query, -Faults
+            query/5,                    % +Base, +Syntax, +Text, -Query, -Faults
             matching/3,                 % +Base, ?Head, -Clause
             instance/4,                 % +Base, ?Number, +Atom, -Clause
             resolved/5,                 % +Base, +Fact, ?Number, -Same, -Body
@@ -25,12 +25,14 @@
             relations_of_game/2,        % +Base, -PIs
             closest_known/3,            % +Base, +PI, -Closest
             shown/3,                    % +Names, +Literal, -Text
+            shown_values/2,             % +Names, -Pairs
             shown_rule/4,               % +Names, +Head, +Body, -Text
             listed_text/4               % +Head, +Body, +Names, -Text
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/2, maplist/3]).
-:- use_module(library(lists), [append/3, list_to_set/2, member/2, reverse/2]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2, nth1/3, reverse/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(logic(dialogue/game_relations), [game_relation/2]).
 :- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
@@ -313,17 +315,17 @@ answered(Base, Number, Atom, Reply) :- Base:answered(Number, Atom, Reply).
 
 % ---- asking for clauses ----------------------------------------------------
 
-%!  query(+Base, +Text, -Query, -Faults) is det.
+%!  query(+Base, +Syntax, +Text, -Query, -Faults) is det.
 %
 %   Query is query(Names, Body) for the body in Text, or `none` if a fault is an error.
-%   Places are offsets in Text.
+%   Syntax is `cilog` or `prolog`.  Places are offsets in Text.
 
-query(Base, Text, Query, Faults) :-
-    Before = "ask <- ",
+query(Base, Syntax, Text, Query, Faults) :-
+    ( Syntax == prolog -> Before = "ask :- " ; Before = "ask <- " ),
     string_length(Before, Start),
     atomic_list_concat([Before, Text, ' .'], Whole0),
     atom_string(Whole0, Whole),
-    read_theory(cilog, Whole, Rules, Faults0),
+    read_theory(Syntax, Whole, Rules, Faults0),
     findall(fault(Severity, Code, From-To, Arguments),
             ( member(fault(Severity, Code, From0-To0, Arguments), Faults0),
               From is max(0, From0 - Start), To is max(From + 1, To0 - Start) ),
@@ -480,6 +482,23 @@ closest_known(Base, PI, Closest) :-
 shown(Names, Literal0, Text) :-
     named(Names, Literal0, Literal),
     body_text(cilog, [Literal], [], Text).
+
+%!  shown_values(+Names, -Pairs) is det.
+%
+%   Pairs has a list of name and text for each variable of Names that has a value.
+
+shown_values(Names0, Pairs) :-
+    exclude(unasked, Names0, Names),
+    pairs_keys_values(Names, Keys, Values0),
+    named(Names, Values0, Values),
+    findall([Key, Text],
+            ( nth1(I, Keys, Key), nth1(I, Values, Value), Value \== '$VAR'(Key),
+              with_output_to(string(Text),
+                  write_term(Value, [ quoted(true), numbervars(true), spacing(next_argument),
+                                      priority(999) ])) ),
+            Pairs).
+
+unasked(Name-_) :- sub_atom(Name, 0, _, _, '_').
 
 shown_rule(Names, Head0, Body0, Text) :-
     named(Names, Head0-Body0, Head-Body),

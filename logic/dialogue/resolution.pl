@@ -61,8 +61,8 @@ most_digits(3000).
 %   far in order (`fail`, `succeed`, `proceed`), and whether to ask the user at the depth
 %   bound.
 %
-%   Result is result(Answers, End, Steps).  Answers are answer(Texts, Constraints, Log); Log
-%   is `none` for a proof that is too large.  End is `more` if there may be more answers;
+%   Result is result(Answers, End, Steps).  Answers are answer(Texts, Constraints, Log,
+%   Values), Values as from shown_values/2; Log is `none` for a proof that is too large.  End is `more` if there may be more answers;
 %   `natural` if there are none; `depth` if the bound was reached; floundered(Text) if a
 %   negation had an unbound variable; or event(Kind, Logs) if the user has to be asked, where
 %   Kind is `depth`, builtin(Words) for an error, or ask(Atom).
@@ -113,7 +113,8 @@ keep_answer(Names, Body, Log0) :-
     length(Log0, Length),
     most_entries(Most),
     ( Length > Most -> Log = none ; reverse(Log0, Log) ),
-    assertz(found(answer(Texts, Constraints, Log))).
+    shown_values(Names1, Values),
+    assertz(found(answer(Texts, Constraints, Log, Values))).
 
 constraints([], _, []).
 constraints([C|Cs], Names, Texts) :-

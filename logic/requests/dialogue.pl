@@ -88,12 +88,13 @@ region_list(unreadable(From, To, fault(_, Code, _, _)), [From, To, Code]).
 :- meta_predicate with_goals(+, -, ?, 0, +).
 
 with_query(In, Reply, Wanted, Goal, Reply0) :-
-    query(In.base, In.text, Query, Faults0),
+    ( get_dict(syntax, In, Syntax0) -> atom_string(Syntax, Syntax0) ; Syntax = cilog ),
+    query(In.base, Syntax, In.text, Query, Faults0),
     (   Query = query(Names, Body)
     ->  wanted(Wanted, Names, Body, In.text),
         call(Goal),
         Reply = Reply0.put(_{faults: []})
-    ;   maplist(fault_dict(cilog), Faults0, Faults),
+    ;   maplist(fault_dict(Syntax), Faults0, Faults),
         Reply = _{faults: Faults}
     ).
 
@@ -143,8 +144,8 @@ solved(Base, In, Goals, _{answers: Answers, end: End, event: Event, steps: Steps
     maplist(atom_string, Decisions, In.decisions),
     Options = options(In.skip, In.want, Decisions, In.debug),
     proofs(Base, Options, Goals, result(Answers0, End0, Steps)),
-    findall(_{texts: Texts, constraints: Constraints, log: Log},
-            ( member(answer(Texts, Constraints, Log0), Answers0),
+    findall(_{texts: Texts, constraints: Constraints, log: Log, values: Values},
+            ( member(answer(Texts, Constraints, Log0, Values), Answers0),
               ( Log0 == none -> Log = null ; log_text(Log0, Log) ) ),
             Answers),
     end_dict(End0, End, Event),

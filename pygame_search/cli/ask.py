@@ -11,6 +11,7 @@ from pygame_search.cli.options import (
     Start,
     given,
     must_have_effect,
+    refuse,
     start_options,
     takes,
 )
@@ -27,6 +28,9 @@ from pygame_search.explanation.questions import LIMIT
 from pygame_search.explanation.questions import ask as asked
 from pygame_search.game import Game, State
 from pygame_search.model.position import noted
+from pygame_search.rules.kinds import Kind, told
+from pygame_search.rules.rulebook import Rulebook
+from pygame_search.session.cilog.theory import ask_theory
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import Sentences
 
@@ -55,8 +59,11 @@ def ask(
     V)", "minimax(2, M, V)", "perft(3, N)" and "path(breadth, Path)". An answer gives
     the values of the variables; without variables it is yes or no. The exit status is
     1 if there is no answer. With --program, the clauses of a search program can be
-    asked, too, as "initial(S), path(S, P)".
+    asked, too, as "initial(S), path(S, P)". A theory, a file of clauses that is no
+    game, is asked about them, as in "ancestor(pam, X)".
     """
+    if theory := start.theory():
+        return _theory(*theory, question, **how)
     rules = start.game()
     if steps:
         how["limit"] = how["limit"] if given("limit") else 1
@@ -67,6 +74,22 @@ def ask(
     if not wants_json():
         for note in rules.assumed:
             console().print(note)
+    return 0 if found.answers else 1
+
+
+def _theory(
+    book: Rulebook, kind: Kind, question: str, *, limit: int, **how: Any
+) -> int:
+    """Answer a question to a file that is a theory."""
+    refuse(
+        ("program", "steps", "only", "face_up", "after", "facts", "moves", "tier"),
+        f"expected a game; {told(book.file, kind)}",
+    )
+    with progress("asking ..."):
+        found = ask_theory(book, question, limit=limit, seconds=how["seconds"])
+    answer(found)
+    if found.stopped and not wants_json():
+        click.echo(found.stopped, err=True)
     return 0 if found.answers else 1
 
 

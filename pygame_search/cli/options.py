@@ -19,9 +19,11 @@ from pygame_search.cli.streams import leave
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.experiments.matches.record import Record, read_record
 from pygame_search.experiments.weights import read_weight, weights_for
-from pygame_search.game import Game, State, load
+from pygame_search.game import Game, State, load, said_to_be
 from pygame_search.model.decimals import Weight
-from pygame_search.rules.kinds import kind_option
+from pygame_search.model.rules import called, taken_for
+from pygame_search.rules.kinds import Kind, kind_option
+from pygame_search.rules.rulebook import Rulebook
 from pygame_search.search.core import options as core
 from pygame_search.search.core.heuristics import HEURISTICS
 from pygame_search.search.core.methods import (
@@ -344,6 +346,15 @@ class Start:
         """Return the game."""
         assert self.name is not None
         return loaded(self.name, self.tier, self.kind)
+
+    def theory(self) -> tuple[Rulebook, Kind] | None:
+        """Return the file and what it is, if that is a theory."""
+        assert self.name is not None
+        if session() is not None and self.name == HERE:
+            return None
+        book = said_to_be(self.kind, called(self.name)[0])
+        kind = taken_for(book)
+        return (book, kind) if kind.name == "theory" else None
 
     def state(self, game: Game | None = None) -> State:
         """Return the position of the game, which is loaded if it is not given."""

@@ -15,9 +15,7 @@ from pygame_search.cli.options import (
     time_option,
 )
 from pygame_search.cli.output import progress
-from pygame_search.game import said_to_be
 from pygame_search.model.position import joint_text
-from pygame_search.model.rules import called, taken_for
 from pygame_search.rules.kinds import Kind, told
 from pygame_search.session.session import Session
 from pygame_search.support.errors import InputError
@@ -82,12 +80,12 @@ def repl(
 
 def _loaded(session: Session, game: str, start: Start) -> Kind | None:
     """Load a game; return what the file is if that is no game, but a theory."""
-    book, _ = called(game)
-    kind = taken_for(said_to_be(start.kind, book))
-    if kind.name != "theory":
+    theory = start.theory()
+    if theory is None:
         after, facts = _beginning(start)
         session.load(game, after, facts, kind=start.kind)
         return None
+    book, kind = theory
     if start.typed:
         raise InputError(f"{told(book.file, kind)}; it has no positions and no moves")
     return kind

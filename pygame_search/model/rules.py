@@ -537,9 +537,9 @@ def loaded(
             )
         if kind.name == "theory" and not any(f.severity == "error" for f in faults):
             raise InputError(
-                f"{told(book.file, kind)}; it has no positions: `pygame-search repl "
-                f"{book.file}` asks it questions; a puzzle needs start/1, arc/2 and "
-                "is_goal/1, a game role/1, legal/2 and more"
+                f"{told(book.file, kind)}; it has no positions: `pygame-search ask "
+                f"{book.file}` answers a question, `repl` a whole dialogue; a puzzle "
+                "needs start/1, arc/2 and is_goal/1, a game role/1, legal/2 and more"
             )
         raise _faulty(book, kind, faults)
     return reply, key

@@ -338,14 +338,18 @@ def worth_of(game: ps.Game) -> int:
     """Return what the start is worth to the first player, and see to the second."""
     found = game.initial.solve(strength="strong").values
     assert found is not None
-    assert sum(found.values()) == 100
-    return int(found["first"])
+    first, second = found["first"], found["second"]
+    assert first is not None
+    assert second == 100 - first
+    return first
 
 
-MOVES = ["ab", "ba", "bc", "cd", "ce", "ef", "fg", "ga", "gh", "he", "bh"]
+MOVES = [
+    tuple(m) for m in ["ab", "ba", "bc", "cd", "ce", "ef", "fg", "ga", "gh", "he", "bh"]
+]
 
 
-def values(moves: list[str]) -> dict[str, int]:
+def values(moves: list[tuple[str, ...]]) -> dict[str, int]:
     """Return what each position is worth to who moves, by rounds: 100, 0 or 50."""
     nodes = sorted({node for move in moves for node in move})
     known: dict[str, int] = {}

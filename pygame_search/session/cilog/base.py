@@ -75,7 +75,9 @@ class ClauseBase:
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation of `requests/dialogue.pl` on this base."""
         request = self._engine.request if self._game is None else self._game.request
-        return request(operation, base=self._base, processor=MOST_SECONDS, **data)
+        if "seconds" not in data:
+            data["processor"] = MOST_SECONDS
+        return request(operation, base=self._base, **data)
 
     def request_at(self, operation: str, place: Place, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on a body.
@@ -99,7 +101,8 @@ class ClauseBase:
         """
         reply = self.request(operation, text=text, **data)
         if any(fault["severity"] == "error" for fault in reply["faults"]):
-            raise refused("cilog", text or "", reply["faults"])
+            about = "question" if "syntax" in data else "cilog"
+            raise refused(about, text or "", reply["faults"])
         return reply
 
     def regions(self, text: str) -> list[tuple[int, int, str]]:
@@ -135,7 +138,10 @@ class ClauseBase:
         Raises:
             InputError: there is no such file, or it has faults; then nothing is added.
         """
-        book = rulebook.read(name)
+        return self.add(rulebook.read(name))
+
+    def add(self, book: Rulebook) -> int:
+        """Add the clauses of a file that was read, as `load` does."""
         askables, text = self._without_askables(book)
         number = self._files.get(book.file, len(self._files) + 1)
         reply = self.request("base_tell", text=text, syntax=book.syntax, source=number)

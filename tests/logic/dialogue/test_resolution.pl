@@ -36,13 +36,13 @@ base("n(0). n(s(X)) <- n(X).
       same(X, X). loop <- loop. not_n(X) <- ~n(X). no_loop <- ~loop.
       big(X) <- n(X) & ~small(X). small(0). m <- loop. m.").
 
-goals(Base, Text, goals(Names, Body, 30)) :- query(Base, Text, query(Names, Body), []).
+goals(Base, Text, goals(Names, Body, 30)) :- query(Base, cilog, Text, query(Names, Body), []).
 
 found(Text, Texts, End) :-
     with_base(Base,
               ( goals(Base, Text, Goals),
                 proofs(Base, options(0, 3, [], false), Goals, result(Answers, End, _)) )),
-    findall(T, member(answer([T|_], _, _), Answers), Texts).
+    findall(T, member(answer([T|_], _, _, _), Answers), Texts).
 
 %   arithmetic(Query, Outcome): as in games, a value of the wrong kind makes a goal false, and a
 %   variable without a value makes it an error.
@@ -104,12 +104,12 @@ test(constraint, Constraints == ["X \\= a"]) :-
     with_base(Base,
               ( goals(Base, "X \\= a", Goals),
                 proofs(Base, options(0, 0, [], false), Goals,
-                       result([answer(_, Constraints, _)], _, _)) )).
+                       result([answer(_, Constraints, _, _)], _, _)) )).
 test(skip, Texts == ["n(s(s(0)))"]) :-
     with_base(Base,
               ( goals(Base, "n(X)", Goals),
                 proofs(Base, options(2, 0, [], false), Goals,
-                       result([answer(Texts, _, _)], more, _)) )).
+                       result([answer(Texts, _, _, _)], more, _)) )).
 test(decided, Entries == [[decreed]]) :-
     with_base(Base,
               ( goals(Base, "X is Y + 1", Goals),
@@ -117,7 +117,7 @@ test(decided, Entries == [[decreed]]) :-
                        result([], event(builtin(_), [[]]), _)),
                 proofs(Base, options(0, 0, [succeed], false), Goals,
                        result(Answers, more, _)) )),
-    findall(Log, member(answer(_, _, Log), Answers), Entries).
+    findall(Log, member(answer(_, _, Log, _), Answers), Entries).
 test(proofs_are_made_of_clauses, Refused == []) :-
     findall(Query,
             ( member(Query, ["len([a, b, c], N)", "app(X, Y, [a, b])", "big(s(s(0)))",
@@ -126,7 +126,7 @@ test(proofs_are_made_of_clauses, Refused == []) :-
                         ( goals(Base, Query, Goals),
                           proofs(Base, options(0, 5, [], false), Goals,
                                  result([Answer|Answers], _, _)),
-                          member(answer(_, _, Log), [Answer|Answers]),
+                          member(answer(_, _, Log, _), [Answer|Answers]),
                           \+ accepted(Base, Log, [], Goals) )) ),
             Refused).
 test(nothing_is_left, Left == 0) :-
