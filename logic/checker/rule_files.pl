@@ -205,7 +205,7 @@ with_notes(Name, Skeleton0, Skeleton) :-
     (   errors(Name, Skeleton0, Errors)
     ->  clause_regions(Skeleton0, 100, Regions),
         findall(From-Line,
-                ( member(fault(_, Code, At-_, Arguments), Errors),
+                ( member(fault(_, Code, At-_, Arguments), Errors), Code \== missing,
                   member(Region, Regions), Region =.. [_, From, To, _], At >= From, At =< To,
                   note('Mend this', Code, Arguments, Note),
                   format(string(Line), '~w~n', [Note]) ),

@@ -10,9 +10,11 @@ FOLDER = Path(__file__).parent / "pasted"
 #: What each file is: the kind, and whether it is written in this language.
 TAKEN = {
     "a_star.pl": ("program", False),
+    "automaton.pl": ("space", False),
     "bfs_agenda.pl": ("program", False),
     "bridge.pl": ("space", False),
     "cable_cars.pl": ("space", False),
+    "cannibals.pl": ("space", False),
     "buttons.kif": ("game", True),
     "coins.pl": ("game", True),
     "coins_row.pl": ("space", False),
@@ -46,8 +48,10 @@ TAKEN = {
 
 #: The cost of the cheapest path of each puzzle, found by hand or known from the books.
 COSTS = {
+    "automaton.pl": 1,
     "bridge.pl": 8,
     "cable_cars.pl": 22,
+    "cannibals.pl": 11,
     "coins_row.pl": 6,
     "eight_puzzle.pl": 3,
     "farmer.pl": 7,

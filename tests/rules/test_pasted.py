@@ -1,6 +1,6 @@
 """Programs as people paste them: what they are taken for, and the way to one that runs.
 
-`pasted` has 33 programs in the manner of courses and answers on the web. `NAME.said` is
+`pasted` has 35 programs in the manner of courses and answers on the web. `NAME.said` is
 what `check` says of each, and `NAME.edited.pl` is the file after the edits that it
 names. `REWRITE=1 pytest tests/rules/test_pasted.py` writes both anew; read the
 difference before keeping it.
@@ -65,11 +65,11 @@ def golden(path: Path, text: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-def test_there_are_33_of_which_most_run() -> None:
+def test_there_are_35_of_which_most_run() -> None:
     names = {p.name for p in FOLDER.iterdir() if not p.name.endswith(".said")}
     assert {n for n in names if ".edited." not in n} == set(TAKEN)
-    assert len(TAKEN) == 33
-    assert len(RUN) >= 26
+    assert len(TAKEN) == 35
+    assert len(RUN) >= 28
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -317,6 +317,13 @@ def test_what_check_refuses_in_a_move_is_said_above_it() -> None:
         assert word in note
     errors = check_rules(Rulebook("made", "made.pl", made)).errors
     assert {error.line for error in errors} == {at + 1}
+
+
+def test_no_clause_is_blamed_for_a_start_that_is_missing() -> None:
+    made = skeleton(book_of(FOLDER / "roads_both_ways.pl"))
+    assert made is not None
+    assert "% start(..): which state?" in made
+    assert "% Mend this" not in made
 
 
 def test_the_estimate_of_a_state_over_several_arguments_is_wrapped() -> None:
