@@ -532,10 +532,18 @@ goal_end(Known, Search, Found, End) :-
     stands_at(Paths, End0, State),
     (   goal_state(State, Clause, End) -> true
     ;   State = [X], var(X), Paths = [Path],
-        path_to(End0, X, Other), Other \== Path, Other = [_],
+        ( Y = X ; stepped(Found, Clause, X, Y) ),
+        path_to(End0, Y, Other), Other \== Path, Other = [_],
         begun(Known, Search, P, [Other], 3, End)
     ), !.
 goal_end(_, _, _, none).
+
+%   stepped(+Found, +Clause, +X, -Y) is nondet: Clause steps from X to Y, the last step.
+
+stepped(Found, Clause, X, Y) :-
+    memberchk(found([I], [J], _, _, _, _, Step0, _), Found), pi(Step0, PI),
+    goal(Clause, Step, _, _), pi(Step, PI),
+    arg(I, Step, X0), X0 == X, arg(J, Step, Y).
 
 %   goal_state(+State, +Clause, -End): Clause ends the search at State.
 
@@ -569,6 +577,7 @@ begun(Known, Search, P, Paths, Depth, End) :-
     stands_at(Paths, G, State0),
     maplist(valued(Body, Places), State0, State),
     (   ground(State) -> End = term(State, Clause)
+    ;   by_facts(Known, Clause, State, Ground) -> End = term(Ground, Clause)
     ;   goal(Clause, Fact, _, _), Fact \== G,
         length(State, Count), of_state(Fact, Count, Asked), Asked == State
     ->  pi(Fact, PI), End = relation(PI)
@@ -576,6 +585,27 @@ begun(Known, Search, P, Paths, Depth, End) :-
         Less is Depth - 1,
         begun(Known, [Caller|Search], Caller, Paths1, Less, End)
     ).
+
+%   by_facts(+Known, +Clause, +State0, -State) is semidet: a part of State0 is a term whose variables
+%   Clause gets from relations with a single fact.
+
+by_facts(Known, Clause, State0, State) :-
+    member(Part, State0), compound(Part), !,
+    Clause = clause(_, Body, _, _),
+    copy_term(State0-Body, State-Copy),
+    bound_by_facts(Copy, Known),
+    ground(State).
+
+%   bound_by_facts(+Body, +Known): the goals of Body with a single fact have it.
+
+bound_by_facts(Body, _) :- var(Body), !.
+bound_by_facts((A, B), Known) :- !, bound_by_facts(A, Known), bound_by_facts(B, Known).
+bound_by_facts(Goal, known(Clauses, _, _)) :-
+    findall(Head-Body,
+            ( callable(Goal), functor(Goal, Name, Arity), functor(Head, Name, Arity),
+              member(clause(Head, Body, _, _), Clauses) ),
+            Of),
+    ( Of = [Fact-true], ground(Fact), Goal = Fact -> true ; true ).
 
 %   caller(+Known, +Search, -PI, -Clause) is nondet: Clause is one of PI, which does not search; or a
 %   directive or a question of the file.

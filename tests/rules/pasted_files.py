@@ -39,6 +39,7 @@ TAKEN = {
     "rooms.pl": ("space", False),
     "route.pl": ("space", False),
     "tictactoe_minimax.pl": ("game", False),
+    "trains.pl": ("space", False),
     "vacuum.pl": ("space", False),
     "values.cil": ("theory", True),
     "water_jugs.pl": ("space", False),
@@ -65,6 +66,7 @@ COSTS = {
     "roads_both_ways.pl": 3,
     "rooms.pl": 3,
     "route.pl": 487,
+    "trains.pl": 65,
     "vacuum.pl": 6,
     "water_jugs.pl": 6,
 }

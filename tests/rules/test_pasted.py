@@ -1,6 +1,6 @@
 """Programs as people paste them: what they are taken for, and the way to one that runs.
 
-`pasted` has 35 programs in the manner of courses and answers on the web. `NAME.said` is
+`pasted` has 36 programs in the manner of courses and answers on the web. `NAME.said` is
 what `check` says of each, and `NAME.edited.pl` is the file after the edits that it
 names. `REWRITE=1 pytest tests/rules/test_pasted.py` writes both anew; read the
 difference before keeping it.
@@ -65,11 +65,11 @@ def golden(path: Path, text: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-def test_there_are_35_of_which_most_run() -> None:
+def test_there_are_36_of_which_most_run() -> None:
     names = {p.name for p in FOLDER.iterdir() if not p.name.endswith(".said")}
     assert {n for n in names if ".edited." not in n} == set(TAKEN)
-    assert len(TAKEN) == 35
-    assert len(RUN) >= 28
+    assert len(TAKEN) == 36
+    assert len(RUN) >= 29
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -324,6 +324,27 @@ def test_no_clause_is_blamed_for_a_start_that_is_missing() -> None:
     assert made is not None
     assert "% start(..): which state?" in made
     assert "% Mend this" not in made
+
+
+BY_FACT = """\
+list([b, a]).
+done(s([], _)).
+put(s([X|L], M), s(L, [X|M])).
+path(S, _, [S]) :- done(S).
+path(S, Seen, [S|P]) :- put(S, T), \\+ member(T, Seen), path(T, [T|Seen], P).
+go :- list(L), path(s(L, []), [s(L, [])], P), print(P), nl.
+"""
+
+
+def test_a_part_of_the_start_may_stand_in_a_fact() -> None:
+    made = skeleton(Rulebook("old", "old.pl", BY_FACT))
+    assert made is not None
+    assert "start(s([b, a], []))." in made
+    assert ps.load_text(made).path().cost == 2
+    two = BY_FACT.replace("list([b, a]).", "list([b, a]). list([c]).")
+    unsure = skeleton(Rulebook("old", "old.pl", two))
+    assert unsure is not None
+    assert "% start(..): which state?" in unsure
 
 
 def test_the_estimate_of_a_state_over_several_arguments_is_wrapped() -> None:
