@@ -329,9 +329,9 @@ def test_no_clause_is_blamed_for_a_start_that_is_missing() -> None:
 BY_FACT = """\
 list([b, a]).
 done(s([], _)).
-put(s([X|L], M), s(L, [X|M])).
+stack(s([X|L], M), s(L, [X|M])).
 path(S, _, [S]) :- done(S).
-path(S, Seen, [S|P]) :- put(S, T), \\+ member(T, Seen), path(T, [T|Seen], P).
+path(S, Seen, [S|P]) :- stack(S, T), \\+ member(T, Seen), path(T, [T|Seen], P).
 go :- list(L), path(s(L, []), [s(L, [])], P), print(P), nl.
 """
 

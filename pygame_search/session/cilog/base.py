@@ -101,7 +101,8 @@ class ClauseBase:
         """
         reply = self.request(operation, text=text, **data)
         if any(fault["severity"] == "error" for fault in reply["faults"]):
-            about = "question" if "syntax" in data else "cilog"
+            asks = operation == "base_solve" and "syntax" in data
+            about = "question" if asks else "cilog"
             raise refused(about, text or "", reply["faults"])
         return reply
 
