@@ -31,15 +31,12 @@ class Folding:
     """What is left out below the nodes of a tree, each given by its `id`.
 
     Attributes:
-        closed: nodes of which only the first line is shown, each with the number of
-            goals below it.
-        hidden: nodes that are not shown, each with the number of goals that it has.
-        sums: for a node, what is said after those below it that are shown.
+        closed: nodes of which only the first line is shown.
+        hidden: for a node, those below it that are not shown.
     """
 
-    closed: dict[int, int] = field(default_factory=dict)
-    hidden: dict[int, int] = field(default_factory=dict)
-    sums: dict[int, str] = field(default_factory=dict)
+    closed: set[int] = field(default_factory=set)
+    hidden: dict[int, list[Node]] = field(default_factory=dict)
 
 
 def folding(tree: Node, is_closed: Callable[[Node], bool]) -> Folding:
@@ -53,11 +50,6 @@ def folding(tree: Node, is_closed: Callable[[Node], bool]) -> Folding:
         is_closed: whether a node is shown without those below it in any case.
     """
     plan = Folding()
-
-    def goals(node: Node) -> int:
-        below = () if is_closed(node) else node.below
-        return 1 + sum(map(goals, below))
-
     room = MOST_LINES - 1 - len(tree.remarks)
     first, others = deque([tree]), deque[Node]()
     while first or others:
@@ -67,12 +59,11 @@ def folding(tree: Node, is_closed: Callable[[Node], bool]) -> Folding:
         shown, left = _chosen(node)
         lines = bool(left) + sum(1 + len(one.remarks) for one, _ in shown)
         if lines > room and node is not tree:
-            plan.closed[id(node)] = goals(node) - 1
+            plan.closed.add(id(node))
             continue
         room -= lines
-        plan.hidden |= {id(one): goals(one) for one in left}
         if left:
-            plan.sums[id(node)] = _summed(left, sum(map(goals, left)))
+            plan.hidden[id(node)] = left
         for one, is_first in shown:
             (first if is_first else others).append(one)
     return plan
@@ -120,7 +111,7 @@ def _worth(node: Node) -> str:
     return found[1] if found else ""
 
 
-def _summed(nodes: list[Node], goals: int) -> str:
+def summed(nodes: list[Node], goals: int) -> str:
     """Return a line about nodes that are not shown, which have this many goals."""
     found = [_WORTH.search(f"{one.reason},") for one in nodes]
     worths = [one[1] for one in found if one]

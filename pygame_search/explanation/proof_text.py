@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pygame_search.explanation.proof_folding import MOST_LINES, Folding, folding
+from pygame_search.explanation.proof_folding import MOST_LINES, Folding, folding, summed
 from pygame_search.explanation.proof_tree import ELSEWHERE, Clause, Node
 from pygame_search.render.html import html_text
 from pygame_search.support.words import counted, split_outside
@@ -31,7 +33,8 @@ def proof_text(
     are not shown. `as above, 1.3` follows a goal whose tree was shown before, below
     child 3 of child 1. Below the clauses of a search program, proofs in the rules of
     the game are not shown. A tree of more than MOST_LINES lines is folded, and the
-    text says how many goals are left out, and where.
+    text says how many goals are left out, and where: those that the whole text would
+    show more, in which a repeated proof stands once.
 
     Args:
         tree: the tree of an explanation.
@@ -45,15 +48,40 @@ def proof_text(
     writer = _Writer(all_tries, by)
     lines = list(writer.lines(tree, "", levels))
     if folded and levels is None and not all_tries and len(lines) > MOST_LINES:
-        writer = _Writer(all_tries, by, folding(tree, _closed_nodes(tree)))
+        plan = folding(tree, _closed_nodes(tree))
+        first = _Writer(all_tries, by, plan)
+        for _ in first.lines(tree, "", levels):
+            pass  # it learns which proofs the text has
+        writer = _Writer(all_tries, by, plan, first.proved)
         lines = list(writer.lines(tree, "", levels))
     notes = []
     if writer.stepped:
         notes.append(f"... stands for a proof in the rules of the game; {by} shows it")
     if writer.left:
         are = counted(writer.left, "goal is", "goals are")
-        notes.append(f"{are} left out here; {by} shows all of them")
+        beside = ", not counting those proofs" if writer.stepped else ""
+        notes.append(f"{are} left out here{beside}; {by} shows all of them")
     return "\n".join([*lines, *([""] if notes else []), *notes])
+
+
+#: A goal with a proof: the moves that its position is after, the state, and its words.
+_Key = tuple[object, str, str]
+
+
+@dataclass(slots=True)
+class _Where:
+    """Where in a tree the writer is.
+
+    Attributes:
+        position: the leaf of a search that the goals are below, as their proofs are
+            about its position; None for the position of the question.
+        state: the state that a step from a search program has named.
+        in_clause: whether this is below a clause of a search program.
+    """
+
+    position: _Key | None = None
+    state: str = ""
+    in_clause: bool = False
 
 
 class _Writer:
@@ -62,72 +90,119 @@ class _Writer:
     Args:
         all_tries: as for `proof_text`.
         by: as for `proof_text`.
-        plan: what to leave out of a long tree.
+        plan: what to leave out of a long tree; None if nothing.
+        proved: the goals whose proofs the text has, for those that are left out before
+            them.
 
     Attributes:
         stepped: whether proofs below a step into the rules were not shown.
         left: how many goals the plan has left out.
     """
 
-    def __init__(self, all_tries: bool, by: str, plan: Folding | None = None) -> None:
+    def __init__(
+        self,
+        all_tries: bool,
+        by: str,
+        plan: Folding | None = None,
+        proved: frozenset[_Key] = frozenset(),
+    ) -> None:
         self._all = all_tries
         self._by = by
+        self._is_folded = plan is not None
         self._plan = plan or Folding()
-        self._shown: dict[tuple[str, str], str] = {}
-        self._state = ""
-        self._in_clause = False
+        self._shown: dict[_Key, str] = {}
+        self._proved = proved
+        self._counted: set[_Key] = set()
+        self._where = _Where()
         self._way: list[int] = []
         self.stepped = False
         self.left = 0
 
+    @property
+    def proved(self) -> frozenset[_Key]:
+        """The goals whose proofs were written."""
+        return frozenset(self._shown)
+
     def lines(self, node: Node, indent: str, levels: int | None) -> Iterator[str]:
         """Yield the lines of a node."""
-        words = node_words(node)
-        before = self._shown.get((self._state, words)) if node.children else None
-        again = before is not None
+        words, key = node_words(node), self._key(node)
+        again, steps = self._is_in(self._shown, node), self._steps(node)
+        self.stepped = self.stepped or steps
         closed = levels is not None and levels <= 1 and bool(node.children)
-        closed = closed or node.more is not None or self._folds(node)
-        left = 0 if again or closed else self._plan.closed.get(id(node), 0)
-        self.left += left
-        end = f"  as above{before}" if again else " ..." if closed or left else ""
-        yield (
-            indent
-            + words
-            + end
-            + (f" {counted(left, 'goal', 'goals')}" if left else "")
-        )
-        closed = closed or left > 0
+        closed = closed or node.more is not None or steps
+        folds = not again and not closed and id(node) in self._plan.closed
+        end = f"  as above{self._shown[key]}" if again else " ..." if closed else ""
+        yield indent + words + (f" {self._unshown(node)}" if folds else end)
+        closed = closed or folds
         inside = indent + _INDENT
         if again:
             return
         if not closed:
             way = ".".join(map(str, self._way))
-            self._shown[self._state, words] = f", {way}" if way else ""
+            self._shown[key] = f", {way}" if way else ""
         if not node.also:
             yield from (f"{inside}{remark}" for remark in node.remarks)
         if closed:
             return
-        if node.kind == "leaf":  # its proofs are about another position
-            writer = _Writer(self._all, self._by, self._plan)
-            writer._way = [*self._way]
-            yield from writer.children(node, inside, levels)
-            self.left += writer.left
-        else:
-            outside = self._state, self._in_clause
-            if node.reason in ELSEWHERE:
-                self._state = _first_argument(node.goal)
-            self._in_clause = self._in_clause or node.clause is not None
+        with self._below(node):
             yield from self.children(node, inside, levels)
-            self._state, self._in_clause = outside
 
-    def _folds(self, node: Node) -> bool:
+    def _key(self, node: Node) -> _Key:
+        return self._where.position, self._where.state, node_words(node)
+
+    @contextmanager
+    def _below(self, node: Node) -> Iterator[None]:
+        """Be below a node."""
+        outside = self._where
+        if node.kind == "leaf":
+            self._where = _Where(position=self._key(node))
+        else:
+            goes = node.reason in ELSEWHERE
+            self._where = replace(
+                outside,
+                state=_first_argument(node.goal) if goes else outside.state,
+                in_clause=outside.in_clause or node.clause is not None,
+            )
+        yield
+        self._where = outside
+
+    def _is_in(self, goals: Container[_Key], node: Node) -> bool:
+        """Return whether the proof of a node is one of these; only proofs repeat."""
+        return bool(node.children) and self._key(node) in goals
+
+    def _steps(self, node: Node) -> bool:
         """Return whether a node is a step from a search program into the rules.
 
         Proofs about each state would hide what the program does.
         """
-        inside = self._in_clause and node.reason in ELSEWHERE
-        self.stepped = self.stepped or (inside and not self._all)
+        inside = self._where.in_clause and node.reason in ELSEWHERE
         return inside and not self._all
+
+    def _unshown(self, node: Node) -> str:
+        """Return what stands after a node whose proof the plan leaves out."""
+        if self._is_in(self._proved, node):
+            return "... shown below"
+        if self._is_in(self._counted, node):
+            return "... left out above"
+        goals = self._goals_below(node)
+        self.left += goals
+        return f"... {counted(goals, 'goal', 'goals')}"
+
+    def _goals_below(self, node: Node) -> int:
+        """Return how many goals below a node are neither shown nor counted before."""
+        if node.more is not None or self._steps(node):
+            return 0
+        if self._is_in(self._proved, node) or self._is_in(self._counted, node):
+            return 0
+        self._counted.add(self._key(node))
+        with self._below(node):
+            return sum(1 + self._goals_below(one) for one in node.below)
+
+    def _leave_out(self, nodes: Sequence[Node]) -> int:
+        """Return how many goals are left out with these nodes."""
+        goals = sum(1 + self._goals_below(node) for node in nodes)
+        self.left += goals
+        return goals
 
     def children(self, node: Node, inside: str, levels: int | None) -> Iterator[str]:
         """Yield the lines below a node."""
@@ -136,30 +211,35 @@ class _Writer:
             many = min(many, MOST_TRIES)
         tries = node.fails_at
         most = len(tries) if self._all else MOST_TRIES
-        sums = self._plan.sums.get(id(node))
-        if sums is not None:  # these lines say what is not shown
+        hidden = self._plan.hidden.get(id(node), [])
+        if hidden:  # a line says what is not shown
             many, most = len(node.children), len(tries)
+        without = set(map(id, hidden))
         for number, child in enumerate(node.children[:many], 1):
-            below = None if levels is None else levels - 1
-            yield from self._numbered(number, "", child, inside, below)
-        if left := len(node.children) - many:
-            yield f"{inside}... and {left} more; {self._by} shows them"
+            if id(child) not in without:
+                below = None if levels is None else levels - 1
+                yield from self._numbered(number, "", child, inside, below)
+        yield from self._more(node.children[many:], inside)
         for number, failed in enumerate(tries[:most], len(node.children) + 1):
-            mark = "fails, as " if failed.words else "fails at "
-            yield from self._numbered(number, mark, failed, inside, levels)
-        if len(tries) > most:
-            yield f"{inside}... and {len(tries) - most} more; {self._by} shows them"
-        if sums is not None:
-            yield inside + sums
+            if id(failed) not in without:
+                mark = "fails, as " if failed.words else "fails at "
+                yield from self._numbered(number, mark, failed, inside, levels)
+        yield from self._more(tries[most:], inside)
+        if hidden:
+            yield inside + summed(hidden, self._leave_out(hidden))
         if node.also:
             yield from (f"{inside}{remark}" for remark in node.remarks)
+
+    def _more(self, nodes: Sequence[Node], inside: str) -> Iterator[str]:
+        """Yield the line about the last nodes below another, which are not shown."""
+        if nodes and self._is_folded:
+            self._leave_out(nodes)
+        if nodes:
+            yield f"{inside}... and {len(nodes)} more; {self._by} shows them"
 
     def _numbered(
         self, number: int, mark: str, node: Node, inside: str, levels: int | None
     ) -> Iterator[str]:
-        if id(node) in self._plan.hidden:
-            self.left += self._plan.hidden[id(node)]
-            return
         self._way.append(number)
         first, *rest = self.lines(node, inside, levels)
         yield f"{inside}{number}: {mark}{first.removeprefix(inside)}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,26 +33,93 @@ def _lecture() -> Explanation:
 
 
 def _left(text: str) -> int:
+    """Return the sum of the counts at the places where goals are left out."""
     return sum(int(n) for n in re.findall(r"(?:\.\.\.|,) (\d+) goals?$", text, re.M))
 
 
-@pytest.mark.parametrize("found", [_knight, _lecture])
-def test_a_long_proof_fits_a_screen(found: object) -> None:
-    tree = found().named.opened()  # type: ignore[operator]
+def _goals(text: str) -> int:
+    """Return how many goals stand in a text: the first line, and those with numbers."""
+    return 1 + len(re.findall(r"^ +\d+: ", text, re.M))
+
+
+def _check() -> Explanation:
+    state = loaded("chess").state("4k3/8/8/8/4Q3/8/8/4K3 b - - 0 1")
+    return state.explain("check(black)")
+
+
+@pytest.mark.parametrize("found", [_knight, _check, _lecture])
+def test_a_long_proof_fits_a_screen(found: Callable[[], Explanation]) -> None:
+    tree = found().named.opened()
     text, whole = proof_text(tree), proof_text(tree, all_tries=True)
     assert len(whole.splitlines()) > 2 * MOST_LINES
     assert len(text.splitlines()) <= MOST_LINES + NOTES
-    told = re.search(r"^(\d+) goals are left out here; --all shows all of", text, re.M)
+    told = re.search(r"^(\d+) goals are left out here(,.*)?; --all shows", text, re.M)
     assert told is not None
     assert int(told[1]) == _left(text) > MOST_LINES
 
 
-def test_what_is_left_out_is_counted() -> None:
-    tree = _knight().tree
+@pytest.mark.parametrize("found", [_knight, _check])
+def test_the_count_is_what_the_whole_text_has_more(
+    found: Callable[[], Explanation],
+) -> None:
+    tree = found().tree
+    text, whole = proof_text(tree), proof_text(tree, all_tries=True)
+    assert _left(text) == _goals(whole) - _goals(text)
+
+
+def test_a_program_does_not_count_proofs_in_the_rules() -> None:
+    """They are there in the whole text, too, and the note above says so."""
+    tree = _lecture().named.opened()
     text = proof_text(tree)
-    assert "as above" not in text
-    goals = [line for line in text.splitlines() if re.match(r" *\d+: |legal", line)]
-    assert len(goals) + _left(text) == sum(1 for _ in tree.walk())
+    assert _left(text) == _goals(proof_text(tree.folded(), folded=False)) - _goals(text)
+    notes = text.splitlines()[-2:]
+    assert notes[0].startswith("... stands for a proof in the rules of the game")
+    assert "goals are left out here, not counting those proofs; --all" in notes[1]
+
+
+def _wide(name: str) -> Node:
+    below = tuple(Node(f"{name}{i}", True, kind="atom") for i in range(45))
+    return Node(name, True, children=below)
+
+
+def test_a_proof_that_is_left_out_twice_is_counted_once() -> None:
+    one = Node("p", True, children=(_wide("q"),))
+    top = Node("t", True, children=(one, Node("r", True, children=(one,)), _wide("q")))
+    text, whole = proof_text(top), proof_text(top, all_tries=True)
+    assert _goals(whole) - _goals(text) == _left(text) == 45
+    assert text.splitlines() == [
+        "t", "  1: p", "    1: q ... 45 goals", "  2: r", "    1: p  as above, 1",
+        "  3: q ... left out above", "",
+        "45 goals are left out here; --all shows all of them",
+    ]  # fmt: skip
+
+
+def _random_proof(seed: int) -> Node:
+    source = random.Random(seed)
+    nodes: list[Node] = []
+    for number in range(source.randint(20, 40)):
+        many = source.choice([0, 1, 2, 3, 6, 12]) if nodes else 0
+        below = tuple(source.choice(nodes) for _ in range(many))
+        kind = source.choice(["atom", "atom", "step", "leaf", "search"])
+        name = source.choice([f"p({number})", f"p{number}(a)"])
+        nodes.append(Node(name, True, kind=kind, children=below))
+    return _apart(Node("t", True, children=tuple(source.choices(nodes[10:], k=6))))
+
+
+def _apart(node: Node) -> Node:
+    """Return a node in which repeated proofs are equal, but not the same object."""
+    return replace(node, children=tuple(map(_apart, node.children)))
+
+
+def test_random_proofs_with_repeats_are_counted_as_the_whole_text_shows_them() -> None:
+    told = set()
+    for tree in filter(lambda one: sum(1 for _ in one.walk()) < 5_000,
+                       map(_random_proof, range(150))):  # fmt: skip
+        text, whole = proof_text(tree), proof_text(tree, all_tries=True)
+        note = re.search(r"^(\d+) goals? (?:are|is) left out here", text, re.M)
+        assert (int(note[1]) if note else 0) == _goals(whole) - _goals(text)
+        told |= set(re.findall(r"shown below|left out above|goals are", text))
+    assert told == {"shown below", "left out above", "goals are"}
 
 
 def test_a_short_proof_is_whole() -> None:
