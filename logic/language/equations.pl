@@ -5,7 +5,7 @@
             equations_called/2,         % +Body0, -Body
             value_fact/1                % ?Fact
           ]).
-:- use_module(library(apply), [foldl/4, foldl/5, maplist/3, partition/4]).
+:- use_module(library(apply), [foldl/4, foldl/5, maplist/2, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(logic(language/literals), [numeric/1, sum/1]).
 
@@ -89,7 +89,8 @@ without_equations(Head, Body0, Variables0, rule(Body, Variables, Facts, Faults))
     (   has_equation(Body0)
     ->  arithmetic_variables(Body0, Numbers),
         equated_sums(Body0, Numbers, Body1, Found0, Found1),
-        unified(Body1, Body2, Found1, Found2),
+        binding_variables(Body0, [], Bound),
+        unified(Body1, Bound, Body2, Found1, Found2),
         inner_equations(Body2, [], Head, Body, Found2, []),
         partition(place, Found0, Places, Found3),
         partition(fact, Found3, Facts, Faults),
@@ -171,20 +172,30 @@ arithmetic(_:L, Terms0, Terms) :-
     ;   Terms = Terms0
     ).
 
-%   unified(+Body0, -Body, ?Found, ?Tail): the equations of the body itself are unified.
+%   unified(+Body0, +Bound, -Body, ?Found, ?Tail): the equations of the body itself are unified.
 
-unified([], [], Found, Found).
-unified([Place:L|Ls0], Ls, Found0, Found) :-
+unified([], _, [], Found, Found).
+unified([Place:L|Ls0], Bound, Ls, Found0, Found) :-
     (   L \= equal(_, _)
     ->  Ls = [Place:L|Ls1], Found0 = Found1
     ;   L = equal(A, B), unify_with_occurs_check(A, B)
     ->  Ls = Ls1, Found0 = [Place|Found1]
-    ;   never(Place, L, Ls, Ls1, Found0, Found1)
+    ;   never(Place, L, Bound, Ls, Ls1, Found0, Found1)
     ),
-    unified(Ls0, Ls1, Found1, Found).
+    unified(Ls0, Bound, Ls1, Found1, Found).
 
-never(Place, equal(A, B), [Place:test(distinct(never, never))|Ls], Ls,
-      [fault(warning, never_equal, Place, [A, B])|Found], Found).
+%   never(+Place, +Equation, +Bound, ?Literals, ?Tail, ?Found, ?Tail): Equation cannot hold.  It is a
+%   comparison of its sides, which no instances make the same: a name stands for each variable that no
+%   literal binds.
+
+never(Place, equal(A, B), Bound, [Place:not([Place:test(distinct(A1, B1))])|Ls], Ls,
+      [fault(warning, never_equal, Place, [A, B])|Found], Found) :-
+    term_variables(Bound, Vs),
+    copy_term(Vs-A-B, Vs-A1-B1),
+    term_variables(A1-B1, Vs1),
+    maplist(unless_among(Vs, any), Vs1).
+
+unless_among(Vs, Name, V) :- ( among(V, Vs) -> true ; V = Name ).
 
 %   inner_equations(+Body0, +Bound, +Outside, -Body, ?Found, ?Tail): those inside the literals of
 %   Body0.  Bound are the variables that literals around it bind, Outside is all else of the rule.
@@ -243,9 +254,9 @@ each_resolved([Place:L|Ls0], Kind, Bound, Outside, Ls, Found0, Found) :-
     ),
     each_resolved(Ls0, Kind, Bound, Outside, Ls1, Found1, Found).
 
-resolve(A, B, Place, _, _, _, Ls0, Ls, Found0, Found) :-
+resolve(A, B, Place, _, Bound, _, Ls0, Ls, Found0, Found) :-
     \+ unify_with_occurs_check(A, B), !,
-    never(Place, equal(A, B), Ls0, Ls, Found0, Found).
+    never(Place, equal(A, B), Bound, Ls0, Ls, Found0, Found).
 resolve(A, B, Place, Kind, _, Outside, Ls, Ls, [Place|Found], Found) :-
     Kind \== alone,
     ( local(A, Outside) ; local(B, Outside) ), !,

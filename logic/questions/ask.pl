@@ -206,9 +206,10 @@ beside_holds(Program, Game, State, Atom) :-
 %   including `noop`, and none at the end of the game.
 
 atom_holds(_, _, A = B) :- !, A = B.
+atom_holds(Game, _, Atom) :- book_space(Game), of_a_position(Atom), !, fail.
 atom_holds(Game, State, true(Fact)) :- !,
     Game:facts(State, Facts), member(Fact, Facts).
-atom_holds(Game, State, legal(R, M)) :- !,
+atom_holds(Game, State, legal(R, M)) :- State \== none, !,
     \+ Game:terminal(State),
     Game:role(R),
     role_moves(Game, State, R, Ms),
@@ -222,6 +223,11 @@ atom_holds(Game, State, Atom) :-
     ;   state_relation(Name/Arity) -> state_atom_holds(Game, State, Atom)
     ;   found_by_search(Atom, Game, State)
     ).
+
+%   of_a_position(+Atom): a state space has no positions and no moves.
+
+of_a_position(true(_)).
+of_a_position(does(_, _)).
 
 %!  path_names(+Question, -Names) is det.
 %

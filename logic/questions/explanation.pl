@@ -11,6 +11,7 @@
 :- use_module(library(solution_sequences), [distinct/2, limit/2, offset/2]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(game/state_space), [book_space/1]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/whole_numbers),
               [kind_goal/2, with_tests_inside/2, without_kind_tests/2]).
@@ -221,6 +222,7 @@ rests(call(Atom), _, At, none, Reason, []) :-
     ;   state_relation(Name/Arity) -> Reason = "holds"
     ;   Reason = "was found by a search"
     ).
+rests(not([test(distinct(_, _))]), _, _, none, "", []) :- !.
 rests(not(Body), Vs, At, none, "has no proof", Children) :-
     refutation(Body, Vs, At, 0, Nodes, More),
     (   More == [] -> Children = Nodes
@@ -580,6 +582,12 @@ failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, [kind(Kind)|
 
 fails(call(Atom), Vs, At, Depth, Reason, Children, More) :-
     program_fails(Atom, Vs, At, Depth, Reason, Children, More), !.
+fails(call(Atom), _, at(_, Game, _, _, _, _), _, Reason, [], []) :-
+    book_space(Game),
+    functor(Atom, Name, Arity),
+    \+ Game:defined(Name/Arity),
+    space_has(Name/Arity, Reason), !.
+fails(call(_ = _), _, _, _, "they are different", [], []) :- !.
 fails(call(true(F)), Vs, At, _, "does not hold in the position", [], [near(Near)]) :- !,
     At = at(_, _, _, _, Facts, _),
     like(F, Facts, Like0),
@@ -593,7 +601,7 @@ fails(call(does(R, _)), Vs, At, _, Reason, [], [near(Near)]) :- !,
         texts(Done, Vs, At, Near)
     ).
 fails(call(legal(R, _)), _, At, _, Reason, Children, []) :-
-    At = at(Mode, Game, State, _, _, _), Mode \== rule,
+    At = at(Mode, Game, State, _, _, _), Mode \== rule, State \== none,
     nobody_moves(R, Game, State, At, Reason, Children), !.
 fails(call(Atom), _, At, Depth, "not in that state", [Node], []) :-
     about_state(Atom, At, Inside, Literal),
@@ -602,6 +610,7 @@ fails(call(Atom), _, At, Depth, "not in that state", [Node], []) :-
 fails(call(Atom), _, At, Depth, Reason, Children, More) :- !,
     in_rule(At, Inside),
     not_given(Atom, Inside, Depth, Reason, Children, More).
+fails(not([test(distinct(_, _))]), _, _, _, "they are different", [], []) :- !.
 fails(not(Body), Vs, At, _, "can be proved", Nodes, []) :- !,
     ( holds(Body, true_at(At)) -> proofs(Body, Vs, At, Nodes) ; Nodes = [] ).
 fails(or(Bodies), Vs, At, Depth, "none of the alternatives holds", Children, []) :- !,
@@ -642,6 +651,17 @@ fails(test(Test), _, _, _, Reason, [], []) :-
     (   A == X, B == Y -> Reason = "this is not so"
     ;   format(string(Reason), 'the values are ~w and ~w', [A, B])
     ).
+
+%   space_has(?Name/Arity, -Reason): what a state space has in place of this relation of games.
+
+space_has(role/1, "a state space has no roles").
+space_has(init/1, "a state space has no positions: start(Node) gives where it begins").
+space_has(true/1, "a state space has nodes, not positions in which facts hold").
+space_has(legal/2, "a state space has arcs, not legal moves").
+space_has(does/2, "a state space has arcs, not moves").
+space_has(next/1, "a state space has arcs, not moves").
+space_has(terminal/0, "a state space has no end of play: is_goal(Node) gives its goals").
+space_has(goal/2, "a state space has no goal values: is_goal(Node) gives its goals").
 
 %   wrong_kind(+Test, +At, -Reason): Test, of whole_numbers.pl, does not hold.
 

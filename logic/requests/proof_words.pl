@@ -343,7 +343,7 @@ reason_words(Node, Words) :-
     split_string(Rest, "", " ", [Reason]),
     (   proved(Node, Said) -> string_concat(": ", Said, Words)
     ;   memberchk(Reason, ["", "this is not so"]) -> Words = ""
-    ;   of_kind(fluent, Node) -> string_concat(" ", Reason, Words)
+    ;   of_kind(fluent, Node), Rest \== Reason0 -> string_concat(" ", Reason, Words)
     ;   member(Start, ["has", "is"]), string_concat(Start, _, Reason)
     ->  string_concat(": it ", Reason, Words)
     ;   string_concat(": ", Reason, Words)

@@ -267,6 +267,10 @@ def test_what_was_tried_besides_is_counted(walk: ps.State) -> None:
         ("5 is 2 + 2", "it is 4, not 5"),
         ("between(1, 3, 4)", "4 is not from 1 to 3"),
         ("edge(a, X), X \\== b", "they are the same"),
+        ("a = b", "they are different"),
+        ("f(X, a) = f(b, X)", "they are different"),
+        ("edge(a, X), f(X) == g(X)", "they are different"),
+        ("edge(b, X), ( X = a ; X = d )", "they are different"),
         ("2 < 1", "this is not so"),
         ("( edge(b, a) ; edge(d, a) )", "none of the alternatives holds"),
         ("legal(runner, go(b))", "runner is not a role; the roles are walker"),
@@ -277,6 +281,50 @@ def test_why_each_kind_of_goal_fails(walk: ps.State, goal: str, words: str) -> N
     assert not found.holds
     assert words in [node.reason for node in found.tree.walk()]
     assert words in proof_text(found.tree)
+
+
+@pytest.mark.parametrize(
+    ("goal", "sentence"),
+    [
+        ("a = b", "a == b does not hold: they are different."),
+        (
+            "edge(a, X), X = d",
+            "edge(a, d) does not hold: none of 5 clauses has such a ",
+        ),
+        ("X = f(X)", "any == f(any) does not hold: they are different."),
+        ("\\+ a = b", "a \\== b holds."),
+    ],
+)
+def test_an_equation_is_explained_by_its_sides(
+    walk: ps.State, goal: str, sentence: str
+) -> None:
+    told = explain(walk, goal).text()
+    assert told.startswith(sentence)
+    assert "never" not in told
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        ("legal(P, M)", "a state space has arcs, not legal moves."),
+        ("arc(a, X), legal(p, X)", "a state space has arcs, not legal moves"),
+        ("does(P, M)", "a state space has arcs, not moves."),
+        ("true(a)", "a state space has nodes, not positions in which facts hold."),
+        (
+            "terminal",
+            "a state space has no end of play: is_goal(Node) gives its goals.",
+        ),
+        (
+            "goal(P, V)",
+            "a state space has no goal values: is_goal(Node) gives its goals.",
+        ),
+        ("role(P)", "a state space has no roles."),
+    ],
+)
+def test_a_state_space_has_no_relations_of_games(goal: str, words: str) -> None:
+    space = ps.load_text("start(a).\nis_goal(b).\narc(a, b).\n")
+    assert f": {words}" in explain(space.initial, goal).text()
+    assert not space.initial.ask(goal).answers
 
 
 def test_nobody_moves_when_the_game_is_over(walk: ps.State) -> None:
