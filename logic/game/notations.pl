@@ -37,7 +37,7 @@ waits(Joints, I, noop) :-
 %   Text is the notation of a move, or null if the rules define none.
 
 notation_text(Game, Move, Text) :-
-    (   Game:notation(Move, T) -> plain_text(T, Text) ; Text = null ).
+    (   Game:notation(Move, T) -> line_text(T, Text) ; Text = null ).
 
 %!  position_notations(+Game, +State, +RoleMoves, -Texts) is det.
 %
@@ -62,7 +62,7 @@ position_notation(Game, State, Joints, Role-Move, Text) :-
 
 stem(Game, State, Role, Move, Stem) :-
     ( Game:notation(State, Role, Move, T) ; Game:notation(Move, T) ),
-    plain_text(T, Stem).
+    line_text(T, Stem).
 
 %!  suffix_joints(+Game, +State, -Joints) is det.
 %
@@ -79,6 +79,6 @@ suffix(Game, State, Joints, Move, Suffix) :-
     (   by_choice(Game, State, Joints, Move, Joint),
         Game:successor(State, Joint, State1),
         Game:notation_suffix(State1, T)
-    ->  plain_text(T, Suffix)
+    ->  line_text(T, Suffix)
     ;   Suffix = ""
     ).

@@ -93,7 +93,7 @@ said_text(Game, State, Atom, T0, Text) :-
     ->  with_notation(T0, Move, Notation, T)
     ;   T = T0
     ),
-    plain_text(T, Text).
+    line_text(T, Text).
 
 with_notation(T, Move, Notation, Notation) :- T == Move, !.
 with_notation(T0, Move, Notation, T) :- is_list(T0), !,

@@ -7,6 +7,7 @@
             value_text/2,               % +Value, -Text
             text_value/2,               % +Value, -String
             plain_text/2,               % +Term, -Text
+            line_text/2,                % +Term, -Text
             atomics_to_string/2         % +Atomics, -String
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -78,6 +79,21 @@ plain_text(X, Text) :-
     ->  maplist(plain_text, X, Texts), atomics_to_string(Texts, Text)
     ;   with_output_to(string(Text), write_term(X, [quoted(false), spacing(next_argument)]))
     ).
+
+%!  line_text(+Term, -Text) is det.
+%
+%   Text is plain_text/2 in one line: a line end or a tab is a space.
+
+line_text(X, Text) :-
+    plain_text(X, Text0),
+    string_codes(Text0, Codes0),
+    maplist(in_line, Codes0, Codes),
+    string_codes(Text, Codes).
+
+in_line(Code, Space) :- ( breaks_line(Code) -> Space = 0'\s ; Space = Code ).
+
+breaks_line(Code) :- between(9, 13, Code).
+breaks_line(Code) :- memberchk(Code, [0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029]).
 
 %!  atomics_to_string(+Atomics, -String) is det.
 

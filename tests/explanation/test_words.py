@@ -203,6 +203,21 @@ def test_diagnostics(reason: str, code: str) -> None:
     assert code in _codes(f"{CORRIDOR}{reason}\n")
 
 
+@pytest.mark.parametrize("end", ["\\n", "\\r\\n", "\\t", "\\u2028", "\\u0085", "\\v"])
+def test_words_and_notations_stand_in_one_line(end: str) -> None:
+    said = (
+        f"reason(dark, ['it is', '{end}', 'dark']).\n"
+        f"notation(go(N), ['to', '{end}', N]).\n"
+    )
+    text = CORRIDOR.replace("dark :- ", f"{said}dark :- ")  # the first reason counts
+    start = ps.load_text(text).initial
+    told = start.explain("lost(hall)")
+    gap = " " * (2 if end == "\\r\\n" else 1)
+    assert f"it is{gap}dark" in told.sentence
+    assert len(told.text().splitlines()) == 2 + sum(1 for _ in told.tree.walk())
+    assert len((start.notation("go(2)") or "").splitlines()) == 1
+
+
 def test_a_reason_changes_no_answer() -> None:
     plain = "\n".join(
         line for line in CORRIDOR.splitlines() if not line.startswith("reason")
