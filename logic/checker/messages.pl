@@ -911,6 +911,9 @@ formal(wrong_estimate(Node, Estimate),
 formal(negative_cost(From, To, Cost),
        'expected a cost of 0 or more on the arc from ~w to ~w, found ~w'-Texts) :-
     maplist(brief, [From, To, Cost], Texts).
+formal(wrong_neighbours(Node, Neighbours),
+       'expected a list of neighbours of ~w, found ~w'-[NodeText, Text]) :-
+    brief(Node, NodeText), brief(Neighbours, Text).
 formal(no_goal(Role), 'no goal value is defined for ~q in this state'-[Role]).
 formal(too_large(_), 'expected values of less than 2^49 in magnitude, found a larger one'-[]).
 formal(no_roles, 'no role is defined: the game has no player'-[]).

@@ -622,7 +622,7 @@ bad_head(draw(Column, Row, _), _, error, undrawn, [Column, Row]) :-
     member(Number, [Column, Row]),
     nonvar(Number), \+ integer(Number), !.
 bad_head(neighbours(_, Ns), _, error, neighbours_type, [Ns]) :-
-    nonvar(Ns), Ns \= [_|_], Ns \== [].
+    '$skip_list'(_, Ns, Tail), nonvar(Tail), Tail \== [].
 bad_head(Head, _, error, not_a_fluent, [F]) :-
     ( Head = init(F) ; Head = next(F) ),
     nonvar(F), \+ callable(F).

@@ -40,6 +40,8 @@ one_role(Game, Role) :-
     (   Rs = [Role0] -> Role = Role0 ; throw(error(not_a_space(Rs), _)) ).
 
 %!  neighbour(+Game, +Node, -Move, -Neighbour, -Cost) is nondet.
+%   @error negative_cost(Node, Neighbour, Cost) if the cost is no whole number of 0 or more
+%   @error wrong_neighbours(Node, Neighbours) if neighbours/2 gives no list
 
 neighbour(Game, Node, Move, Next, Cost) :-
     (   book_space(Game)
@@ -65,6 +67,7 @@ book_neighbour(Game, Node, Next, 1) :-
 book_neighbour(Game, Node, Next, 1) :-
     Game:defined(neighbours/2),
     ask(Game, neighbours(Node, Nexts)),
+    ( is_list(Nexts) -> true ; throw(error(wrong_neighbours(Node, Nexts), _)) ),
     member(Next, Nexts).
 
 %!  is_goal(+Game, +Node) is semidet.

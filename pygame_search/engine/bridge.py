@@ -34,6 +34,7 @@ from pygame_search.engine import compiled_clauses
 from pygame_search.support.errors import (
     EXPLAINED,
     CertificateError,
+    DiagnosedError,
     GoalSumUnknownError,
     InputError,
     LimitError,
@@ -669,7 +670,10 @@ def _reply(text: str) -> dict[str, Any]:
         raise KeyboardInterrupt
     if kind in _LIMITS:
         raise LimitError(message, _LIMITS[kind], error.get("line"))
-    raise ERRORS[error["wrong"]](message)
+    raised = ERRORS[error["wrong"]](message)
+    if isinstance(raised, DiagnosedError):
+        raised.kind = kind
+    raise raised
 
 
 def _go_down(levels: int) -> None:

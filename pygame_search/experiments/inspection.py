@@ -56,6 +56,7 @@ _CODES = {
     "idle_noop": ("warning", "next"),
     "kept": ("warning", "next"),
     "lost": ("warning", "next"),
+    "neighbours_type": ("error", "neighbours"),
     "no_goal_reached": ("warning", "is_goal"),
     "out_of_memory": ("error", "legal"),
     "overestimate": ("warning", "h"),

@@ -25,6 +25,12 @@ from pygame_search.support.json_objects import JsonObject
 #: The most nodes of a complete inspection.
 MOST_NODES = 20_000
 
+#: The errors of an expansion (logic/game/state_space.pl): their codes, and what mends them.
+_WRONG = {
+    "negative_cost": ("wrong_cost", "write a whole number, 0 or more"),
+    "wrong_neighbours": ("neighbours_type", "write neighbours(node, [node, node])"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class SpaceInspection(JsonObject):
@@ -129,9 +135,8 @@ class _Inspector:
                 self._limit(node, error)
                 return False
             except DiagnosedError as error:
-                self._report(
-                    "wrong_cost", str(error), "write a whole number, 0 or more"
-                )
+                code, mend = _WRONG.get(error.kind, _WRONG["negative_cost"])
+                self._report(code, str(error), mend)
                 return False
             for _, after, cost in steps:
                 if after not in self.arcs:

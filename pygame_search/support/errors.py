@@ -19,11 +19,16 @@ class DiagnosedError(PygameSearchError):
     Attributes:
         diagnostics: what is wrong and where, as listed in the message; empty if the
             fault has no place.
+        kind: the name of the error in the clauses, such as `wrong_neighbours`; empty if
+            it does not come from there.
     """
 
-    def __init__(self, message: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+    def __init__(
+        self, message: str, diagnostics: Sequence[Diagnostic] = (), kind: str = ""
+    ) -> None:
         super().__init__(message)
         self.diagnostics = tuple(diagnostics)
+        self.kind = kind
 
 
 class InputError(DiagnosedError):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 import pygame_search as ps
 from pygame_search.experiments.space_inspection import inspect_space
+from pygame_search.support.errors import RulesError
 
 Arcs = dict[tuple[int, int], int]
 
@@ -103,3 +105,14 @@ def test_a_limit_that_a_node_reaches_is_an_error(arc: str, code: str) -> None:
     [fault] = report.diagnostics
     assert (fault.code, fault.severity, fault.line) == (code, "error", 2)
     assert "cannot be expanded" in fault.message
+
+
+@pytest.mark.parametrize("rest", ["[b|d]", "[b, c|d]", "b"])
+def test_neighbours_that_are_no_list_are_told_by_check_and_by_path(rest: str) -> None:
+    text = f"start(a).\nis_goal(d).\nl(b, [d]).\nneighbours(N, L) :- l(N, L).\nl(a, {rest})."
+    why = rf"^expected a list of neighbours of a, found {re.escape(rest)}$"
+    report = ps.check_text(text)
+    assert [(one.code, one.line) for one in report.errors] == [("neighbours_type", 4)]
+    assert re.match(why, report.errors[0].message)
+    with pytest.raises(RulesError, match=why):
+        ps.load_text(text).path()

@@ -4,3 +4,4 @@ is_goal(c).
 neighbours(a, b).
 neighbours(b, [c]).
 neighbours(c, []).
+neighbours(d, [a|b]).
