@@ -576,6 +576,7 @@ text(no_role, [Role, first(Atom)], '~w is not a role'-[Text], 'the role comes fi
     brief(Role, Text), brief(Atom, Other).
 text(no_role, [Role, Closest], '~w is not a role'-[Text], 'did you mean ~w?'-[Other]) :-
     Closest \== none, Closest \== several, Closest \= first(_), brief(Role, Text), brief(Closest, Other).
+text(repetition, Arguments, Message, Fix) :- text(no_role, Arguments, Message, Fix).
 text(no_parameter, [Name, value], '~w is only a name here, not the value of the parameter'-[Text],
      'write parameter(~w, N) in the body, and N here'-[Text]) :- brief(Name, Text).
 text(no_parameter, [Name, none], 'no parameter is called ~w'-[Text],

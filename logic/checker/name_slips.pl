@@ -204,7 +204,7 @@ gap_fault(Rules, fault(warning, never_next, Place, [Name/Arity])) :-
     functor(F, Name, Arity),
     once(asked(Rules, true(F), _)),
     once(head(Rules, init(F), Place)).
-gap_fault(Rules, fault(warning, no_role, Place, [Role, Meant])) :-
+gap_fault(Rules, fault(Severity, Code, Place, [Role, Meant])) :-
     roles(Rules, Roles),
     Roles \== [],
     findall(role(R, P, A),
@@ -214,6 +214,9 @@ gap_fault(Rules, fault(warning, no_role, Place, [Role, Meant])) :-
             Found0),
     sort(1, @<, Found0, Found),
     member(role(Role, Place, Atom), Found),
+    ( Atom = repetition(_, _) -> Severity = error, Code = repetition
+    ; Severity = warning, Code = no_role
+    ),
     (   exchanged(Atom, Roles, Exchanged) -> Meant = first(Exchanged)
     ;   variable_meant(Rules, Place, Role, Name) -> Meant = '$VAR'(Name)
     ;   closest_or_none(Role, Roles, Meant)

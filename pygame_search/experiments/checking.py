@@ -273,7 +273,9 @@ def _run(
     if not game.roles:
         return CheckReport(name, found)
     inspection = inspect(game, seconds=seconds)
-    faults = found + inspection.diagnostics(game)
+    known = {fault.code for fault in found if fault.severity == "error"}
+    shown = inspection.diagnostics(game)
+    faults = found + tuple(fault for fault in shown if fault.code not in known)
     return CheckReport(name, _without_effects(faults), inspection, game.players)
 
 

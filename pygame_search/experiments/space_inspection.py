@@ -25,7 +25,7 @@ from pygame_search.support.json_objects import JsonObject
 #: The most nodes of a complete inspection.
 MOST_NODES = 20_000
 
-#: The errors of an expansion (logic/game/state_space.pl): their codes, and what mends them.
+#: What is wrong with the arcs of a node: the code, and how to mend it.
 _WRONG = {
     "negative_cost": ("wrong_cost", "write a whole number, 0 or more"),
     "wrong_neighbours": ("neighbours_type", "write neighbours(node, [node, node])"),

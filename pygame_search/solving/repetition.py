@@ -34,8 +34,8 @@ def declared_worths(
     found: dict[str, set[int | str]] = {}
     for role, worth in game.declared_worths:
         if role is not None and role not in game.players:
-            what = "chance" if role == CHANCE else "no role"
-            raise RulesError(f"repetition says what play is worth to {role}: {what}")
+            what = "no player" if role == CHANCE else "not a role"
+            raise RulesError(f"{role} is {what}, and repetition gives it a worth")
         for one in game.players if role is None else (role,):
             found.setdefault(one, set()).add(worth)
     if not found:

@@ -109,7 +109,7 @@ def test_a_limit_that_a_node_reaches_is_an_error(arc: str, code: str) -> None:
 
 @pytest.mark.parametrize("rest", ["[b|d]", "[b, c|d]", "b"])
 def test_neighbours_that_are_no_list_are_told_by_check_and_by_path(rest: str) -> None:
-    text = f"start(a).\nis_goal(d).\nl(b, [d]).\nneighbours(N, L) :- l(N, L).\nl(a, {rest})."
+    text = f"start(a).\nis_goal(d).\nl(a, {rest}).\nneighbours(N, L) :- l(N, L).\n"
     why = rf"^expected a list of neighbours of a, found {re.escape(rest)}$"
     report = ps.check_text(text)
     assert [(one.code, one.line) for one in report.errors] == [("neighbours_type", 4)]

@@ -230,13 +230,16 @@ def tug(said: str) -> str:
         ("repetition(left, 0). repetition(R, 0) :- role(R).", (0, 0)),
         ("repetition(5).", "worth -1 to 1 to left, .* found 5"),
         ("repetition(1).", (1, 1)),
-        ("repetition(lift, 0). repetition(0).", "worth to lift: no role"),
+        (
+            "repetition(R, 0) :- for(R). for(left). for(lift).",
+            "lift is not a role, and",
+        ),
     ],
 )
 def test_what_a_file_may_say(said: str, worths: tuple[int, int] | str | None) -> None:
     game = ps.load_text(tug(said))
     found = check_text(tug(said), seconds=50)
-    codes = {fault.code for fault in found.diagnostics} - {"no_role"}
+    codes = {fault.code for fault in found.diagnostics}
     if isinstance(worths, str):
         assert codes == {"repetition"}
         with pytest.raises(RulesError, match=worths):
@@ -245,6 +248,16 @@ def test_what_a_file_may_say(said: str, worths: tuple[int, int] | str | None) ->
     assert codes == (set() if worths else {"endless"})
     known = declared_worths(game, lambda: 0)
     assert known == (worths and dict(zip(ROLES, worths, strict=True)))
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_a_name_that_is_no_role_is_an_error_in_check_and_in_solve(static: bool) -> None:
+    text = tug("repetition(left, 0). repetition(right, 0). repetition(lift, 0).")
+    [fault] = check_text(text, static=static).diagnostics
+    assert (fault.severity, fault.code) == ("error", "repetition")
+    assert fault.message == "lift is not a role"
+    with pytest.raises(RulesError, match="lift is not a role"):
+        ps.load_text(text).initial.solve(strength="strong", tier="clauses")
 
 
 @pytest.mark.parametrize("said", ["repetition(none).", "repetition(left, draw)."])
