@@ -1,7 +1,7 @@
 """Compile all kernels, so that no one has to wait for them later.
 
-`pygame-search warm` and `scripts/install` run this module; what is compiled is kept on
-disk, beside the sources or, where nobody may write there, in the user's cache.
+`pygame-search warm` does, also for `scripts/install`; what is compiled is kept on disk,
+beside the sources or, where nobody may write there, in the user's cache.
 """
 
 from __future__ import annotations
@@ -71,7 +71,3 @@ def main() -> None:
     for method in ("a_star", "ida_star"):
         load_text(_SPACE, name="space.pl").path(method=method, tier="native")
     note_compiled()
-
-
-if __name__ == "__main__":
-    main()

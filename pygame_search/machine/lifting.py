@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from contextlib import suppress
 
 from pygame_search.machine.game_code import lift, packed
 from pygame_search.machine.native_game import native
 from pygame_search.network.machine_code import machine_code
 from pygame_search.support.errors import LimitError, TierError
-from pygame_search.support.process import end, end_with_caller
+from pygame_search.support.process import end, received
 
 
 def main() -> None:
     """Answer the request, a pickle of a game, with what is to be kept of it."""
-    end_with_caller()
-    game = pickle.load(sys.stdin.buffer)
+    game = pickle.loads(received())
     found = None
     with suppress(LimitError, TierError):
         native(game)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import pickle
-import sys
 
 from pygame_search.network.machine_code import thorough_objects
-from pygame_search.support.process import end, end_with_caller
+from pygame_search.support.process import end, received
 from pygame_search.support.process_limits import limit_process
 
 
 def main() -> None:
     """Answer the request, modules and a limit of memory, with their object files."""
-    end_with_caller()
-    parts, memory = pickle.load(sys.stdin.buffer)
+    parts, memory = pickle.loads(received())
     limit_process(memory=memory)
     end(pickle.dumps(thorough_objects(parts)))
 

@@ -7,6 +7,7 @@ such as clingo's, and for work that goes on beside a search.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -25,6 +26,8 @@ _T = TypeVar("_T")
 _SILENCE = 600.0
 #: How often a process looks whether its caller is there, in seconds.
 _LOOK = 0.1
+#: How many bytes before a request say how long it is.
+_SIZE = 8
 
 
 #: Runs a module that is found beside the package, and not in the working folder.
@@ -81,8 +84,8 @@ def answer_of(
     Whatever ends the wait, such as Ctrl-C, ends the process.
 
     Args:
-        module: its name; it calls `end_with_caller` first.
-        request: what it reads from its standard input.
+        module: its name; it calls `received` first.
+        request: what that returns there.
         started: called with the process.
 
     Raises:
@@ -100,7 +103,8 @@ def answer_of(
         raise ProcessError(f"the process {name} cannot be started") from error
     try:
         started(process)
-        answer, _ = process.communicate(request, _SILENCE)
+        size = len(request).to_bytes(_SIZE, "little")
+        answer, _ = process.communicate(size + request, _SILENCE)
     except subprocess.TimeoutExpired as error:
         raise ProcessError(
             f"the process {name} gave no answer within {_SILENCE:g} seconds"
@@ -111,6 +115,9 @@ def answer_of(
         for stream in (process.stdin, process.stdout):
             if stream is not None:
                 stream.close()
+    if process.returncode < 0:
+        by = signal.Signals(-process.returncode).name
+        raise ProcessError(f"the process {name} was ended by {by} before it answered")
     if process.returncode != 0:
         raise ProcessError(f"the process {name} ended without an answer")
     return answer
@@ -139,6 +146,20 @@ def answer_aside(
     except RuntimeError as error:  # there can be no more threads
         answer.set_exception(error)
     return answer
+
+
+def received() -> bytes:
+    """Return what `answer_of` is given, in the process that is to answer.
+
+    The process ends with its caller; without a word, if that is killed as it asks.
+    """
+    end_with_caller()
+    begin = sys.stdin.buffer.read(_SIZE)
+    size = int.from_bytes(begin, "little")
+    asked = sys.stdin.buffer.read(size)
+    if len(begin) < _SIZE or len(asked) < size:
+        os._exit(1)
+    return asked
 
 
 def end_with_caller() -> None:

@@ -407,6 +407,7 @@ def test_a_lower_limit_of_the_process_is_the_one_that_is_told() -> None:
     limits = {
         "seconds": 60, "memory": 4 << 30, "lengths": [len(text)], "named": False,
     }  # fmt: skip
+    asked = b"%s\n%s" % (json.dumps(limits).encode(), text)
     module = "pygame_search.network.grounding.grounder"
     limited = f"""
 import resource, runpy
@@ -415,7 +416,7 @@ runpy.run_module({module!r}, run_name="__main__")
 """
     told = subprocess.run(
         [sys.executable, "-c", limited, str(os.getpid())],
-        input=b"%s\n%s" % (json.dumps(limits).encode(), text),
+        input=len(asked).to_bytes(8, "little") + asked,
         capture_output=True,
         check=True,
     ).stdout
@@ -515,7 +516,7 @@ def test_one_that_is_killed_is_told_and_leaves_nothing() -> None:
 
     with ThreadPoolExecutor(1) as pool:
         pool.submit(kill)
-        with pytest.raises(ProcessError, match="ended without an answer"):
+        with pytest.raises(ProcessError, match="ended by SIGKILL before it answered"):
             ground(game, seconds=600)
     assert children(os.getpid()) == before
 

@@ -14,6 +14,7 @@ shown atoms in words.
 from __future__ import annotations
 
 import gc
+import io
 import json
 import os
 import resource
@@ -33,7 +34,7 @@ from clingo import Control, Number, Observer, Symbol, SymbolType
 
 from pygame_search.network.grounding.names import Named, names_of
 from pygame_search.support.memory import memory_used
-from pygame_search.support.process import end, end_with_caller
+from pygame_search.support.process import end, received
 
 #: The arrays of the reply, in their order, with the types of their numbers.
 ARRAYS = {
@@ -219,10 +220,10 @@ def computed(steps: Sequence[str], arguments: Sequence[int]) -> int | None:
 
 def main() -> None:
     """Ground the programs of the request; they are forms of the same one."""
-    end_with_caller()
+    asked = io.BytesIO(received())
     gc.disable()  # what there is stays
-    header = json.loads(sys.stdin.buffer.readline())
-    programs = [sys.stdin.buffer.read(n).decode() for n in header["lengths"]]
+    header = json.loads(asked.readline())
+    programs = [asked.read(n).decode() for n in header["lengths"]]
     memory = min(header["memory"], _memory_left())
     try:
         named = header["named"]

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -25,7 +24,7 @@ from clingo.backend import Backend
 from numpy.typing import NDArray
 
 from pygame_search.network.grounding.ground import Ground
-from pygame_search.support.process import end, end_with_caller
+from pygame_search.support.process import end, received
 
 #: The limits: conflicts of a query, and literals of the rules.
 CONFLICTS, LITERALS = 1_000, 3_000_000
@@ -40,8 +39,7 @@ Kind: TypeAlias = tuple[str, int, int]
 
 def main() -> None:
     """Answer the request: a pickle of a ground program."""
-    end_with_caller()
-    end(json.dumps(exclusive(pickle.load(sys.stdin.buffer))).encode())
+    end(json.dumps(exclusive(pickle.loads(received()))).encode())
 
 
 def exclusive(ground: Ground) -> list[list[list[int]]]:

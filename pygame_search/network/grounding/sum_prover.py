@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 import pickle
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product
@@ -31,7 +30,7 @@ from pygame_search.network.grounding.invariants import (
     copied,
     too_large,
 )
-from pygame_search.support.process import end, end_with_caller
+from pygame_search.support.process import end, received
 
 #: The limit of pairs of goal values.
 PAIRS = 100_000
@@ -39,8 +38,7 @@ PAIRS = 100_000
 
 def main() -> None:
     """Answer the request: a pickle of a ground program and the indices of two roles."""
-    end_with_caller()
-    ground, players = pickle.load(sys.stdin.buffer)
+    ground, players = pickle.loads(received())
     end(json.dumps(proved_sum(ground, players)).encode())
 
 

@@ -14,7 +14,7 @@ from pygame_search.support.process import (
     ProcessError,
     answer_of,
     end,
-    end_with_caller,
+    received,
 )
 from pygame_search.support.process_limits import limit_process
 
@@ -45,8 +45,7 @@ def automorphisms(
 
 def main() -> None:
     """Answer the request: a pickle of the colours, the edges and the seconds."""
-    end_with_caller()
-    colors, edges, seconds = pickle.load(sys.stdin.buffer)
+    colors, edges, seconds = pickle.loads(received())
     limit_process(seconds=seconds, memory=BYTES)
     sys.modules["matplotlib"] = None  # type: ignore[assignment]  # igraph can do without
     from igraph import Graph  # type: ignore[import-untyped]

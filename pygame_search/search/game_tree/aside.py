@@ -7,7 +7,6 @@ time of the request is over.
 from __future__ import annotations
 
 import pickle
-import sys
 from dataclasses import replace
 
 from pygame_search.search.core.request import SearchRequest
@@ -15,7 +14,7 @@ from pygame_search.search.core.tiers import compiled
 from pygame_search.search.game_tree.answer import Found, by_kernels
 from pygame_search.support.errors import PygameSearchError, TierError
 from pygame_search.support.memory import memory_limit
-from pygame_search.support.process import Aside, answer_aside, end, end_with_caller
+from pygame_search.support.process import Aside, answer_aside, end, received
 from pygame_search.support.process_limits import limit_process
 
 #: How many seconds before the end of the time the process ends its search, so that
@@ -49,8 +48,7 @@ def _unpacked(data: bytes) -> Found:
 
 def main() -> None:
     """Answer the request with what was found, a `Found`, or say why nothing was."""
-    end_with_caller()
-    request, goal_sum, memory = pickle.load(sys.stdin.buffer)
+    request, goal_sum, memory = pickle.loads(received())
     limit_process(memory=memory)
     request.state.game.take_sum(goal_sum)
     answer: Found | str
