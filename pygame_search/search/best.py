@@ -223,8 +223,9 @@ def _in_best_tier(request: SearchRequest, at_once: bool) -> SearchResult:
 def _beside(request: SearchRequest) -> Beside[SearchResult, Found]:
     """Return how another process searches natively, beside the clauses."""
 
-    def begin(seconds: float) -> Aside[Found]:
-        return native_aside(replace(request, seconds=seconds, started=time.monotonic()))
+    def begin(seconds: float, memory: int) -> Aside[Found]:
+        now = replace(request, seconds=seconds, started=time.monotonic())
+        return native_aside(now, memory)
 
     return Beside(
         begin,

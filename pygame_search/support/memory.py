@@ -3,13 +3,15 @@
 The variable PYGAME_SEARCH_MEMORY sets the limit; `--memory-limit` sets the variable,
 and child processes inherit it. The default is half of the machine's memory. The engine
 and searches that call it check the limit several times a second; kernels and the
-grounding process get no more than is left.
+grounding process get no more than is left. A process that searches beside this one has
+a part of the limit, and this one has the rest.
 """
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pygame_search.support.errors import InputError, LimitError
@@ -20,6 +22,8 @@ VARIABLE = "PYGAME_SEARCH_MEMORY"
 LEAST = 200
 #: The default limit, as a part of the machine's memory.
 _USUAL_PART = 0.5
+#: The parts of the limit that other processes have now, in bytes.
+_LENT: list[int] = []
 
 
 def machine_memory() -> int:
@@ -51,13 +55,31 @@ def memory_limit() -> int:
     """
     text = os.environ.get(VARIABLE)
     if not text:
-        return int(machine_memory() * _USUAL_PART)
+        return int(machine_memory() * _USUAL_PART) - sum(_LENT)
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
     if number < LEAST:
         raise InputError(
             f"{VARIABLE}: expected a number of MB, {LEAST} or more, found {text!r}"
         )
-    return number << 20
+    return (number << 20) - sum(_LENT)
+
+
+@contextmanager
+def memory_shared() -> Iterator[int]:
+    """Give another process half of the memory that is left.
+
+    Yields:
+        How many bytes it may hold; 0, and nothing is given, if that is less than LEAST.
+    """
+    part = (memory_limit() - memory_used()) // 2
+    if part < LEAST << 20:
+        yield 0
+        return
+    _LENT.append(part)
+    try:
+        yield part
+    finally:
+        _LENT.remove(part)
 
 
 def must_be_left() -> None:
@@ -68,10 +90,10 @@ def must_be_left() -> None:
     """
     most = memory_limit()
     if memory_used() > most:
-        raise LimitError(
-            f"out of memory: this process holds more than {most >> 20:,} MB",
-            "out_of_memory",
-        )
+        why = f"out of memory: this process holds more than {most >> 20:,} MB"
+        if _LENT:
+            why += f", and another one has {sum(_LENT) >> 20:,} MB of the limit"
+        raise LimitError(why, "out_of_memory")
 
 
 def memory_left(most: int) -> int:

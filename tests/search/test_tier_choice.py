@@ -32,6 +32,7 @@ from pygame_search.search.perft import perft
 from pygame_search.solving import solve as solving
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import InputError, LimitError, TierError
+from pygame_search.support.memory import VARIABLE, memory_limit, memory_used
 from pygame_search.support.process import Aside, ProcessError
 from pygame_search.support.work_limit import WorkLimit, within_work
 
@@ -357,7 +358,7 @@ def beside_clauses(
         other.set_result(answer)
     monkeypatch.setattr(best_module, "is_ready", lambda request: False)
     monkeypatch.setattr(tier_choice, "HEAD_START", 0.0)
-    monkeypatch.setattr(best_module, "native_aside", lambda request: other)
+    monkeypatch.setattr(best_module, "native_aside", lambda request, memory: other)
     return state.best(seconds=seconds, method="deepening")
 
 
@@ -411,7 +412,7 @@ def test_a_short_search_needs_no_other_process(
 ) -> None:
     monkeypatch.setattr(best_module, "is_ready", lambda request: False)
     begun: list[object] = []
-    monkeypatch.setattr(best_module, "native_aside", begun.append)
+    monkeypatch.setattr(best_module, "native_aside", lambda *asked: begun.append(asked))
     found = load("nim(heaps=[1, 2])").initial.best(seconds=60)
     assert (found.tier, found.stopped, found.notes) == ("clauses", "complete", ())
     assert begun == []
@@ -423,7 +424,7 @@ def test_the_search_of_the_other_process(state: State) -> None:
         state.play("drop(2)"), "x", read_method("deepening(depth=5)"), "clauses",
         depth=5, seconds=300.0,
     )  # fmt: skip
-    found = native_aside(request).result()
+    found = native_aside(request, memory_limit() // 2).result()
     here = by_kernels(replace(request, tier="native"))
     assert found.stopped == "depth"
     assert replace(found, depths=[]) == replace(here, depths=[])
@@ -435,14 +436,53 @@ def test_the_other_process_says_what_it_cannot(state: State) -> None:
         seconds=300.0, weights={"mobility": 1},
     )  # fmt: skip
     with pytest.raises(TierError, match="mobility"):
-        native_aside(request).result()
+        native_aside(request, memory_limit() // 2).result()
+
+
+def test_the_other_process_needs_no_more_than_its_part(state: State) -> None:
+    request = SearchRequest(
+        state, "x", read_method("deepening(depth=3)"), "clauses",
+        depth=3, seconds=300.0,
+    )  # fmt: skip
+    assert native_aside(request, 400 << 20).result().depth == 3
+
+
+def test_two_processes_share_the_limit_of_memory(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str((memory_used() >> 20) + 1000))
+    whole, given, other = memory_limit(), list[int](), Aside[Found]()
+
+    def begin(request: SearchRequest, memory: int) -> Aside[Found]:
+        given.extend((memory, memory_limit()))
+        return other
+
+    monkeypatch.setattr(best_module, "is_ready", lambda request: False)
+    monkeypatch.setattr(tier_choice, "HEAD_START", 0.0)
+    monkeypatch.setattr(best_module, "native_aside", begin)
+    state.best(seconds=0.5, method="deepening")
+    assert sum(given) == whole == memory_limit()
+    assert 300 << 20 < given[0] <= 500 << 20
+
+
+def test_with_little_memory_there_is_no_other_process(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(max(200, (memory_used() >> 20) + 300)))
+    monkeypatch.setattr(best_module, "is_ready", lambda request: False)
+    monkeypatch.setattr(tier_choice, "HEAD_START", 0.0)
+    begun: list[object] = []
+    monkeypatch.setattr(best_module, "native_aside", lambda *asked: begun.append(asked))
+    found = state.best(seconds=0.5, method="deepening")
+    assert (found.tier, begun) == ("clauses", [])
+    assert tier_choice.NO_MEMORY in found.notes
 
 
 def test_a_process_beside_this_one_can_be_ended(state: State) -> None:
     request = SearchRequest(
         state, "x", read_method("deepening"), "clauses", seconds=300.0
     )
-    other = native_aside(request)
+    other = native_aside(request, memory_limit() // 2)
     other.stop()
     with pytest.raises(ProcessError):
         other.result(60)

@@ -29,6 +29,7 @@ from pygame_search.game import Game
 from pygame_search.network.kernel_cache import kernels_compiled
 from pygame_search.search.core.tiers import compiled
 from pygame_search.support.errors import InputError, LimitError, TierError
+from pygame_search.support.memory import memory_shared
 from pygame_search.support.process import Aside
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 
@@ -52,6 +53,11 @@ MANY_GAMES = 10_000
 NOT_COMPILED = (
     "the kernels of the native tier are not compiled yet: `pygame-search warm` "
     "compiles them, once"
+)
+
+NO_MEMORY = (
+    "the limit of memory leaves too little for a process that makes the native tier "
+    "ready: see --memory-limit"
 )
 
 NOT_IN_TIME = "the native tier was not ready in time: this game is new to it"
@@ -80,14 +86,14 @@ class Beside(Generic[_T, _F]):
     """How another process searches natively, beside the search in this one.
 
     Attributes:
-        begin: begins to, with so many seconds left.
+        begin: begins to, with so many seconds left, and so many bytes of memory.
         soon: whether a native search in this process would begin at once.
         ended: whether what it found cannot be surpassed.
         answer: makes an answer of what it found.
         at_least: whether the second answer is as good as the first.
     """
 
-    begin: Callable[[float], Aside[_F]]
+    begin: Callable[[float, int], Aside[_F]]
     soon: Callable[[], bool]
     ended: Callable[[_F], bool]
     answer: Callable[[_F], _T]
@@ -162,7 +168,26 @@ def _in_both(
     done: Callable[[_T], bool],
     beside: Beside[_T, _F],
 ) -> Chosen[_T]:
-    """Return the better answer of the first tier, and of the native one beside it."""
+    """Return the better answer of the first tier, and of the native one beside it.
+
+    They share the limit of memory.
+    """
+    with memory_shared() as memory:
+        if not memory:
+            answer = run(first, seconds)
+            return Chosen(answer, first, () if done(answer) else (NO_MEMORY,))
+        return _beside_each_other(run, first, seconds, done, beside, memory)
+
+
+def _beside_each_other(
+    run: Callable[[str, float | None], _T],
+    first: str,
+    seconds: float,
+    done: Callable[[_T], bool],
+    beside: Beside[_T, _F],
+    memory: int,
+) -> Chosen[_T]:
+    """Return the answer of `_in_both`, where the other process has so much memory."""
     began = time.monotonic()
     started: list[Aside[_F]] = []
 
@@ -180,7 +205,7 @@ def _in_both(
 
     def begin() -> None:
         with suppress(Exception):  # then there is no other answer
-            started.append(beside.begin(left()))
+            started.append(beside.begin(left(), memory))
 
     timer = threading.Timer(min(HEAD_START, HEAD_START_SHARE * seconds), begin)
     timer.daemon = True
