@@ -11,6 +11,7 @@
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(reader/syntaxes), [sheet_syntax/1]).
+:- use_module(logic(language/literals), [sum/1]).
 :- use_module(logic(reader/term_text), [plain_text/2]).
 :- use_module(logic(support/json_text)).
 
@@ -360,10 +361,30 @@ text(undrawn, [Column, Row],
 text(start_twice, [], 'a second start node'-[], 'a state space has only one'-[]).
 text(neighbours_type, [Ns], 'expected a list of neighbours, found ~w'-[Text],
      'write neighbours(node, [node, node])'-[]) :- brief(Ns, Text).
+text(wrong_cost, [Cost], 'expected a whole number, 0 or more, as the cost of an arc, found ~w'-[Text],
+     Fix) :-
+    brief(Cost, Text), cost_fix(Cost, Fix).
+text(visited_list, [PI], '~q asks for visited states: the search itself keeps those that it has visited'
+     -[PI], 'remove this condition, and the list from the states'-[]).
 text(not_a_fluent, [F], 'expected a fluent, found ~w'-[Text],
      'a fluent is a name or a term, as in cell(1, 1, x)'-[]) :- brief(F, Text).
 text(unevaluated, [Sum], '~w is a term here, and is not evaluated'-[Text],
      'evaluate it in the body: Value is ~w, and write Value'-[Text]) :- brief(Sum, Text).
+
+%   cost_fix(+Cost, -Fix): how to write a cost that is no whole number, 0 or more.
+
+cost_fix(Cost, Fix) :-
+    (   quoted_number(Cost, Number), Number >= 0
+    ->  Fix = 'write ~d, without quotation marks'-[Number]
+    ;   sum(Cost) -> Fix = 'evaluate it in the body: C is ~w, and write C'-[Text], brief(Cost, Text)
+    ;   atom(Cost) -> Fix = '~w is a name: write a number, such as 5'-[Text], brief(Cost, Text)
+    ;   Fix = 'write a whole number, such as 5'-[]
+    ).
+
+quoted_number(Name, Number) :-
+    atom(Name),
+    catch(atom_number(Name, Number), error(_, _), fail),
+    integer(Number).
 
 argument_expected(expand/1, 'a whole number of plies, 0 or more,', 'a number', 'expand(2)').
 argument_expected(advice/3, 'a whole number as the rank', 'a number', 'advice(1, R, M)').
@@ -910,7 +931,7 @@ formal(wrong_estimate(Node, Estimate),
        'expected a whole number as h of ~w, found ~w'-[NodeText, Text]) :-
     brief(Node, NodeText), brief(Estimate, Text).
 formal(negative_cost(From, To, Cost),
-       'expected a cost of 0 or more on the arc from ~w to ~w, found ~w'-Texts) :-
+       'expected a whole number, 0 or more, as the cost of the arc from ~w to ~w, found ~w'-Texts) :-
     maplist(brief, [From, To, Cost], Texts).
 formal(wrong_neighbours(Node, Neighbours),
        'expected a list of neighbours of ~w, found ~w'-[NodeText, Text]) :-

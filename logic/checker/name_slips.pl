@@ -5,6 +5,7 @@
           ]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [clumped/2, member/2, subtract/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(checker/static_checks), [forbidden/1]).
@@ -224,6 +225,24 @@ gap_fault(Rules, fault(Severity, Code, Place, [Role, Meant])) :-
 gap_fault(Rules, fault(warning, no_role, Place, [Roles, several])) :-
     head(Rules, role(Roles), Place),
     is_list(Roles), Roles = [_|_].
+gap_fault(Rules, fault(error, wrong_cost, Place, [Cost])) :-
+    is_space(Rules),
+    member(rule(arc(_, _, Cost0), _, source(_, Place, Variables)), Rules),
+    nonvar(Cost0), \+ ( integer(Cost0), Cost0 >= 0 ),
+    named_term(Cost0, Variables, Cost).
+gap_fault(Rules, fault(error, visited_list, Place, [PI])) :-
+    is_space(Rules),
+    member(rule(Head, Body, _), Rules),
+    step_to(Head, Next),
+    inner_literal(Body, _, not([Place:call(Atom)])),
+    Atom =.. [Name, _, List],
+    memberchk(Name, [member, memberchk]),
+    var(List),
+    (   sub_term(Part, Next), nonvar(Part), Part = [_|Rest], Rest == List -> true
+    ;   \+ ( member(_:call(Other), Body), sub_term(V, Other), V == List ),
+        \+ ( sub_term(V, Head), V == List )
+    ),
+    PI = Name/2.
 gap_fault(Rules, fault(warning, no_parameter, Place, [Name, Closest])) :-
     findall(N, ( head(Rules, parameter(N, _), _), atom(N) ), Known),
     ( asked(Rules, parameter(Name, _), Place) ; head(Rules, position_parameter(Name), Place) ),
@@ -332,6 +351,14 @@ closest_or_none(Name, Names, Closest) :-
     ).
 
 %   Head and Atom are as in the rules, with their variables.
+
+is_space(Rules) :- once(head(Rules, start(_), _)), \+ head(Rules, role(_), _).
+
+%   step_to(+Head, -Next): Head, of a state space, gives the step to Next.
+
+step_to(arc(_, Next), Next).
+step_to(arc(_, Next, _), Next).
+step_to(neighbours(_, Nexts), Nexts).
 
 head(Rules, Head, Place) :- member(rule(Head, _, source(_, Place, _)), Rules).
 

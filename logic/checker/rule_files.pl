@@ -248,6 +248,14 @@ reported_already(fault(warning, Code, _, _), Faults) :-
     memberchk(Code, [never_used, never_asked, look_alike, fluent_fact,
                      clause_twice]),
     member(fault(error, _, _, _), Faults), !.
+reported_already(fault(_, unbounded_recursion, _, [PI]), Faults) :-
+    member(fault(_, visited_list, _, [PI]), Faults), !.
+reported_already(fault(_, unevaluated, Place, _), Faults) :-
+    memberchk(fault(_, wrong_cost, Place, _), Faults), !.
+reported_already(fault(_, Code, From-_, _), Faults) :-
+    memberchk(Code, [forbidden_builtin, unbound]),
+    member(fault(_, visited_list, Begin-End, _), Faults),
+    From >= Begin, From < End, !.
 reported_already(fault(_, impossible_value, _, _), Faults) :-
     member(fault(_, same_variable, _, _), Faults), !.
 reported_already(fault(_, never_used, _, [parameter(Name)]), Faults) :-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import re
 import time
 from collections import deque
 from collections.abc import Callable
@@ -24,12 +25,6 @@ from pygame_search.support.json_objects import JsonObject
 
 #: The most nodes of a complete inspection.
 MOST_NODES = 20_000
-
-#: What is wrong with the arcs of a node: the code, and how to mend it.
-_WRONG = {
-    "negative_cost": ("wrong_cost", "write a whole number, 0 or more"),
-    "wrong_neighbours": ("neighbours_type", "write neighbours(node, [node, node])"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +130,11 @@ class _Inspector:
                 self._limit(node, error)
                 return False
             except DiagnosedError as error:
-                code, mend = _WRONG.get(error.kind, _WRONG["negative_cost"])
-                self._report(code, str(error), mend)
+                if error.kind == "wrong_neighbours":
+                    mend = "write neighbours(node, [node, node])"
+                    self._report("neighbours_type", str(error), mend)
+                else:
+                    self._report("wrong_cost", str(error), _cost_mend(str(error)))
                 return False
             for _, after, cost in steps:
                 if after not in self.arcs:
@@ -194,3 +192,12 @@ class _Inspector:
     ) -> None:
         if code not in self.found:
             self.found[code] = Finding(code, message, mend, line=line)
+
+
+def _cost_mend(message: str) -> str:
+    """Return how to mend the cost that stands at the end of a message."""
+    if found := re.search(r"found '(\d+)'$", message):
+        return f"write {found[1]}, without quotation marks"
+    if found := re.search(r"found ([a-z]\w*)$", message):
+        return f"{found[1]} is a name: write a number, such as 5"
+    return "write a whole number, 0 or more"

@@ -116,3 +116,47 @@ def test_neighbours_that_are_no_list_are_told_by_check_and_by_path(rest: str) ->
     assert re.match(why, report.errors[0].message)
     with pytest.raises(RulesError, match=why):
         ps.load_text(text).path()
+
+
+@pytest.mark.parametrize(
+    ("cost", "mend"),
+    [
+        ("'5'", "write 5, without quotation marks"),
+        ("five", "five is a name: write a number, such as 5"),
+        ("-1", "write a whole number, 0 or more"),
+        ("c(1)", "write a whole number, 0 or more"),
+    ],
+)
+def test_costs_that_a_rule_gives(cost: str, mend: str) -> None:
+    text = f"start(a).\nis_goal(b).\nroad(a, b, {cost}).\n"
+    report = ps.check_text(f"{text}arc(X, Y, C) :- road(X, Y, C).\n")
+    [fault] = report.diagnostics
+    assert (fault.code, fault.line, fault.mend) == ("wrong_cost", 4, mend)
+    assert fault.message == (
+        "expected a whole number, 0 or more, as the cost of the arc from a to b, "
+        f"found {cost}"
+    )
+
+
+def test_one_message_for_a_list_of_visited_states() -> None:
+    """Also where the file defines member: recursion over lists alone is an error."""
+    text = (
+        "start(a).\nis_goal(b).\nroad(a, b).\n"
+        "arc(X, Y) :- road(X, Y), \\+ member(Y, Visited).\n"
+        "member(X, [X|_]).\nmember(X, [_|T]) :- member(X, T).\n"
+    )
+    assert [fault.code for fault in ps.check_text(text).diagnostics] == ["visited_list"]
+
+
+def test_a_list_that_a_rule_gives_is_none_of_visited_states() -> None:
+    text = "start(a).\nis_goal(b).\nroad(a, b).\nclosed([c]).\n"
+    text += "arc(X, Y) :- road(X, Y), closed(L), \\+ member(Y, L).\n"
+    [fault] = ps.check_text(text).diagnostics
+    assert fault.code == "forbidden_builtin"
+
+
+def test_a_sum_as_a_cost_is_told_once() -> None:
+    text = "start(a).\nis_goal(b).\narc(a, b, 1+1).\n"
+    [fault] = ps.check_text(text).diagnostics
+    assert fault.code == "wrong_cost"
+    assert fault.mend == "evaluate it in the body: C is 1+1, and write C"

@@ -48,6 +48,7 @@ NAMES = {
     "same_variable",
     "text_value",
     "unused_sum",
+    "wrong_cost",
 }
 FILES = sorted(p for p in FOLDER.iterdir() if p.suffix in OF_SUFFIX)
 

@@ -85,6 +85,8 @@ ALONE = {
     "other_name",
     "own_search",
     "start_twice",
+    "visited_list",
+    "wrong_cost",
 }
 
 #: Codes that only running shows; their clauses are a whole game.
@@ -106,7 +108,7 @@ DYNAMIC = {
 }
 
 #: Codes that only a walk through a state space shows; their clauses are a whole one.
-OF_SPACES = {"no_goal_reached", "overestimate", "wrong_cost", "wrong_estimate"}
+OF_SPACES = {"no_goal_reached", "overestimate", "wrong_estimate"}
 
 #: Limits that a state reaches; their clauses are a whole game.
 REACHED = {"huge_number", "huge_term", "too_many_joint_moves"}
