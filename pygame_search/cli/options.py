@@ -372,6 +372,8 @@ class Start:
         with progress("playing the moves ..."):
             known = None if self.facts is None else begin
             found = read_record(self.moves, game, known)
+        for warning in found.warnings:
+            click.echo(warning, err=True)
         if words := found.left_out_words():
             click.echo(f"{self.moves}: {words}", err=True)
         return found

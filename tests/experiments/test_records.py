@@ -20,7 +20,7 @@ from pygame_search.cli.app import command
 from pygame_search.experiments.matches.openings import read_openings
 from pygame_search.experiments.matches.playthrough import load
 from pygame_search.experiments.matches.record import Record, read_record
-from pygame_search.game import Game, load_text
+from pygame_search.game import Game, State, load_text
 from pygame_search.model.movetext import pieces
 from pygame_search.support.errors import InputError, MoveError
 
@@ -387,3 +387,103 @@ def test_a_move_that_is_a_pair_is_no_variation(tmp_path: Path) -> None:
         "terminal :- true(n(2)).\ngoal(p, 1).\n"
     )
     assert len(replayed(tmp_path, game, "(1, 2) go").joints) == 2
+
+
+# ---- numbers and results -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "warnings"),
+    [
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 *", []),
+        ("1. e4 1... e5 2. Nf3 2... Nc6", []),
+        ("1. e4 e5\n2. Nf3 Nc6\n4. Bb5 a6 5. O-O",
+         [":3:1: warning: move 4 is written, and move 3 is due"]),
+        ("2. e4 e5", [":1:1: warning: move 2 is written, and move 1 is due"]),
+        ("1. e4 2. e5 3. Nf3", []),  # each move is counted
+        ("1. e4 2. e5 2. Nf3",
+         [":1:13: warning: move 2 is written, and move 3 is due"]),
+        ("1. e4 e5 2... Nf3",  # the dots say nothing of who moves
+         []),
+        ("1. e4 e5 99999999999999999999. Nf3",
+         [":1:10: warning: move 9999999999 is written, and move 2 is due"]),
+        ('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 31"]\n31. e4 Ke7 32. e5', []),
+        ('[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 31"]\n31... Ke7 32. e4', []),
+        ('[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 31"]\n31. e4 Ke7 35. e5',
+         [":2:12: warning: move 35 is written, and move 32 is due"]),
+    ],
+)  # fmt: skip
+def test_numbers_are_compared_with_the_moves(
+    text: str, warnings: list[str], tmp_path: Path
+) -> None:
+    record = replayed(tmp_path, loaded("chess"), text)
+    assert record.warnings == [f"{tmp_path / 'record.txt'}{one}" for one in warnings]
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_numbers_may_count_passes_that_are_left_out(
+    counted: bool, tmp_path: Path
+) -> None:
+    moves, _, passes = othello(SEEDS[1])
+    assert passes
+    plain = replayed(tmp_path, loaded("othello"), " ".join(moves))
+    out = set(plain.left_out)
+    made = [n for n in range(1, len(plain.joints) + 1) if n not in out]
+    numbers = made if counted else range(1, len(moves) + 1)
+    text = " ".join(f"{n}. {move}" for n, move in zip(numbers, moves, strict=True))
+    assert replayed(tmp_path, loaded("othello"), text).warnings == []
+
+
+#: The shortest game of chess that ends.
+FOOL = "1. f3 e5 2. g4 Qh4#"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{FOOL} 0-1", ""),
+        (f"{FOOL} *", ""),
+        (FOOL, ""),
+        (f'[Result "0-1"]\n{FOOL} 0-1', ""),
+        (f"{FOOL}\n1-0", ":2:1: warning: the result 1-0 is written, and the game "
+         "ends otherwise: black wins"),
+        (f"{FOOL} 1/2-1/2", ":1:21: warning: the result 1/2-1/2 is written, and the "
+         "game ends otherwise: black wins"),
+        (f'[Result "1-0"]\n{FOOL}', ":1:1: warning: the result 1-0 is written, and "
+         "the game ends otherwise: black wins"),
+        ("1. e4 e5 1-0", ""),  # black gives up
+        ('[Result "1-0"]\n1. e4 e5 *', ""),
+        ('[Result "1-0"]\n1. e4 e5 0-1', ":2:10: warning: the result 0-1 is written, "
+         "and the head says 1-0"),
+    ],
+)  # fmt: skip
+def test_a_result_is_compared_with_the_end(
+    text: str, words: str, tmp_path: Path
+) -> None:
+    found = replayed(tmp_path, loaded("chess"), text).warnings
+    assert found == ([f"{tmp_path / 'record.txt'}{words}"] if words else [])
+
+
+def test_commands_tell_what_contradicts_the_moves(tmp_path: Path) -> None:
+    file = str(written(tmp_path, "1. 4 4 7. 4"))
+    told = run("show", "connect_four", "--moves", file)
+    assert (
+        "record.txt:1:8: warning: move 7 is written, and move 2 is due" in told.output
+    )
+    assert told.exit_code == 0
+
+
+def test_comments_that_begin_alike_are_looked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, asked = loaded("connect_four"), list[str]()
+    played = State.played
+
+    def counted(state: State, move: str) -> tuple[State, tuple[str, ...]]:
+        asked.append(move)
+        return played(state, move)
+
+    monkeypatch.setattr(State, "played", counted)
+    many = "; a remark, 4\n; 4 or so\n" * 2_000
+    assert len(replayed(tmp_path, game, f"4 4\n{many}4").joints) == 3
+    assert asked == ["4", "4", "a", "4", "or", "4"]

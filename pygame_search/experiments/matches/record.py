@@ -11,10 +11,16 @@ from __future__ import annotations
 
 import difflib
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pygame_search.experiments.matches.move_numbers import (
+    RESULTS,
+    MoveNumbers,
+    contradiction,
+)
 from pygame_search.experiments.matches.playthrough import Joint
 from pygame_search.game import Game, State
 from pygame_search.model.movetext import Piece, pieces, place
@@ -25,7 +31,9 @@ from pygame_search.support.words import conjoined
 #: The tag of PGN that has the position in which a game begins.
 _POSITION = "FEN"
 
-_RESULTS = frozenset({"1-0", "0-1", "1/2-1/2", "½-½", "*"})
+#: The tag of PGN that has the result.
+_RESULT = "Result"
+_RESULTS = frozenset({*RESULTS, "*"})
 _NUMBER = re.compile(r"(?P<number>\d+)\s*(?:\.+|…)")
 #: What stands after a move and is no part of it, from the first to be left out on.
 _ENDINGS = re.compile(r"e\.p\.$"), re.compile(r"[!?]+$"), re.compile(r"[+#]+$")
@@ -34,6 +42,8 @@ _GLYPH = re.compile(r"\$\d+|[!?]{1,2}|e\.?p\.?|(?!-+$)[-+=/±∓⩲⩱∞□⌓]
 
 #: The most moves that are made because they were left out, one after the other.
 _LEFT_OUT = 8
+#: No number of a move has so many digits.
+_DIGITS = 10
 #: The most ways that are tried to take moves apart.
 _TRIES = 2_000
 #: An error lists so many legal moves, the nearest first.
@@ -48,11 +58,13 @@ class Record:
         states: the states, the first before any move.
         joints: the joint moves between them.
         left_out: the numbers, from 1, of the moves that the record leaves out.
+        warnings: what contradicts the moves: a number, the result; each with its place.
     """
 
     states: list[State]
     joints: list[Joint] = field(default_factory=list)
     left_out: list[int] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -138,6 +150,10 @@ class _Reader:
         self._counted = True  # a number may be that of a move: none was a move yet
         self._over: Piece | None = None
         self._record: Record | None = None
+        self._numbers: MoveNumbers | None = None
+        self._unread: tuple[Piece, str] | None = None  # a number, and its digits
+        self._tried: dict[tuple[State, str], State | None] = {}
+        self._result: Piece | None = None
         self.tags: dict[str, str] = {}
 
     def read(self) -> Record:
@@ -156,6 +172,8 @@ class _Reader:
                     self._remark(piece)
                 case _:
                     self._word(piece)
+        self._compare_number()
+        self._compare_result()
         return self._begun()
 
     def _is_move(self, text: str) -> bool:
@@ -190,6 +208,8 @@ class _Reader:
         if piece.text == _POSITION and _POSITION in self.tags:
             raise self._fault(piece, f"expected one tag {_POSITION}, found another")
         self.tags[piece.text] = piece.value
+        if piece.text == _RESULT:
+            self._result = piece
 
     def _remark(self, piece: Piece) -> None:
         """Leave out a comment, unless it may be moves."""
@@ -201,14 +221,70 @@ class _Reader:
         ]
         state, read = record.state, bool(words) and self._over is None
         for word in words:
-            line = _whole(state, word) if read else None
-            if line is None:
+            after = self._after(state, word) if read else None
+            if after is None:
                 return
-            state = line[-1][0]
+            state = after
         if read:
             why = f"expected a comment in braces or moves, found {piece.text!r}, which"
             mend = "write it in braces, or the semicolon right after the move before"
             raise self._fault(piece, f"{why} may be either: {mend}")
+
+    def _after(self, state: State, word: str) -> State | None:
+        """Return the state after a word, None if it is no move.
+
+        Many comments begin alike, and each is looked at once.
+        """
+        if (state, word) not in self._tried:
+            line = _whole(state, word)
+            self._tried[state, word] = None if line is None else line[-1][0]
+        return self._tried[state, word]
+
+    def _compare_number(self, begun: int | None = None) -> None:
+        """Say that another number is due than the one that was read last.
+
+        Args:
+            begun: how many moves there were before its move was read, which is the
+                next one that is not left out; by default it has none.
+        """
+        record, unread = self._begun(), self._unread
+        self._unread = None
+        if unread is None:
+            return
+        if self._numbers is None:
+            elsewhere = self._start is not None or _POSITION in self.tags
+            players = len(self._game.players)
+            self._numbers = MoveNumbers(players, anywhere=elsewhere)
+        made = len(record.joints) if begun is None else begun
+        out = record.left_out
+        passed = bisect_right(out, made)
+        while passed < len(out) and out[passed] == made + 1:
+            made, passed = made + 1, passed + 1
+        piece, number = unread
+        value = int(number) if len(number) < _DIGITS else -1
+        due = self._numbers.due(value, made, made - passed)
+        if due is not None:
+            words = f"move {number[:_DIGITS]} is written, and move {due} is due"
+            self._warn(piece, words)
+
+    def _compare_result(self) -> None:
+        """Say that the last position contradicts the result, or the head does."""
+        state = self._begun().state
+        for piece in filter(None, (self._over, self._result)):
+            result = piece.value or piece.text
+            if why := contradiction(result, state):
+                self._warn(piece, f"the result {result} is written, and {why}")
+                return
+        if self._over is not None and self._result is not None:
+            both = {self._over.text, self._result.value} - {"*", "?"}
+            if len({RESULTS.get(result) for result in both}) > 1:
+                words = f"the result {self._over.text} is written, and the head says"
+                self._warn(self._over, f"{words} {self._result.value}")
+
+    def _warn(self, piece: Piece, words: str) -> None:
+        line, column = place(self._text, piece.begin)
+        where = f"{self._file}:{line}:{column}"
+        self._begun().warnings.append(f"{where}: warning: {words}")
 
     def _word(self, piece: Piece) -> None:
         record, word = self._begun(), piece.text
@@ -217,10 +293,19 @@ class _Reader:
             raise self._fault(piece, f"{why}, found {word!r}")
         if _NUMBER.match(word):
             self._number = re.findall(r"\d+", word)[0]
+            self._compare_number()
+            self._unread = piece, self._number
             word = _unnumbered(word)
             piece = Piece("word", word, piece.begin + len(piece.text) - len(word))
         if not word:
             return
+        begun = len(record.joints)
+        self._read(record, word, piece)
+        if len(record.joints) > begun:
+            self._compare_number(begun)
+
+    def _read(self, record: Record, word: str, piece: Piece) -> None:
+        """Read a word without numbers before it."""
         if (line := _whole(record.state, word)) is not None:
             record.add(line)
             self._counted = self._counted and not word.isdecimal()
