@@ -14,18 +14,24 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Expansion
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.position import joint_text
-from pygame_search.model.rules import CHANCE
+from pygame_search.model.rules import CHANCE, position_text
 from pygame_search.solving.repetition import DRAW, declared_worths
 from pygame_search.support.diagnostic import Diagnostic
-from pygame_search.support.errors import EXPLAINED, LimitError, RulesError
+from pygame_search.support.errors import (
+    EXPLAINED,
+    LimitError,
+    PygameSearchError,
+    RulesError,
+)
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.words import counted
+from pygame_search.support.words import counted, split_outside
 
 #: The most states of a complete inspection, and the most plies of a random game.
 MOST_STATES, MOST_PLIES = 20_000, 500
@@ -35,6 +41,11 @@ MOST_IDLE = 40
 
 #: A message shows no more moves of the line that leads to a state.
 SHOWN = 12
+
+#: The most steps, and the most facts, that are looked at to find one that is lost.
+_MOST_LOST = 40
+#: How to mend a step that loses a fact.
+_KEEP = "what next does not give is gone: let a rule of next keep or replace {}"
 
 #: The share of the time in which to look for a rule that keeps what it should replace.
 KEPT_SHARE = 0.1
@@ -333,6 +344,8 @@ class _Inspector:
             if not legal:
                 message = f"{role} has no legal move, and the game is not over"
                 mend = "let a role that waits do something, as noop"
+                if lost := self._lost_for_moves("stuck", number, way):
+                    message, mend = f"{message}: {lost} is gone", _KEEP.format(lost)
                 self._report("stuck", message, mend, number, way)
         return now
 
@@ -574,8 +587,9 @@ class _Inspector:
 
         They hardly mean a state in which nobody has a move.
         """
-        if len(self.game.roles) == 1 and not self._is_sheet():
-            return  # a puzzle may have cycles: path search avoids them
+        puzzle = len(self.game.roles) == 1 and not self._is_sheet()
+        if puzzle and self.ends:
+            return  # it may have cycles: path search avoids them
         valued = bool(self.game.declared_worths)
         if valued and len(self.successors.get(number, ())) > 1:
             return
@@ -589,12 +603,46 @@ class _Inspector:
             message = "the game is not over, and nobody has a legal move"
             mend = "add a rule of terminal that holds here, or a rule of legal"
             line, _ = first_rule(self.game.book.text, "terminal")
-        elif valued:
+            if lost := self._lost_for_moves("endless", number, way):
+                message, mend = f"{message}: {lost} is gone", _KEEP.format(lost)
+                line, _ = first_rule(self.game.book.text, "next")
+            elif puzzle:
+                return
+        elif valued or puzzle:
             return
         elif grown := self._grown(number):
             message += f", and {grown}"
             mend = "if a number has a limit, test it in legal, as in K =< N"
         self._report("endless", message, mend, number, way, line)
+
+    def _lost_for_moves(self, code: str, number: int, way: Way | None) -> str:
+        """Return a fact that a step on the way has lost, with which somebody can move.
+
+        A fact is lost if the step gives no other one of its relation.
+        """
+        if code in self.found:
+            return ""
+        path = [before for before, _ in (self._way(number) if way is None else way)]
+        reply = self.game.request("facts_of", states=[*path[-_MOST_LOST:], number])
+        *_, here = facts = list(map(list, reply["facts"]))
+        lost = [
+            fact
+            for before, after in reversed(list(pairwise(facts)))
+            for new in ({_relation(one) for one in after if one not in before},)
+            for fact in before
+            if fact not in after and _relation(fact) not in new
+        ]
+        able = (fact for fact in lost[:_MOST_LOST] if self._can_move([*here, fact]))
+        return str(next(able, ""))
+
+    def _can_move(self, facts: list[str]) -> bool:
+        """Return whether a role can do more than wait where these facts hold."""
+        try:
+            state = self.game.state(position_text(self.game, facts)).number
+            legal = self.game.request("position", state=state)["legal"]
+        except PygameSearchError:
+            return False
+        return any(list(moves) not in ([], ["noop"]) for moves in legal)
 
     def _grown(self, number: int) -> str:
         """Return what is said of a number that is far from all of the start."""
@@ -642,6 +690,15 @@ class _Inspector:
 
     def _is_sheet(self) -> bool:
         return self.game.convention == "gdl"
+
+
+def _relation(fact: str) -> tuple[str, int]:
+    """Return the name of a fact, and how many arguments it has."""
+    if fact.startswith("("):  # in KIF
+        words = split_outside(fact[1:-1], " ")
+        return words[0], len(words) - 1
+    name, _, rest = fact.partition("(")
+    return name, len(split_outside(rest[:-1], ",")) if rest else 0
 
 
 def _is_number(text: str) -> bool:

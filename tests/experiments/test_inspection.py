@@ -377,3 +377,34 @@ def test_what_another_fault_explains_is_left_out() -> None:
     assert [fault.code for fault in report.diagnostics] == ["lost"]
     codes = {finding.code for finding in inspect(ps.load_text(BOARD)).findings}
     assert codes == {"lost", "unwinnable"}
+
+
+# ---- a fact that a step loses ------------------------------------------------------
+
+FOX = """\
+init(at(fox, 3)). init(at(hen, 5)).
+legal(R, go(M)) :- role(R), true(at(fox, N)), M is N + 1, M =< 6.
+next(at(hen, M)) :- true(at(hen, M)).
+terminal :- true(at(fox, M)), M >= 5.
+goal(R, 1) :- role(R).
+"""
+
+
+@pytest.mark.parametrize("roles", ["role(a).", "role(a). role(b)."])
+def test_a_fact_without_which_nobody_can_move_is_named(roles: str) -> None:
+    [fault] = ps.check_text(f"{roles}\n{FOX}", seconds=50).diagnostics
+    assert fault.code == "endless"
+    assert "nobody has a legal move: at(fox, 3) is gone (after " in fault.message
+    assert fault.mend.endswith("let a rule of next keep or replace at(fox, 3)")
+    kept = "next(at(fox, M)) :- does(_, go(M)).\n"
+    assert ps.check_text(f"{roles}\n{FOX}{kept}", seconds=50).diagnostics == ()
+
+
+def test_a_fact_that_is_replaced_is_not_lost() -> None:
+    text = (
+        "role(a). role(b).\ninit(at(1)).\nlegal(R, go) :- role(R), true(at(1)).\n"
+        "next(at(M)) :- true(at(N)), N < 3, M is N + 1.\nnext(at(3)) :- true(at(3)).\n"
+        "terminal :- true(at(9)).\ngoal(R, 1) :- role(R).\n"
+    )
+    told = " ".join(map(str, ps.check_text(text, seconds=50).diagnostics))
+    assert "is gone" not in told
