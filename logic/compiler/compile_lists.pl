@@ -29,7 +29,7 @@
 :- use_module(logic(language/bounded_arithmetic), []).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/whole_numbers), [kind_goal/2]).
-:- use_module(logic(support/term_size), []).
+:- use_module(logic(support/term_size), [small_goal/3]).
 
 /** <module> The list form: clauses that carry the state as lists of facts
 
@@ -608,7 +608,7 @@ by_fixpoint(Game, PI) :-
 comparison_goal(distinct(X, Y), X \== Y) :- !.
 comparison_goal(dif(X, Y), X \== Y) :- !.
 comparison_goal(short(N, Where), bounded_arithmetic:must_be_short(N, Where)) :- !.
-comparison_goal(small(Ts, Where), term_size:must_be_small(Ts, Where)) :- !.
+comparison_goal(small(Ts, Where), Goal) :- !, small_goal(Ts, Where, Goal).
 comparison_goal(Test, Goal) :- kind_goal(Test, Goal), !.
 comparison_goal(Goal, Goal).
 

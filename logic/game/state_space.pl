@@ -36,8 +36,9 @@ start_node(Game, Node) :-
     ).
 
 one_role(Game, Role) :-
-    findall(R, Game:role(R), Rs),
-    (   Rs = [Role0] -> Role = Role0 ; throw(error(not_a_space(Rs), _)) ).
+    (   Game:role_index(Role0, 1), \+ Game:role_index(_, 2) -> Role = Role0
+    ;   findall(R, Game:role(R), Rs), throw(error(not_a_space(Rs), _))
+    ).
 
 %!  neighbour(+Game, +Node, -Move, -Neighbour, -Cost) is nondet.
 %   @error negative_cost(Node, Neighbour, Cost) if the cost is no whole number of 0 or more

@@ -107,7 +107,7 @@ path_reply(none, _, _{result: none}).
 path_reply(limit, _, _{result: limit}).
 path_reply(found(Path), Game, _{result: found, cost: Cost, nodes: Texts, moves: Moves,
                                 states: References}) :-
-    Path = path(_, _, Cost, _, _, _),
+    Path = path(_, _, Cost, _, _, _, _),
     path_steps(Path, Nodes, Moves0),
     maplist(node_text(Game), Nodes, Texts),
     maplist(node_reference(Game), Nodes, References),

@@ -17,10 +17,10 @@ extends, and each path of the frontier has another: no limit can interrupt the c
 clause, and together they take no more memory than the paths.
 */
 
-%   stored_path(Index, Handle, Node, Cost, Length, Way, Bound), stored_steps(Index, Handle, Node, Way):
+%   stored_path(Index, Handle, Node, Cost, H, Length, Way, Bound), stored_steps(Index, Handle, Node, Way):
 %   Way is `start`, or by(Move, Parent) where Parent is the number of the path that was extended.
 
-:- dynamic stored_path/7, stored_steps/4.
+:- dynamic stored_path/8, stored_steps/4.
 
 :- meta_predicate replaced(2, ?, ?).
 
@@ -30,9 +30,9 @@ clause, and together they take no more memory than the paths.
 
 stored_frontier(Handle, Frontier, Stored) :- replaced(stored(Handle), Frontier, Stored).
 
-stored(Handle, path(Index, Node, Cost, Length, Steps, Bound), stored(Index)) :-
+stored(Handle, path(Index, Node, Cost, H, Length, Steps, Bound), stored(Index)) :-
     stored_way(Steps, Handle, Way),
-    assertz(stored_path(Index, Handle, Node, Cost, Length, Way, Bound)).
+    assertz(stored_path(Index, Handle, Node, Cost, H, Length, Way, Bound)).
 
 stored_way([], _, start).
 stored_way([step(Move, Node, Parent)|Steps], Handle, by(Move, Parent)) :-
@@ -58,8 +58,8 @@ way_steps(start, _, []).
 way_steps(by(Move, Parent), Known, [step(Move, Node, Parent)|Steps]) :-
     get_assoc(Parent, Known, Node-Steps).
 
-fetched(Handle, Known, stored(Index), path(Index, Node, Cost, Length, Steps, Bound)) :-
-    once(stored_path(Index, Handle, Node, Cost, Length, Way, Bound)),
+fetched(Handle, Known, stored(Index), path(Index, Node, Cost, H, Length, Steps, Bound)) :-
+    once(stored_path(Index, Handle, Node, Cost, H, Length, Way, Bound)),
     way_steps(Way, Known, Steps).
 
 %   replaced(:Goal, +Part0, -Part): Goal replaces each part of a frontier for which it holds.
@@ -72,13 +72,13 @@ replaced(_, Part, Part).
 %!  forget_frontier(+Handle) is det.
 
 forget_frontier(Handle) :-
-    retractall(stored_path(_, Handle, _, _, _, _, _)),
+    retractall(stored_path(_, Handle, _, _, _, _, _, _)),
     retractall(stored_steps(_, Handle, _, _)).
 
 %!  stored_clause(+Handle, -Clause) is nondet.
 
 stored_clause(Handle, Clause) :-
-    (   Clause = stored_path(_, Handle, _, _, _, _, _)
+    (   Clause = stored_path(_, Handle, _, _, _, _, _, _)
     ;   Clause = stored_steps(_, Handle, _, _)
     ),
     call(Clause).

@@ -8,9 +8,9 @@
             left_over/5,                % +Problem, +Result, +Frontier, -Waiting, -Reached
             path_method/1               % ?Method
           ]).
-:- use_module(library(apply), [foldl/4, foldl/5, maplist/2]).
-:- use_module(library(heaps), [add_to_heap/4, empty_heap/1, get_from_heap/4]).
-:- use_module(library(lists), [append/3, member/2, reverse/2]).
+:- use_module(library(apply), [maplist/2]).
+:- use_module(library(heaps), [add_to_heap/4, empty_heap/1, get_from_heap/4, min_of_heap/3]).
+:- use_module(library(lists), [append/2, append/3, member/2, reverse/2]).
 :- use_module(library(option), [option/3]).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(search/trace)).
@@ -31,11 +31,12 @@ paths to its neighbours to the frontier.  A strategy is defined by the path that
     best_first          the path whose end is nearest to a goal, according to h
     a_star              the path with the least cost plus h
 
-A path is path(Index, Node, Cost, Length, Steps, Bound); Steps are step(Move, Node, Index) from its
-end back to the start, each with the node and the number of the path that it extends, and Bound is the least bound within which the path is reached: its
-length or, in `ida_star`, the greatest sum of cost and h on it.  Paths are numbered from 0 in
-the order in which they are added to the frontier, anew for each bound.  Pruning has clauses
-of its own:
+A path is path(Index, Node, Cost, H, Length, Steps, Bound).  H is the estimate of its end, or
+`null` if the method needs none.  Steps are step(Move, Node, Index) from its end back to the
+start, each with the node and the number of the path that it extends.  Bound is the least bound
+within which the path is reached: its length or, in `ida_star`, the greatest sum of cost and h
+on it.  Paths are numbered from 0 in the order in which they are added to the frontier, anew for
+each bound.  Pruning has clauses of its own:
 
     none                no path is pruned
     cycles              paths that visit a node twice are pruned
@@ -47,8 +48,8 @@ The events are those of trace.pl.
 */
 
 %   problem(Game, Method, Prune, Reached, ends(Limit, Least), Listener): Reached is a trie
-%   from nodes to the least cost at which they were reached; Limit is the most paths to
-%   expand; Least is as in is_goal/3; Listener gets the events.
+%   from nodes to the least cost at which they were reached, if the method needs estimates to
+%   Cost-H; Limit is the most paths to expand; Least is as in is_goal/3; Listener gets the events.
 
 %!  path_method(?Method) is nondet.
 
@@ -139,9 +140,9 @@ expand(Problem, Path, F0, F, count(N0, Most0, I0), count(N, Most, I)) :-
 
 over_limit(problem(_, _, _, _, ends(Limit, _), _), count(N, _, _)) :- Limit \== inf, N >= Limit.
 
-path_index(path(Index, _, _, _, _, _), Index).
+path_index(path(Index, _, _, _, _, _, _), Index).
 
-goal_path(problem(Game, _, _, _, ends(_, Least), _), path(_, Node, _, _, _, Bound), F) :-
+goal_path(problem(Game, _, _, _, ends(_, Least), _), path(_, Node, _, _, _, _, Bound), F) :-
     \+ found_before(F, Bound),
     is_goal(Game, Node, Least).
 
@@ -154,22 +155,31 @@ found_before(deepening(Done, _, _, _, _), Bound) :- Done \== none, Bound =< Done
 
 neighbours(Problem, Path, Paths, Index0, Index) :-
     Problem = problem(Game, _, _, _, _, _),
-    Path = path(_, Node, _, _, _, _),
+    Path = path(_, Node, _, _, _, _, _),
     findall(next(Move, Next, Cost), neighbour(Game, Node, Move, Next, Cost), Nexts),
-    foldl(longer(Problem, Path), Nexts, Paths, Index0, Index).
+    longer(Nexts, Problem, Path, Paths, Index0, Index).
 
-%   The paths share the steps of the path that they extend; findall/3 would copy them.
+%   longer(+Nexts, +Problem, +Path, -Paths, +Index0, -Index): Paths share the steps of Path;
+%   findall/3 would copy them.
 
-longer(Problem, path(Extended, Node, Cost0, Length0, Steps, Bound0),
-       next(Move, Next, StepCost),
-       path(Index0, Next, Cost, Length, [step(Move, Node, Extended)|Steps], Bound),
-       Index0, Index) :-
-    Index is Index0 + 1,
+longer([], _, _, [], Index, Index).
+longer([next(Move, Next, StepCost)|Nexts], Problem, Path, [Longer|Paths], Index0, Index) :-
+    Path = path(Extended, Node, Cost0, _, Length0, Steps, Bound0),
+    Longer = path(Index0, Next, Cost, H, Length, [step(Move, Node, Extended)|Steps], Bound),
     Cost is Cost0 + StepCost,
     Length is Length0 + 1,
-    Problem = problem(Game, Method, _, _, _, _),
-    (   Method == ida_star -> estimate(Game, Next, H), Bound is max(Bound0, Cost + H)
-    ;   Bound = Length
+    Problem = problem(_, Method, _, _, _, _),
+    node_estimate(Problem, Next, H),
+    ( Method == ida_star -> Bound is max(Bound0, Cost + H) ; Bound = Length ),
+    Index1 is Index0 + 1,
+    longer(Nexts, Problem, Path, Paths, Index1, Index).
+
+%   node_estimate(+Problem, +Node, -H): most neighbours of a node have been reached before.
+
+node_estimate(problem(Game, Method, Prune, Reached, _, _), Node, H) :-
+    (   \+ informed(Method) -> H = null
+    ;   Prune == paths, trie_lookup(Reached, Node, _-Known) -> H = Known
+    ;   estimate(Game, Node, H)
     ).
 
 % ---- events ----------------------------------------------------------------
@@ -181,11 +191,9 @@ emitted(problem(_, _, _, _, _, Listener), Event) :- event(Listener, Event).
 entered(problem(_, _, _, _, _, none), _) :- !.
 entered(Problem, Paths) :- maplist(entered_path(Problem), Paths).
 
-entered_path(Problem, path(_, Node, Cost, Length, Steps, _)) :-
+entered_path(Problem, path(_, Node, Cost, H, Length, Steps, _)) :-
     ( Steps = [step(Move, _, _)|_] -> Joint = does(Move) ; Joint = none ),
     emitted(Problem, enter(Length, Joint, Node)),
-    Problem = problem(Game, Method, _, _, _, _),
-    ( informed(Method) -> estimate(Game, Node, H) ; H = null ),
     emitted(Problem, cost(Cost, H)).
 
 % ---- pruning ---------------------------------------------------------------
@@ -194,7 +202,7 @@ entered_path(Problem, path(_, Node, Cost, Length, Steps, _)) :-
 %   bound; the least of those is the next bound.
 
 left_out(Problem, Path, Reason, F, F) :- pruned(Problem, Path, Reason), !.
-left_out(_, path(_, _, _, _, _, Beyond), beyond, deepening(Done, Bound, Next0, Start, Stack),
+left_out(_, path(_, _, _, _, _, _, Beyond), beyond, deepening(Done, Bound, Next0, Start, Stack),
          deepening(Done, Bound, Next, Start, Stack)) :-
     Beyond > Bound,
     ( Next0 == none -> Next = Beyond ; Next is min(Next0, Beyond) ).
@@ -204,18 +212,19 @@ pruned(problem(_, _, paths, Reached, _, _), Path, reached) :- reached_before(Pat
 
 %   The path visits its last node twice.
 
-cyclic(path(_, Node, _, _, Steps, _)) :-
+cyclic(path(_, Node, _, _, _, Steps, _)) :-
     memberchk(step(_, Node, _), Steps).
 
 %   A path of at most the same cost has reached the node before; else its cost is stored.
 
-reached_before(path(_, Node, Cost, _, _, _), Reached) :-
-    (   trie_lookup(Reached, Node, Least)
+reached_before(path(_, Node, Cost, H, _, _, _), Reached) :-
+    ( H == null -> New = Cost, Old = Least ; New = Cost-H, Old = Least-_ ),
+    (   trie_lookup(Reached, Node, Old)
     ->  (   Cost >= Least
         ->  true
-        ;   trie_update(Reached, Node, Cost), fail
+        ;   trie_update(Reached, Node, New), fail
         )
-    ;   trie_insert(Reached, Node, Cost), fail
+    ;   trie_insert(Reached, Node, New), fail
     ).
 
 % ---- strategies ------------------------------------------------------------
@@ -227,14 +236,19 @@ reached_before(path(_, Node, Cost, _, _, _), Reached) :-
 %       deepening(Done, Bound, Next, Start, stack(Size, Paths))
 %                                       with a bound.  Done was the bound before, and Next
 %                                       is the next one, or `none`
-%       heap(Size, Heap)                by priority, then age
+%       heap(Size, Priority, Front, Back, Heap)
+%                                       by priority, then age.  Front and Back, the newest
+%                                       first, have the paths of the Priority that is served
+%                                       now, of which there are many where costs are small;
+%                                       Heap has the others, in lists of the same age
 
 %!  first_frontier(+Problem, +Start, -Frontier) is det.
 
 first_frontier(Problem, Node, F) :-
-    Problem = problem(Game, Method, _, _, _, _),
-    ( Method == ida_star -> estimate(Game, Node, Bound) ; Bound = 0 ),
-    Path = path(0, Node, 0, 0, [], Bound),
+    Problem = problem(_, Method, _, _, _, _),
+    node_estimate(Problem, Node, H),
+    ( Method == ida_star -> Bound = H ; Bound = 0 ),
+    Path = path(0, Node, 0, H, 0, [], Bound),
     empty_frontier(Method, F0),
     (   with_bound(Method)
     ->  F = deepening(none, none, Bound, Path, F0)
@@ -245,14 +259,14 @@ empty_frontier(breadth, queue(0, [], [])).
 empty_frontier(depth, stack(0, [])).
 empty_frontier(iterative, stack(0, [])).
 empty_frontier(ida_star, stack(0, [])).
-empty_frontier(lowest_cost, heap(0, Heap)) :- empty_heap(Heap).
-empty_frontier(best_first, heap(0, Heap)) :- empty_heap(Heap).
-empty_frontier(a_star, heap(0, Heap)) :- empty_heap(Heap).
+empty_frontier(lowest_cost, heap(0, none, [], [], Heap)) :- empty_heap(Heap).
+empty_frontier(best_first, heap(0, none, [], [], Heap)) :- empty_heap(Heap).
+empty_frontier(a_star, heap(0, none, [], [], Heap)) :- empty_heap(Heap).
 
 frontier_size(queue(Size, _, _), Size).
 frontier_size(stack(Size, _), Size).
 frontier_size(deepening(_, _, _, _, stack(Size, _)), Size).
-frontier_size(heap(Size, _), Size).
+frontier_size(heap(Size, _, _, _, _), Size).
 
 %!  left_over(+Problem, +Result, +Frontier, -Waiting, -Reached) is det.
 %
@@ -286,14 +300,32 @@ select(Problem, deepening(_, Done, Bound, Start, _), Start,
     Bound \== none,
     emitted(Problem, deepen(Bound)),
     entered(Problem, [Start]).
-select(_, heap(Size0, Heap0), Path, heap(Size, Heap)) :-
-    get_from_heap(Heap0, _, Path, Heap),
+select(_, heap(Size0, Priority, [Path|Front], Back, Heap), Path,
+       heap(Size, Priority, Front, Back, Heap)) :- !,
     Size is Size0 - 1.
+select(Problem, heap(Size, Priority0, [], Back, Heap0), Path, F) :-
+    (   Back = [_|_]
+    ->  reverse(Back, Front), Priority = Priority0, Heap = Heap0
+    ;   get_from_heap(Heap0, Priority-_, First, Heap1),
+        served(Heap1, Priority, Lists, Heap),
+        append([First|Lists], Front)
+    ),
+    select(Problem, heap(Size, Priority, Front, [], Heap), Path, F).
+
+%   served(+Heap0, +Priority, -Lists, -Heap): Lists are those of Priority, the oldest first.
+
+served(Heap0, Priority, Lists, Heap) :-
+    (   min_of_heap(Heap0, Least-_, Paths), Least =:= Priority
+    ->  get_from_heap(Heap0, _, _, Heap1),
+        Lists = [Paths|Lists1],
+        served(Heap1, Priority, Lists1, Heap)
+    ;   Lists = [], Heap = Heap0
+    ).
 
 %   hides(+Problem, +Frontier, +Path): all paths that extend Path are beyond the bound.
 
 hides(problem(_, iterative, _, _, _, _), deepening(_, Bound, _, _, _),
-      path(_, _, _, Length, _, _)) :-
+      path(_, _, _, _, Length, _, _)) :-
     Length >= Bound.
 
 %   hidden(+Problem, +Index, +Paths, +Frontier0, -Frontier): Frontier0 hides Paths, which
@@ -323,30 +355,49 @@ added(queue(Size0, Front, Back0), _, Paths, queue(Size, Front, Back)) :-
 added(stack(Size0, Stack0), _, Paths, stack(Size, Stack)) :-
     append(Paths, Stack0, Stack),
     grown(Size0, Paths, Size).
-added(heap(Size0, Heap0), Problem, Paths, heap(Size, Heap)) :-
-    foldl(add_by_priority(Problem), Paths, Heap0, Heap),
+added(heap(Size0, Priority, Front, Back, Heap), Problem, Paths,
+      heap(Size, Priority1, Front1, Back1, Heap1)) :-
+    Problem = problem(_, Method, _, _, _, _),
+    queued(Paths, Method, queues(Priority, Front, Back, Heap),
+           queues(Priority1, Front1, Back1, Heap1)),
     grown(Size0, Paths, Size).
 
 grown(Size0, Paths, Size) :-
     length(Paths, N),
     Size is Size0 + N.
 
-add_by_priority(problem(Game, Method, _, _, _, _), Path, Heap0, Heap) :-
-    priority(Method, Game, Path, Priority),
-    path_index(Path, Index),
-    add_to_heap(Heap0, Priority-Index, Path, Heap).
+queued([], _, Qs, Qs).
+queued([Path|Paths], Method, queues(Now, Front0, Back0, Heap0), Qs) :-
+    Path = path(Index, _, Cost, H, _, _, _),
+    priority(Method, Cost, H, Priority),
+    (   Priority == Now
+    ->  Qs1 = queues(Now, Front0, [Path|Back0], Heap0)
+    ;   integer(Now), Priority < Now
+    ->  put_back(Front0, Back0, Now, Heap0, Heap1),     % h is not consistent
+        Qs1 = queues(Priority, [Path], [], Heap1)
+    ;   add_to_heap(Heap0, Priority-Index, [Path], Heap1),
+        Qs1 = queues(Now, Front0, Back0, Heap1)
+    ),
+    queued(Paths, Method, Qs1, Qs).
 
-priority(lowest_cost, _, path(_, _, Cost, _, _, _), Cost).
-priority(best_first, Game, path(_, Node, _, _, _, _), H) :- estimate(Game, Node, H).
-priority(a_star, Game, path(_, Node, Cost, _, _, _), Priority) :-
-    estimate(Game, Node, H),
-    Priority is Cost + H.
+put_back(Front, Back, Priority, Heap0, Heap) :-
+    reverse(Back, Newer),
+    append(Front, Newer, Paths),
+    (   Paths = [Oldest|_]
+    ->  path_index(Oldest, Index),
+        add_to_heap(Heap0, Priority-Index, Paths, Heap)
+    ;   Heap = Heap0
+    ).
+
+priority(lowest_cost, Cost, _, Cost).
+priority(best_first, _, H, H).
+priority(a_star, Cost, H, Priority) :- Priority is Cost + H.
 
 %!  path_steps(+Path, -Nodes, -Moves) is det.
 %
 %   Nodes are the nodes from the start to the end, Moves the moves between them.
 
-path_steps(path(_, Node, _, _, Steps, _), Nodes, Moves) :-
+path_steps(path(_, Node, _, _, _, Steps, _), Nodes, Moves) :-
     collect(Steps, [Node], Nodes, [], Moves).
 
 collect([], Ns, Ns, Ms, Ms).

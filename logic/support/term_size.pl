@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(term_size,
-          [ must_be_small/2             % +Terms, +Where
+          [ must_be_small/2,            % +Terms, +Where
+            small_goal/3                % ?Terms, +Where, -Goal
           ]).
 :- use_module(library(terms), [term_size/2]).
 
@@ -29,6 +30,24 @@ must_be_small(Terms, Where) :-
     ;   most_parts(Most), is_small(Terms, Most) -> true
     ;   most_parts(Most), throw(error(huge_term(Most, Where), _))
     ).
+
+%!  small_goal(?Terms, +Where, -Goal) is det.
+%
+%   Goal is must_be_small(Terms, Where), with the usual case in place of a call: all variables
+%   have constants as values, which take no more room than the variables.
+
+small_goal(Terms, Where, Goal) :-
+    Call = term_size:must_be_small(Terms, Where),
+    term_variables(Terms, Vs),
+    most_parts(Most),
+    (   Vs = [V|Others], is_small(Terms, Most)
+    ->  constants(Others, atomic(V), Constants),
+        Goal = ( Constants -> true ; Call )
+    ;   Goal = Call
+    ).
+
+constants([], Goal, Goal).
+constants([V|Vs], Goal0, Goal) :- constants(Vs, (Goal0, atomic(V)), Goal).
 
 %   is_small(+Term, +Most): Term has at most Most parts: functors, constants and variables.
 
