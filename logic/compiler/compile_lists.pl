@@ -23,6 +23,7 @@
 :- use_module(logic(language/semantics)).
 :- use_module(logic(language/vocabulary)).
 :- use_module(library(ordsets), [ord_disjoint/2, ord_subtract/3, ord_union/3]).
+:- use_module(logic(compiler/cheap_first)).
 :- use_module(logic(compiler/fact_groups)).
 :- use_module(logic(compiler/flat_facts)).
 :- use_module(logic(compiler/literal_scheduling)).
@@ -203,6 +204,13 @@ answers(Game, Goal0, Known, N) :-
     ;   plain_answers(Game, Goal, Known, N)
     ).
 
+static_answers(Game, Atom, Known, N) :-
+    (   functor(Atom, Name, Arity), Game:defined(Name/Arity)
+    ->  state_goal(Game, Atom, _, _, Goal),
+        answers(Game, Goal, Known, N)
+    ;   N = 0
+    ).
+
 plain_answers(Game, Goal, Known, N) :-
     (   callable(Goal),
         predicate_property(Game:Goal, number_of_rules(0)),
@@ -372,10 +380,15 @@ replace_clauses(Game, Head, Instances) :-
     retractall(Game:Head),
     define(Game, Instances).
 
-rule_clause(Game, Name/Arity, (Goal :- Body)) :-
+rule_clause(Game, PI, Clause) :- rule_clause(Game, PI, none, Clause).
+
+%   rule_clause(+Game, +PI, +Costs, -Clause) is nondet: Costs is literal_costs/4, or `none`.
+
+rule_clause(Game, Name/Arity, Costs, (Goal :- Body)) :-
     functor(Head, Name, Arity),
     Game:guarded(Head, Literals0),
-    early_literals(Literals0, Game, Name/Arity, Literals),
+    early_literals(Literals0, Game, Name/Arity, Literals1),
+    ( Costs == none -> Literals = Literals1 ; cheap_first(Literals1, Costs, Literals) ),
     state_goal(Game, Head, S, D, Goal),
     term_variable_set(Head, HeadVs),
     goals(Literals, Game, HeadVs, HeadVs, [], S, D, Goals),
@@ -395,8 +408,11 @@ compile_lists(Game) :-
             PIs0),
     sort(PIs0, PIs),
     findall(PI, ( member(PI, PIs), Game:by_fixpoint(PI) ), Recursive),
+    initial_facts(Game, Initial),
+    literal_costs(Game, Initial, static_answers(Game), Costs),
     findall(Clause,
-            ( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
+            ( member(PI, PIs), \+ memberchk(PI, Recursive),
+              rule_clause(Game, PI, Costs, Clause) ),
             Clauses),
     findall(Id, ( member(PI, Recursive), Game:component(PI, Id) ), Ids0),
     sort(Ids0, Ids),
@@ -413,7 +429,6 @@ compile_lists(Game) :-
     ),
     append([Clauses, ComponentClauses, Interface, [Successor, Facts, FromFacts]], All),
     define(Game, All),
-    initial_facts(Game, Initial),
     Game:from_facts(Initial, Start),
     define(Game, [initial(Start)]).
 
@@ -544,8 +559,12 @@ goal(call(Atom), Game, HeadVs, Asked, Bound, S, D, Goal) :-
         conjunction([Goal0|Equations], Goal)
     ;   remembered(Game, N/A), open_question(Atom, HeadVs, Asked, Bound)
     ->  state_goal(Game, Atom, S, D, Goal0),
-        question_key(Game, Atom, Key),
-        Goal = least_model:open_answer(Key, S, Game:Goal0, Atom)
+        (   says_only_whether(Atom, Asked)
+        ->  question_key(Game, whether, Atom, Key),
+            Goal = least_model:open_truth(Key, S, Game:Goal0)
+        ;   question_key(Game, open, Atom, Key),
+            Goal = least_model:open_answer(Key, S, Game:Goal0, Atom)
+        )
     ;   state_goal(Game, Atom, S, D, Goal)
     ).
 goal(not(Body), Game, HeadVs, Asked, Bound, S, D, \+ Goal) :-
@@ -588,12 +607,19 @@ open_question(Atom, HeadVs, Asked, Bound) :-
     ;   Asked \== all, \+ ord_disjoint(Vs, Asked)
     ).
 
+%   No value of Atom is used: any answer will do.
+
+says_only_whether(Atom, Asked) :-
+    Asked \== all,
+    term_variable_set(Atom, Vs),
+    ord_disjoint(Vs, Asked).
+
 %   Variants of the same goal share one Key, wherever they are called.
 
-question_key(Game, Atom, Key) :-
+question_key(Game, Kind, Atom, Key) :-
     copy_term(Atom, Question),
     numbervars(Question, 0, _),
-    format(atom(Key), '~w open ~q', [Game, Question]).
+    format(atom(Key), '~w ~w ~q', [Game, Kind, Question]).
 
 %   The relations that do not depend on the state are compiled before it is known which
 %   relations need no fixpoint.

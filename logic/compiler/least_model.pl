@@ -4,6 +4,7 @@
             least_model/3,              % +Seeds, +Triggers, -Facts
             answers/6,                  % +Key, +Game, +Component, +State, +Joint, -Model
             open_answer/4,              % +Key, +State, :Goal, ?Template
+            open_truth/3,               % +Key, +State, :Goal
             forget_answers/0
           ]).
 :- use_module(library(gensym), [gensym/2]).
@@ -27,7 +28,7 @@ what ran before.  answers/6, used during a search, keeps them in a trie, so that
 left behind.
 */
 
-:- meta_predicate triggers(+, 1, 3, -, -), open_answer(+, +, 0, ?).
+:- meta_predicate triggers(+, 1, 3, -, -), open_answer(+, +, 0, ?), open_truth(+, +, 0).
 
 %!  triggers(+Rules, :Derived_1, :Answers_3, -Seeds, -Triggers) is det.
 %
@@ -197,13 +198,26 @@ answers(Key, Game, Component, State, Joint, Model) :-
 open_answer(Key, State, Goal, Template) :-
     (   nb_current(Key, last(_, Last, Answers0)), Last == State
     ->  Answers = Answers0
-    ;   ( atom(Template) -> findall(Template, once(Goal), Answers)
-        ; findall(Template, Goal, Answers1), list_to_set(Answers1, Answers)
-        ),
+    ;   findall(Template, Goal, Answers1),
+        list_to_set(Answers1, Answers),
         Goal = Game:_,
         nb_setval(Key, last(Game, State, Answers))
     ),
     member(Template, Answers).
+
+%!  open_truth(+Key, +State, :Goal) is semidet.
+%
+%   Goal, in which only State is bound, has an answer.  Whether it has in the last state is
+%   cached under Key.
+
+open_truth(Key, State, Goal) :-
+    (   nb_current(Key, last(_, Last, Truth0)), Last == State
+    ->  Truth = Truth0
+    ;   ( call(Goal) -> Truth = true ; Truth = false ),
+        Goal = Game:_,
+        nb_setval(Key, last(Game, State, Truth))
+    ),
+    Truth == true.
 
 %!  forget_answers is det.
 %
