@@ -5,9 +5,10 @@
             holder/3                    % +Atom, -Kind, -Term
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4]).
-:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
+:- use_module(library(assoc), [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [member/2]).
 :- use_module(library(ordsets), [ord_intersection/3, ord_union/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(logic(language/literals), [inner_literal/3, sum/1]).
 :- use_module(logic(reader/prolog_reader), [named_term/3]).
 
@@ -66,20 +67,43 @@ unknown(Kind, Rules-Table0, Rules-Table) :-
     ;   Table = Table0
     ).
 
-widened(Pairs, Table0, Table) :-
-    foldl(widen_head, Pairs, Table0, Table1),
-    ( Table1 == Table0 -> Table = Table0 ; widened(Pairs, Table1, Table) ).
+%   widened(+Pairs, +Table0, -Table): after the first round a rule is looked at again only if an
+%   argument in its body has changed.
 
-widen_head(Head-Body, Table0, Table) :-
+widened(Pairs, Table0, Table) :-
+    compound_name_arguments(Rules, rules, Pairs),
+    findall(Argument-I, ( arg(I, Rules, _-Body), asked(Body, Argument) ), Uses0),
+    sort(Uses0, Uses),
+    group_pairs_by_key(Uses, Groups),
+    list_to_assoc(Groups, Users),
+    findall(I, arg(I, Rules, _), All),
+    rounds(All, Rules, Users, Table0, Table).
+
+asked(Body, Argument) :-
+    member(_:call(Atom), Body),
+    asked_argument(Atom, Argument, _).
+
+rounds([], _, _, Table, Table) :- !.
+rounds(Is, Rules, Users, Table0, Table) :-
+    foldl(widen_head(Rules), Is, Table0-[], Table1-Changed0),
+    sort(Changed0, Changed),
+    findall(I, ( member(A, Changed), get_assoc(A, Users, Next), member(I, Next) ), Next0),
+    sort(Next0, Next1),
+    rounds(Next1, Rules, Users, Table1, Table).
+
+widen_head(Rules, I, Table0-Changed0, Table-Changed) :-
+    arg(I, Rules, Head-Body),
     findall(Argument-Values,
             ( argument(Head, Argument, Term), values(Term, Body, Table0, Values) ),
             Found),
-    foldl(widen, Found, Table0, Table).
+    foldl(widen, Found, Table0-Changed0, Table-Changed).
 
-widen(Argument-New, Table0, Table) :-
+widen(Argument-New, Table0-Changed0, Table-Changed) :-
     values_in(Table0, Argument, Old),
     either(Old, New, Both),
-    ( Both == Old -> Table = Table0 ; put_assoc(Argument, Table0, Both, Table) ).
+    (   Both == Old -> Table = Table0, Changed = Changed0
+    ;   put_assoc(Argument, Table0, Both, Table), Changed = [Argument|Changed0]
+    ).
 
 either(any, _, any) :- !.
 either(_, any, any) :- !.
@@ -105,8 +129,7 @@ values(Term, _, _, any) :- compound(Term), !.
 values(Variable, Body, Table, Values) :-
     findall(Known,
             ( member(_:call(Atom), Body),
-              ( argument(Atom, Argument, Term) ; does_role(Atom, Argument, Term)
-              ; parameter_value(Atom, Argument, Term) ),
+              asked_argument(Atom, Argument, Term),
               Term == Variable,
               values_in(Table, Argument, Known) ),
             Sets0),
@@ -138,6 +161,13 @@ argument(Atom, Argument, Term) :-
     functor(Held, Name, Arity),
     arg(I, Held, Term),
     Argument =.. [Kind, Name/Arity, I].
+
+%   asked_argument(+Atom, -Argument, -Term) is nondet: where Atom is a literal, Term is one of the
+%   values of Argument.
+
+asked_argument(Atom, Argument, Term) :- argument(Atom, Argument, Term).
+asked_argument(Atom, Argument, Term) :- does_role(Atom, Argument, Term).
+asked_argument(Atom, Argument, Term) :- parameter_value(Atom, Argument, Term).
 
 does_role(does(Role, _), relation(role/1, 1), Role).
 

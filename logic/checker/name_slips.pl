@@ -6,6 +6,7 @@
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [clumped/2, member/2, subtract/3]).
 :- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(ordsets), [ord_intersection/3, ord_subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(checker/static_checks), [forbidden/1]).
@@ -144,9 +145,10 @@ name_fault(_, Rules, _, fault(warning, never_asked, Place, [Name/Arity])) :-
     findall(F, ( member(rule(_, Body, _), Rules),
                  inner_literal(Body, _, call(true(F))) ), Asked),
     \+ ( member(F, Asked), var(F) ),
-    findall(N/A, ( produced(Rules, F, _), functor(F, N, A),
-                   \+ ( member(G, Asked), functor(G, N, A) ) ), PIs0),
-    sort(PIs0, PIs),
+    produced_kinds(Rules, Produced),
+    findall(N/A, ( member(F, Asked), callable(F), functor(F, N, A) ), Kinds0),
+    sort(Kinds0, Kinds),
+    ord_subtract(Produced, Kinds, PIs),
     member(Name/Arity, PIs),
     functor(F, Name, Arity),
     once(produced(Rules, F, Place)).
@@ -154,10 +156,14 @@ name_fault(own, Rules, _, fault(warning, never_asked, Place, [Name/Arity, itself
     findall(F-H, ( member(rule(H, Body, _), Rules),
                    inner_literal(Body, _, call(true(F))) ), Asked),
     \+ ( member(F-_, Asked), var(F) ),
-    findall(N/A, ( produced(Rules, F, _), functor(F, N, A),
-                   once(( member(G-_, Asked), functor(G, N, A) )),
-                   \+ ( member(A1-H, Asked), functor(A1, N, A), \+ of_fluent(H, N/A) ) ), PIs0),
-    sort(PIs0, PIs),
+    produced_kinds(Rules, Produced),
+    findall(N/A, ( member(F-_, Asked), callable(F), functor(F, N, A) ), Kinds0),
+    findall(N/A, ( member(F-H, Asked), callable(F), functor(F, N, A), \+ of_fluent(H, N/A) ),
+            ByOthers0),
+    sort(Kinds0, Kinds),
+    sort(ByOthers0, ByOthers),
+    ord_intersection(Produced, Kinds, Both),
+    ord_subtract(Both, ByOthers, PIs),
     member(Name/Arity, PIs),
     functor(F, Name, Arity),
     once(produced(Rules, F, Place)).
@@ -184,6 +190,10 @@ produced(Rules, F, Place) :-
     member(rule(Head, _, source(_, Place, _)), Rules),
     ( Head = init(G) ; Head = next(G) ),
     nonvar(G), callable(G), F = G.
+
+produced_kinds(Rules, Kinds) :-
+    findall(N/A, ( produced(Rules, F, _), functor(F, N, A) ), Kinds0),
+    sort(Kinds0, Kinds).
 
 % ---- gaps --------------------------------------------------------------------
 
@@ -379,11 +389,32 @@ word_of_gdl(Name) :-
     relation(Name/_, Kind, _), memberchk(Kind, [game, literal]), !.
 word_of_gdl(Name) :- memberchk(Name, [distinct, not, or, <=]).
 
+%   alike_names(+Counts, -Name, -Other) is nondet: Name occurs once, and Other, which differs by one
+%   edit, more often.  Both are equal, or one is, after one letter is left out of each.
+
 alike_names(Counts, Name, Other) :-
-    findall(N-Count, ( member(N-Count, Counts), atom_length(N, L), L > 4 ), Long),
-    member(Name-1, Long),
-    member(Other-Count, Long), Count > 1,
+    findall(N-Often,
+            ( member(N-Count, Counts), atom_length(N, L), L > 4,
+              ( Count > 1 -> Often = often ; Often = once ) ),
+            Long),
+    memberchk(_-often, Long),
+    findall(Rest-Use, ( member(Use, Long), Use = N-_, rest(N, Rest) ), Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    findall(N-O,
+            ( member(_-Group, Groups), Group = [_, _|_],
+              member(N-once, Group), member(O-often, Group) ),
+            Near0),
+    sort(Near0, Near),
+    member(Name-Other, Near),
     alike(Name, Other, 1).
+
+rest(Name, Name).
+rest(Name, Rest) :-
+    sub_atom(Name, Before, 1, After, _),
+    sub_atom(Name, 0, Before, _, Beginning),
+    sub_atom(Name, _, After, 0, End),
+    atom_concat(Beginning, End, Rest).
 
 %   slip(+Rules, +Counts, -Name, -Other) is nondet: Name occurs once in the file, in a
 %   position where Other, which differs by few letters, occurs several times.

@@ -319,11 +319,9 @@ recursive_rules(context(Rules, Edges, Components, _, _, _), K, KRules) :-
     recursive(Edges, PIs),
     findall(K0, ( member(PI, PIs), component_number(Components, PI, K0) ), Ks0),
     sort(Ks0, Ks),
-    member(K, Ks),
-    findall(Rule,
-            ( member(Rule, Rules), Rule = rule(Head, [_|_], _),
-              functor(Head, N, A), component_number(Components, N/A, K) ),
-            KRules).
+    rules_by_component(Rules, Components, Ks, Groups),
+    member(K-All, Groups),
+    findall(Rule, ( member(Rule, All), Rule = rule(_, [_|_], _) ), KRules).
 
 keeps_restriction(Rules, Inputs, Components, K) :-
     \+ ( member(rule(Head, _, _), Rules), functor(Head, N, A), memberchk(N/A-_, Inputs) ),
@@ -373,6 +371,10 @@ name_place(Name/Arity, From-To, From-End) :-
 
 most_suggestions(100).
 
+%   With how many names undefined relations are compared in all.
+
+most_comparisons(100_000).
+
 undefined(Context, Verdicts) :-
     Context = context(Rules, Edges, _, Defined, _, _),
     findall(PI,
@@ -387,8 +389,9 @@ undefined(Context, Verdicts) :-
     append(Known0, Known3, Known),
     findall(N/A, ( produced(Rules, [init/1, next/1], F), callable(F), functor(F, N, A) ),
             Fluents),
-    most_suggestions(Most),
-    verdicts(PIs, Most, Known-Fluents, Pairs),
+    most_comparisons(Most),
+    length(Known, Each),
+    verdicts(PIs, Most-Each, Known-Fluents, Pairs),
     list_to_assoc(Pairs, Verdicts).
 
 is_undefined(Name/Arity, Context) :-
@@ -399,7 +402,7 @@ is_undefined(Name/Arity, Context) :-
     \+ may_be_hidden(Context, Name).
 
 verdicts([], _, _, []).
-verdicts([PI|PIs], Left, Known, [PI-Verdict|Pairs]) :-
+verdicts([PI|PIs], Left-Each, Known, [PI-Verdict|Pairs]) :-
     Known = Relations-Fluents,
     (   memberchk(PI, Fluents)
     ->  Verdict = unknown_predicate-[fluent]
@@ -413,8 +416,8 @@ verdicts([PI|PIs], Left, Known, [PI-Verdict|Pairs]) :-
     ->  Verdict = unknown_predicate-[Closest]
     ;   Verdict = unknown_predicate-[none]
     ),
-    Left1 is Left - 1,
-    verdicts(PIs, Left1, Known, Pairs).
+    Left1 is Left - Each,
+    verdicts(PIs, Left1-Each, Known, Pairs).
 
 other_arity(Name/_, Known, Name/Arity) :- memberchk(Name/Arity, Known).
 

@@ -3,6 +3,7 @@
           [ edges/2,                    % +Rules, -Edges
             components/2,               % +Edges, -Components
             component_number/3,         % +Components, +PI, -Number
+            rules_by_component/4,       % +Rules, +Components, +Numbers, -Groups
             reaching/3,                 % +Edges, +Targets, -PIs
             serving/3,                  % +Edges, +Callers, -PIs
             recursive/2,                % +Edges, -PIs
@@ -72,10 +73,14 @@ settle(Rules, Edges0, Edges) :-
     findall(K, ( member(edge(Caller, Callee, _, _), Edges0),
                  inner(Components, Caller, Callee, K) ), Ks0),
     sort(Ks0, Ks),
-    findall(K, ( member(K, Ks), no_cycle_of_rules(K, Components, Rules) ), Settled),
-    (   Settled == []
+    rules_by_component(Rules, Components, Ks, Groups),
+    findall(K-settled,
+            ( member(K-KRules, Groups), no_cycle_of_rules(K, Components, KRules) ),
+            Pairs),
+    (   Pairs == []
     ->  Edges = Edges0
-    ;   maplist(settle_edge(Components, Settled), Edges0, Edges)
+    ;   list_to_assoc(Pairs, Settled),
+        maplist(settle_edge(Components, Settled), Edges0, Edges)
     ).
 
 inner(Components, Caller, Callee, K) :-
@@ -84,15 +89,29 @@ inner(Components, Caller, Callee, K) :-
 
 settle_edge(Components, Settled, edge(Caller, Callee, Sign0, Place),
             edge(Caller, Callee, Sign, Place)) :-
-    (   inner(Components, Caller, Callee, K), memberchk(K, Settled)
+    (   inner(Components, Caller, Callee, K), get_assoc(K, Settled, _)
     ->  Sign = settled
     ;   Sign = Sign0
     ).
 
+%!  rules_by_component(+Rules, +Components, +Ks, -Groups) is det.
+%
+%   Groups is a list of K-Rules for each component of the ordered set Ks that has rules.
+
+rules_by_component(Rules, Components, Ks, Groups) :-
+    findall(K-true, member(K, Ks), Wanted0),
+    list_to_assoc(Wanted0, Wanted),
+    findall(K-Rule,
+            ( member(Rule, Rules), Rule = rule(Head, _, _),
+              functor(Head, N, A), component_number(Components, N/A, K),
+              get_assoc(K, Wanted, _) ),
+            Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups).
+
 no_cycle_of_rules(K, Components, Rules) :-
     findall(Head-Atoms,
             ( member(rule(Head, Body, _), Rules),
-              functor(Head, N, A), component_number(Components, N/A, K),
               findall(Head-Atom,
                       ( body_call(Body, positive, _, _, Atom),
                         functor(Atom, CN, CA),

@@ -5,7 +5,7 @@
             distance/3                  % +Name1, +Name2, -Edits
           ]).
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [last/2, member/2, min_member/2, numlist/3]).
+:- use_module(library(lists), [last/2, member/2, min_member/2, numlist/3, reverse/2]).
 
 /** <module> Suggestions for misspelled names
 */
@@ -22,13 +22,26 @@ closest(Name, Names, Closest) :-
     Limit is min(4, (Length + 1) // 3),
     Limit > 0,
     atom_chars(Name, Cs),
+    msort(Cs, Sorted),
     findall(D-N,
             ( member(N, Names), N \== Name,
               atom_length(N, L), abs(L - Length) =< Limit,
               atom_chars(N, Ns),
+              msort(Ns, OtherSorted), share_letters(Sorted, OtherSorted, Limit, Limit),
               edits(Cs, Ns, D), D =< Limit ),
             Pairs),
     min_member(_-Closest, Pairs).
+
+%   share_letters(+Sorted1, +Sorted2, +Most1, +Most2): at most Most1 characters are only in the
+%   first list, and at most Most2 only in the second.  An edit adds one to each at most.
+
+share_letters([], Bs, _, Most) :- !, length(Bs, N), N =< Most.
+share_letters(As, [], Most, _) :- !, length(As, N), N =< Most.
+share_letters([A|As], [B|Bs], MostA, MostB) :-
+    (   A == B -> share_letters(As, Bs, MostA, MostB)
+    ;   A @< B -> MostA > 0, Most is MostA - 1, share_letters(As, [B|Bs], Most, MostB)
+    ;   MostB > 0, Most is MostB - 1, share_letters([A|As], Bs, MostA, Most)
+    ).
 
 %!  closest_relation(+PI, +PIs, -Closest) is semidet.
 %
@@ -42,7 +55,7 @@ closest_relation(Name/Arity, PIs, Closest) :-
     ;   findall(N, member(N/Arity, PIs), Same),
         closest(Name, Same, Meant)
     ->  Closest = Meant/Arity
-    ;   findall(N, member(N/_, PIs), Names),
+    ;   findall(N, ( member(N/Other, PIs), Other \== Arity ), Names),
         closest(Name, Names, Meant),
         memberchk(Meant/Other, PIs)
     ->  Closest = Meant/Other
@@ -58,11 +71,25 @@ distance(Name1, Name2, Edits) :-
 %   A row holds the distances from the characters so far to each prefix of Bs.  A swap
 %   also needs the row before the last.
 
-edits(As, Bs, Edits) :-
+edits(As0, Bs0, Edits) :-
+    different_ends(As0, Bs0, As, Bs),
     length(Bs, N),
     numlist(0, N, Row),
     foldl(next_row(Bs), As, rows(none, none, Row), rows(_, _, Last)),
     last(Last, Edits).
+
+%   different_ends(+As0, +Bs0, -As, -Bs): without what both begin and end with.
+
+different_ends(As0, Bs0, As, Bs) :-
+    different_beginnings(As0, Bs0, As1, Bs1),
+    reverse(As1, As2),
+    reverse(Bs1, Bs2),
+    different_beginnings(As2, Bs2, As3, Bs3),
+    reverse(As3, As),
+    reverse(Bs3, Bs).
+
+different_beginnings([C|As0], [C|Bs0], As, Bs) :- !, different_beginnings(As0, Bs0, As, Bs).
+different_beginnings(As, Bs, As, Bs).
 
 next_row(Bs, A, rows(A0, Row00, Row0), rows(A, Row0, Row)) :-
     Row0 = [D|_], D1 is D + 1,
