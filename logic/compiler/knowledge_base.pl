@@ -309,12 +309,12 @@ possible_value(Body, Game, V) :-
 possible_value(_, _, unknown).
 
 %   The tables of the numbered states and moves (interning.pl), and of the goal states
-%   that heuristics.pl finds.
+%   that heuristics.pl and kept_facts.pl find.
 
 define_states(Game) :-
     dynamic([Game:state_of/2, Game:state_at/2, Game:move_of/2, Game:move_at/2,
              Game:last_number/2, Game:most/2, Game:constant_sum/1, Game:known_goals/2,
-             Game:feasible_moves/2, Game:cards_up/0]).
+             Game:feasible_moves/2, Game:known_starts/1, Game:cards_up/0]).
 
 compile_form(meaning, Game) :- compile_meaning(Game), define(Game, [form(meaning)]).
 compile_form(lists, Game) :- compile_lists(Game), define(Game, [form(lists)]).

@@ -39,15 +39,17 @@ fewest_keys(3).
 replaced_and_kept(Game, State, kept(Named, Old, New, Index, Place)) :-
     start_values(Game, Starts),
     Game:facts(State, Facts),
+    by_kind(Facts, Kinds),
     most_steps(Most),
     joint_moves(Game, State, Joints),
     limit(Most, nth0(Index, Joints, Joint)),
     Game:successor(State, Joint, State1),
     Game:facts(State1, Facts1),
+    by_kind(Facts1, Kinds1),
     member(start(Value, Keys, Shared), Starts),
-    keyed(Facts1, Value, Pairs1),
+    keyed(Kinds1, Value, Pairs1),
     two_values(Pairs1, Key, Values),
-    keyed(Facts, Value, Pairs),
+    keyed(Kinds, Value, Pairs),
     findall(V, ( member(K-V, Pairs), K == Key ), [Old]),
     memberchk(Old, Values),
     member(New, Values), New \== Old,
@@ -103,7 +105,8 @@ lost_facts(Game, lost(PI, Count, Left, Place)) :-
               limit(Most, member(Joint, Joints)),
               Game:successor(State, Joint, State1),
               Game:facts(State1, Facts1),
-              keyed(Facts1, Value, Pairs),
+              by_kind(Facts1, Kinds1),
+              keyed(Kinds1, Value, Pairs),
               pairs_keys(Pairs, Keys1), sort(Keys1, Left1), length(Left1, N) ),
             Counts),
     Counts = [_|_],
@@ -116,29 +119,46 @@ lost_facts(Game, lost(PI, Count, Left, Place)) :-
          ; Game:rule(init(Fluent), _, source(Place-_, _, _)) )).
 
 %   start_values(+Game, -Starts): a start(Value, Keys, Shared) for each value(Name/Arity, I) of the
-%   start, with its keys; Shared is `shared` if two of them have the same value.
+%   start, with its keys; Shared is `shared` if two of them have the same value.  They are computed
+%   once for a game.
 
 start_values(Game, Starts) :-
+    (   Game:known_starts(Known) -> Starts = Known
+    ;   values_of_start(Game, Starts),
+        assertz(Game:known_starts(Starts))
+    ).
+
+values_of_start(Game, Starts) :-
     Game:initial(State),
     Game:facts(State, Facts),
-    findall(N/A, ( member(F, Facts), compound(F), functor(F, N, A) ), PIs0),
-    sort(PIs0, PIs),
+    by_kind(Facts, Kinds),
     findall(start(value(N/A, I), Keys, Shared),
-            ( member(N/A, PIs), between(1, A, I),
-              keyed(Facts, value(N/A, I), Pairs),
+            ( member(N/A-_, Kinds), between(1, A, I),
+              keyed(Kinds, value(N/A, I), Pairs),
               pairs_keys(Pairs, Keys0), sort(Keys0, Keys),
               length(Pairs, Count), length(Keys, Count),
               pairs_values(Pairs, Values0), sort(Values0, Values), length(Values, Different),
               ( Different < Count -> Shared = shared ; Shared = different ) ),
             Starts).
 
-%   keyed(+Facts, +Value, -Pairs): the Key-Value pairs of the fluent, in the order of Facts.
+%   by_kind(+Facts, -Kinds): Kinds is a list of Name/Arity-Facts, in the standard order.
 
-keyed(Facts, value(Name/Arity, I), Pairs) :-
-    findall(Key-V,
-            ( member(F, Facts), compound(F), compound_name_arguments(F, Name, Arguments),
-              length(Arguments, Arity), nth1(I, Arguments, V, Key) ),
-            Pairs).
+by_kind(Facts, Kinds) :-
+    findall(N/A-F, ( member(F, Facts), compound(F), compound_name_arity(F, N, A) ), Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Kinds).
+
+%   keyed(+Kinds, +Value, -Pairs): the Key-Value pairs of the fluent, in the order of the facts.
+
+keyed(Kinds, value(PI, I), Pairs) :-
+    (   memberchk(PI-Facts, Kinds) -> findall(Pair, key_value(Facts, I, Pair), Pairs)
+    ;   Pairs = []
+    ).
+
+key_value(Facts, I, Key-V) :-
+    member(F, Facts),
+    compound_name_arguments(F, _, Arguments),
+    nth1(I, Arguments, V, Key).
 
 two_values(Pairs0, Key, Values) :-
     sort(Pairs0, Pairs),
