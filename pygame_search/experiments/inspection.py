@@ -212,6 +212,8 @@ class _Inspector:
     ends: dict[int, int | None] = field(default_factory=dict)
     moving: dict[int, int] = field(default_factory=dict)
     together: tuple[int, Way | None, tuple[str, ...]] | None = None
+    turn_fluents: set[str] | None = None
+    turns_seen: bool = False
     idle: int = MOST_IDLE
     keeping: float = 0.0
     movers: _Movers = field(init=False)
@@ -392,10 +394,13 @@ class _Inspector:
     def _turns(self, number: int, now: Expansion, way: Way | None) -> None:
         """Check which roles move in a state."""
         movers = self.movers.of(now)
-        self.moving[number] = len(movers)
-        if len(movers) > 1 and self.together is None:
-            self.together = number, way, movers
+        free = len(movers) > 1 and self._without_turns(number, now)
+        self.moving[number] = 0 if free else len(movers)
+        if len(movers) > 1 and not self.turns_seen:
+            self.turns_seen = True
             self._turn_fluent(number, way, movers)
+        if len(movers) > 1 and not free and self.together is None:
+            self.together = number, way, movers
         if len(self.game.roles) < 2 or self._is_sheet():
             return
         if not movers:
@@ -403,6 +408,31 @@ class _Inspector:
         elif self.idle and len(movers) < len(self.game.roles):
             self.idle -= 1
             self._idle_match(number, way)
+
+    def _without_turns(self, number: int, now: Expansion) -> bool:
+        """Return whether it is nobody's turn, as the rules mean it.
+
+        All roles have the same only move, or the fluents that hold for one role at the
+        start, as control does, hold for none here: another part of the game has begun.
+        """
+        if len(set(now.moves)) == 1 and len(now.moves[0]) == 1:
+            return True
+        if self.turn_fluents is None:
+            start = self._held_for(self.game.initial.number)
+            roles = self.game.roles
+            self.turn_fluents = {
+                name
+                for name, held in start.items()
+                if len(held) == 1 and held[0] in roles
+            }
+        if not self.turn_fluents:
+            return False
+        here = self._held_for(number)
+        return not any(
+            one in self.game.roles
+            for name in self.turn_fluents
+            for one in here.get(name, ())
+        )
 
     def _idle_match(self, number: int, way: Way | None) -> None:
         """Report a rule that takes the noop of an idle role for a move."""

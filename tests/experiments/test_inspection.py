@@ -275,6 +275,33 @@ def test_several_roles_at_once_are_counted() -> None:
     assert found.moves == ("step", "step")
 
 
+#: After three turns a second part begins, without turns, or ends with a step of both.
+PARTS = """role(a). role(b). other(a, b). other(b, a). init(turn(a)). init(n(0)).
+next(n(M)) :- true(n(N)), M is N + 1.
+next(turn(Q)) :- true(turn(P)), other(P, Q), true(n(N)), N < 7.
+terminal :- true(n(10)).
+goal(P, 1) :- role(P).
+legal(P, step) :- true(turn(P)), true(n(N)), N < 7.
+legal(P, wait) :- true(turn(P)), true(n(N)), N < 7.
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "codes"),
+    [
+        ("legal(P, run(1)) :- role(P), true(n(N)), N > 7.\n"
+         "legal(P, run(2)) :- role(P), true(n(N)), N > 7.\n"
+         "legal(a, go) :- true(n(7)).", []),
+        ("legal(P, reset) :- role(P), true(n(N)), N >= 7.", []),
+        ("legal(a, go) :- true(n(N)), N >= 7.\nlegal(b, run) :- true(n(2)).",
+         ["at_once"]),
+    ],
+)  # fmt: skip
+def test_another_part_of_a_game_has_no_turns(rules: str, codes: list[str]) -> None:
+    found = inspect(ps.load_text(PARTS + rules)).findings
+    assert [f.code for f in found if f.code == "at_once"] == codes
+
+
 def test_a_busy_machine_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked at depends on work that was done, not on the time that passed."""
     passed = iter(range(10**6))
