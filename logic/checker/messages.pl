@@ -404,6 +404,11 @@ text(unbound, [Name, alone(Other, _)], Message, 'did you mean ~w, which occurs n
     text(unbound, [Name, none], Message, _).
 text(unbound, [Name, computed(Sum)], 'nothing binds the variable ~w'-[Name],
      'to compute it, write ~w is ~w'-[Name, Text]) :- brief(Sum, Text).
+text(unbound, [Name, given(PI, I)],
+     '~w must have a value before ~q is asked, and nothing binds it'-[Which, PI],
+     'a rule of ~q gives no value to its ~w: add a condition here that does'-[PI, Argument]) :-
+    argument_words(PI, I, Argument),
+    ( Name == '_' -> Which = 'this variable' ; atom_concat('the variable ', Name, Which) ).
 text(unbound, ['_', Why], 'nothing binds this variable'-[], Fix) :- unbound_fix(Why, Fix).
 text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
     Name \== '_', atom(Why), unbound_fix(Why, Fix).
@@ -670,15 +675,20 @@ capitalised(Sort, Word) :-
 pattern(Name, 0, Text) :- !, brief(Name, Text).
 pattern(Name, _, Text) :- brief(Name, Text0), string_concat(Text0, "(..)", Text).
 
+%   argument_words(+Name/Arity, +I, -Words)
+
+argument_words(PI, I, Words) :-
+    (   PI = _/1 -> Words = argument
+    ;   nth1(I, [first, second, third, fourth, fifth, sixth, seventh, eighth], Nth)
+    ->  atom_concat(Nth, ' argument', Words)
+    ;   atom_concat('argument ', I, Words)
+    ).
+
 %   impossible_value_text(+Name/Arity, +I, +Constant, +Values, -Message)
 
 impossible_value_text(PI, I, Constant, Values,
                       'the ~w of ~q is never ~w: it is ~w'-[Place, PI, Text, Words]) :-
-    (   PI = _/1 -> Place = argument
-    ;   nth1(I, [first, second, third, fourth, fifth, sixth, seventh, eighth], Nth)
-    ->  atom_concat(Nth, ' argument', Place)
-    ;   atom_concat('argument ', I, Place)
-    ),
+    argument_words(PI, I, Place),
     brief(Constant, Text),
     maplist(value_words, Values, Texts),
     choice_words(Texts, Words).

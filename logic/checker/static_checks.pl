@@ -59,24 +59,37 @@ check_rules(Kind, Rules, Faults) :-
 
 %!  local_faults(+Syntax, +Rules, -Faults) is det.
 %
-%   Faults are those of variables that occur only inside a negation, which the Game Description
-%   Language does not allow.  But if their names begin with `_`, Prolog and pyggp have a meaning
-%   for them, so they are faults in KIF and HRF alone.  The search ends at the number of faults
+%   Faults are those of variables that only a caller binds, or that occur only inside a negation,
+%   which the Game Description Language does not allow.  But if their names begin with `_`, Prolog and pyggp have a meaning
+%   for the latter, so they are faults in KIF and HRF alone.  The search ends at the number of faults
 %   that are reported.
 
 local_faults(Syntax, Rules, Faults) :-
     most_faults(Most),
     More is Most + 1,
-    findall(fault(error, unbound, Place, [Name, negation]),
+    input_relations(Rules, Inputs),
+    findall(fault(error, unbound, Place, [Name, Why]),
             limit(More,
                   ( member(Rule, Rules),
                     Rule = rule(_, _, source(_, _, Variables)),
-                    local_variable(Rule, V, LiteralPlace),
+                    (   local_variable(Rule, V, LiteralPlace), Why = negation
+                    ;   given_variable(Rule, Inputs, V, LiteralPlace), Why = none
+                    ),
                     variable_place(Variables, V, LiteralPlace, Name, Place),
-                    \+ ( \+ memberchk(Syntax, [kif, hrf]), sub_atom(Name, 0, 1, _, '_') ) )),
+                    \+ ( Why == negation, \+ memberchk(Syntax, [kif, hrf]),
+                         sub_atom(Name, 0, 1, _, '_') ) )),
             Faults0),
     sort(Faults0, Faults1),
     first_faults(Faults1, Faults).
+
+%   given_variable(+Rule, +Inputs, -Variable, -Place) is nondet: only a caller binds it.
+
+given_variable(Rule, Inputs, Variable, Place) :-
+    Rule = rule(Head, _, _),
+    functor(Head, N, A),
+    memberchk(N/A-_, Inputs), \+ relation_mark(N/A, input(_)),
+    unbound(Rule, [], Unbound),
+    member(unbound(Variable, Place, _), Unbound).
 
 heads(Rules, Defined) :-
     findall(N/A-Place,
@@ -145,6 +158,7 @@ fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Wh
     ;   only_once(Variables, V, Other, Alone) -> Why = alone(Other, Alone)
     ;   inner_literal(Body, _, between(Low, High, X)), integer(X), ( V == Low ; V == High )
     ->  Why = between
+    ;   Why0 == none, must_be_given(Body, LiteralPlace, V, Inputs, PI, I) -> Why = given(PI, I)
     ;   compared(Body, V, Sum0) -> named_term(Sum0, Variables, Sum), Why = computed(Sum)
     ;   Why = Why0
     ).
@@ -265,6 +279,16 @@ fault(context(Rules, _, _, _, _, _), fault(warning, unevaluated, Place, [Named])
     ;   Place = AtomPlace
     ),
     named_term(Sum, Variables, Named).
+
+%   must_be_given(+Body, +Place, +V, +Inputs, -PI, -I): V is in argument I of the literal at Place,
+%   which must be given to the relation PI.
+
+must_be_given(Body, Place, V, Inputs, N/A, I) :-
+    inner_literal(Body, Place, call(Atom)),
+    functor(Atom, N, A),
+    memberchk(N/A-Places, Inputs),
+    member(I, Places), arg(I, Atom, Argument),
+    sub_term(Part, Argument), Part == V, !.
 
 %   in_lower_case(+Name, +Body, -Lower): a literal has a name where the variable Name is missing.
 

@@ -194,8 +194,14 @@ tabulate_all(PIs, Game) :-
 
 %   answers(+Game, +Goal, +Known, -N): N estimates the number of answers of Goal when the
 %   variables Known have values.  For a relation with facts it is the number of facts,
-%   divided by the number of different values of each known argument.
+%   divided by the number of different values of each known argument.  A relation that needs
+%   other arguments given cannot be asked yet.
 
+answers(Game, Goal0, Known, inf) :-
+    ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
+    Game:input(PI, Places),
+    clause_name(PI, Name), functor(Goal, Name, _),
+    member(I, Places), arg(I, Goal, Given), not_known(Known, Given), !.
 answers(Game, Goal0, Known, N) :-
     ( Goal0 = _:Goal -> true ; Goal = Goal0 ),
     copy_term(Goal-Known, Whole-Known1),
@@ -350,7 +356,7 @@ list_instances(Game, N/A) :-
     functor(Atom, N, A),
     (   A > 0,
         Game:rule(Atom, [_|_]),
-        \+ Game:input(N/A),
+        \+ Game:input(N/A, _),
         clause_name(N/A, Name),
         functor(Head, Name, A),
         catch(call_with_inference_limit(

@@ -7,6 +7,7 @@
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(compiler/demand), [asked_atom/3]).
 :- use_module(logic(language/bounded_arithmetic)).
 
 /** <module> The slot form, the fast one: a state has one slot for each key
@@ -155,7 +156,8 @@ relation_clauses(Name/Arity, Context, Clauses) :-
     findall(Cs,
             ( Game:guarded(Head, Body),
               state_goal(Game, Head, S, D, Goal),
-              unfolded(Goal, Body, S, D, Context, Cs) ),
+              ( asked_atom(Game, Head, Asked) -> term_variables(Asked, Known) ; Known = [] ),
+              unfolded(Goal, Body, S, D, Context, Known, Cs) ),
             Css),
     append(Css, Clauses0),
     (   Clauses0 == []
@@ -190,7 +192,7 @@ slot_clauses(Slot, Context, I, Clauses) :-
     copy_term(Slot, slot(F, I, V, _)),
     slot_name(I, Name),
     Head =.. [Name, S, D, V],
-    findall(Cs, ( Game:guarded(next(F), Body), unfolded(Head, Body, S, D, Context, Cs) ),
+    findall(Cs, ( Game:guarded(next(F), Body), unfolded(Head, Body, S, D, Context, [], Cs) ),
             Css),
     append(Css, Clauses0),
     (   Clauses0 == []
@@ -204,23 +206,24 @@ first_only((Head :- Body), (Head :- Body1)) :- !,
     (   Body == true -> Body1 = ! ; Body1 = (Body, !) ).
 first_only(Head, (Head :- !)).
 
-%   The clauses of one rule: unfold all literals if possible, otherwise fewer.
+%   The clauses of one rule: unfold all literals if possible, otherwise fewer.  Known are the
+%   variables that every caller binds.
 
-unfolded(Head, Body, S, D, Context, Clauses) :-
+unfolded(Head, Body, S, D, Context, Known, Clauses) :-
     member(Fuel-Most, [6000-6000, 40-400, 8-200, 1-200]),
     Most1 is Most + 1,
     findall(Clause,
-            limit(Most1, residual_clause(Head, Body, S, D, Context, Fuel, Clause)),
+            limit(Most1, residual_clause(Head, Body, S, D, Context, Known, Fuel, Clause)),
             Clauses),
     length(Clauses, Count),
     Count =< Most, !.
-unfolded(_, _, _, _, _, _) :- throw(too_many_clauses).
+unfolded(_, _, _, _, _, _, _) :- throw(too_many_clauses).
 
-residual_clause(Head, Body, S, D, Context, Fuel, Clause) :-
+residual_clause(Head, Body, S, D, Context, Known, Fuel, Clause) :-
     Context = context(_, _, N, Roles),
     functor(P, s, N),
     length(Roles, R), functor(J, d, R),
-    residual(Body, c(Context, Fuel, S, D, P, J), [], Goals0),
+    residual(Body, c(Context, Fuel, S, D, P, J), Known, Goals0),
     without_repetition(Goals0, [], Goals),
     pattern(S, P, Head-Goals, Goals, Goals1),
     pattern(D, J, Head-Goals1, Goals1, Goals2),
@@ -302,7 +305,8 @@ residual_literal(call(Atom), C, K0, K, Gs0, Gs) :- !,
     ->  Gs0 = [Goal|Gs], add_known(Atom, K0, K)
     ;   \+ Game:defined(N/A)
     ->  fail
-    ;   few_solutions(Atom, Game:Goal, K0, Fuel)
+    ;   \+ ( asked_atom(Game, Atom, Asked), \+ ground(Asked) ),
+        few_solutions(Atom, Game:Goal, K0, Fuel)
     ->  Gs0 = Gs, K0 = K,
         Game:Goal
     ;   Gs0 = [Goal|Gs], add_known(Atom, K0, K)

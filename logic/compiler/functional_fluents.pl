@@ -150,7 +150,7 @@ chase(call(does(R, M)), Ls, Facts, Later, Depth, Fun, Game) :- !,
 chase(call(Atom), Ls, Facts, Later, Depth, Fun, Game) :- !,
     functor(Atom, N, A),
     Game:defined(N/A),
-    (   \+ Game:needs_state(N/A), \+ Game:needs_step(N/A)
+    (   \+ Game:needs_state(N/A), \+ Game:needs_step(N/A), \+ Game:input(N/A, _)
     ->  known_instance(Atom, Game),
         satisfiable(Ls, [call(Atom)|Facts], Later, Depth, Fun, Game)
     ;   Depth > 0, \+ Game:recursive(N/A)

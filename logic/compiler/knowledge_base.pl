@@ -202,7 +202,8 @@ build(Game, Syntax, Text, Rules) :-
     serving(Edges, [next/1, legal/2], Serving),
     add_facts(Game, serves_step/1, PI4, member(PI4, Serving)),
     input_relations(Rules, Inputs),
-    add_facts(Game, input/1, PI10, member(PI10-_, Inputs)),
+    findall(input(PI10, Places), member(PI10-Places, Inputs), InputFacts),
+    define_all(Game, input/2, InputFacts),
     rules_in_order(Rules, Inputs, InOrder),
     maplist(with_kinds, InOrder, Ordered),
     findall(rule(H10, B10), member(rule(H10, B10, _), Ordered), Plain),
@@ -303,7 +304,8 @@ possible_value(Body, Game, V) :-
     member(W, Vs), W == V,
     functor(Atom, N, A),
     Game:defined(N/A),
-    \+ Game:needs_state(N/A), !,
+    \+ Game:needs_state(N/A),
+    \+ Game:input(N/A, _), !,
     state_goal(Game, Atom, _, _, Goal),
     Game:Goal.
 possible_value(_, _, unknown).

@@ -9,6 +9,7 @@
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(compiler/demand)).
 :- use_module(logic(compiler/functional_fluents), [fluent_key/4]).
 :- use_module(logic(compiler/least_model)).
 :- use_module(logic(language/literals), [inner_atom/2]).
@@ -87,6 +88,12 @@ relaxed_facts(Reach, Game, Functional, PIs0, More, Most, Facts) :-
     catch(call_with_inference_limit(
               ( findall(Rule,
                         ( relaxed_rule(Game, reasons(Functional, Reach), PIs, Rule)
+                        ; demand_rules(Game, PIs, Asked),
+                          member(rule(Head, Literals0, Atom, _), Asked),
+                          changes(Game, Atom),
+                          listed_alternative(Literals0, Literals),
+                          relaxed_body(Literals, Head, Game, Goals),
+                          Rule = Head-Goals
                         ; member(Head-Literals0, More),
                           listed_alternative(Literals0, Literals),
                           relaxed_body(Literals, Head, Game, Goals),
@@ -125,6 +132,8 @@ relaxed_relation(Game, PI) :-
     Game:defined(PI),
     ( Game:needs_state(PI) ; Game:needs_step(PI) ).
 
+changes(Game, Atom) :- functor(Atom, Name, Arity), relaxed_relation(Game, Name/Arity), !.
+
 relaxed_clause(Game, reasons(Functional, Reach), Name/Arity, Relaxed, Goals) :-
     functor(Head, Name, Arity),
     Game:guarded(Head, Literals0),
@@ -139,7 +148,8 @@ relaxed_clause(Game, reasons(Functional, Reach), Name/Arity, Relaxed, Goals) :-
     ;   Literals = Literals1
     ),
     plain(Head, Relaxed),
-    relaxed_body(Literals, Head, Game, Goals0),
+    asked_body(Game, Head, Literals, Asked),
+    relaxed_body(Asked, Head, Game, Goals0),
     (   Name/Arity == next/1 -> before_the_end(Goals0, Game, Goals) ; Goals = Goals0 ).
 
 %   listed_alternative(+Literals0, -Literals) is nondet.
@@ -287,8 +297,13 @@ relaxed_literal(call(Atom), _, Game, [Goal|Gs], Gs) :- !,
     ->  Goal = relaxation:fail
     ;   ( Game:needs_state(Name/Arity) ; Game:needs_step(Name/Arity) )
     ->  plain(Atom, Goal)
-    ;   state_goal(Game, Atom, _, _, G), Goal = Game:G
+    ;   state_goal(Game, Atom, _, _, G),
+        (   asked_atom(Game, Atom, Asked)
+        ->  Goal = relaxation:when_known(Asked, Game:G)
+        ;   Goal = Game:G
+        )
     ).
+relaxed_literal(asked(Atom), _, _, [Atom|Gs], Gs) :- !.
 relaxed_literal(not(Body), Outside, Game, Gs0, Gs) :- !,
     (   same_in_all_states(Body, Game)
     ->  inner_goal(Body, Outside, Game, Shared, Goal),

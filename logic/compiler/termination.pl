@@ -70,6 +70,7 @@ static_edges(Game, Static, From, To, Edges) :-
     functor(Static, N, A),
     Game:defined(N/A),
     \+ Game:needs_state(N/A), \+ Game:needs_step(N/A),
+    \+ Game:input(N/A, _),
     arg(_, Static, V), V == From,
     arg(_, Static, W), W == To,
     state_goal(Game, Static, _, _, Goal),

@@ -6,11 +6,12 @@
               [exclude/3, foldl/4, foldl/5, foldl/6, maplist/3, maplist/4, partition/4]).
 :- use_module(library(assoc),
               [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
-:- use_module(library(lists), [append/2, append/3, max_list/2, member/2, reverse/2,
+:- use_module(library(lists), [append/2, append/3, max_list/2, member/2, nth0/3, reverse/2,
                                same_length/2, subtract/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(compiler/demand)).
 :- use_module(logic(compiler/functional_fluents)).
 :- use_module(logic(compiler/relaxation)).
 :- use_module(logic(export/clingo_syntax)).
@@ -94,7 +95,9 @@ write_program(Game, Asked, Codes, Domain, Facts, PIs, Clauses) :-
     forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
     forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
     forall(( wanted(Asked, PI), memberchk(PI, PIs), PI \== noisy/2 ), format('#show ~w.~n', [PI])),
-    ( Game:defined(noisy/2) -> format('#show noise/2.~n') ; true ).
+    ( Game:defined(noisy/2) -> format('#show noise/2.~n') ; true ),
+    forall(( asked_name(Game, PI, _, Own), memberchk(PI, PIs), Game:input(PI, Places) ),
+           ( length(Places, Given), format('#show ~w/~d.~n', [Own, Given]) )).
 
 %   relations(+Game, +Asked, -PIs): the relations that a search needs, and those that they depend
 %   on.
@@ -124,10 +127,12 @@ changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
 program(Game, PIs, Clauses) :-
     findall(s(PI, Source, Head, Body),
             ( member(PI, PIs), PI = N/A, functor(Head, N, A),
-              Game:rule(Head, Body, Source) ),
+              Game:rule(Head, Body0, Source),
+              asked_body(Game, Head, Body0, Body1), own_atoms(Body1, Game, Body) ),
             Sources0),
     noise(Game, Noise),
-    append(Sources0, Noise, Sources),
+    demand(Game, PIs, Demand),
+    append([Sources0, Noise, Demand], Sources),
     foldl(translated, Sources, Lists, 0, _),
     append(Lists, Clauses).
 
@@ -139,6 +144,47 @@ noise(Game, Sources) :-
             ( Game:defined(noisy/2), Game:rule(noisy(R, M), Body, Source) ),
             Sources).
 
+%   demand(+Game, +PIs, -Sources): the arguments for which rules of PIs ask relations that need
+%   them given (demand.pl), in any state.
+
+demand(Game, PIs, Sources) :-
+    demand_rules(Game, PIs, Rules),
+    findall(s(N/A, Source, Head, Body),
+            ( member(rule(Asked, Body0, Atom, Source), Rules), functor(Atom, N, A),
+              own_atoms([asked(Asked)|Body0], Game, [call(Head)|Body1]),
+              maplist(at_any_time, Body1, Body) ),
+            Sources).
+
+at_any_time(L0, L) :-
+    (   L0 = call(true(F)) -> L = call('$own'(may(F)))
+    ;   L0 = call(does(R, M)) -> L = call('$own'(can(R, M)))
+    ;   L0 = or(Bodies0) -> maplist(maplist(at_any_time), Bodies0, Bodies), L = or(Bodies)
+    ;   L = L0
+    ).
+
+%   own_atoms(+Literals0, +Game, -Literals): asked(Asked) is a call of d0, d1, ...
+
+own_atoms([], _, []).
+own_atoms([L0|Ls0], Game, [L|Ls]) :-
+    (   L0 = asked(Asked)
+    ->  Asked =.. [Name|Given],
+        asked_name(Game, _, Name, Own),
+        Atom =.. [Own|Given],
+        L = call('$own'(Atom))
+    ;   L = L0
+    ),
+    own_atoms(Ls0, Game, Ls).
+
+%   asked_name(+Game, ?PI, ?Name, -Own) is nondet: Own is what demand.pl calls Name.
+
+asked_name(Game, PI, Name, Own) :-
+    findall(PI0, Game:input(PI0, _), PIs),
+    nth0(I, PIs, PI),
+    PI = N/A, functor(Atom, N, A),
+    asked_atom(Game, Atom, Asked),
+    functor(Asked, Name, _),
+    atom_concat(d, I, Own).
+
 names(Game, PIs, Clauses, Codes, Names) :-
     findall(name(Name, N/A, Sources),
             ( member(N/A, PIs), relation_name(N/A, Codes, Name),
@@ -147,7 +193,12 @@ names(Game, PIs, Clauses, Codes, Names) :-
             Relations0),
     findall(name(noise, noisy/2, Sources),
             ( Game:defined(noisy/2), findall(S, Game:rule(noisy(_, _), _, S), Sources) ),
-            Relations, Relations0),
+            Relations1, Relations0),
+    findall(name(Own, PI, Sources),
+            ( asked_name(Game, PI, _, Own), memberchk(PI, PIs),
+              PI = N/A, functor(Head, N, A),
+              findall(S, Game:rule(Head, _, S), Sources) ),
+            Relations, Relations1),
     findall(name(Name, PI, [S]),
             ( member(clause('$part'(I, _)-_, PI, S), Clauses), atom_concat(x, I, Name) ),
             Parts),
@@ -171,7 +222,8 @@ static_facts(Game, Name/Arity, Facts, PIs) :-
     ->  state_goal(Game, Atom, _, _, Goal),
         most_facts(Most), most_inferences(Inferences),
         More is Most + 1,
-        (   catch(call_with_inference_limit(
+        (   \+ Game:input(Name/Arity, _),
+            catch(call_with_inference_limit(
                       findall(Atom, limit(More, Game:Goal), Facts0), Inferences, Result),
                   error(instantiation_error, _), fail),
             Result \== inference_limit_exceeded,

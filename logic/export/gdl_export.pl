@@ -9,6 +9,7 @@
                                member/2, min_list/2, nth1/3, reverse/2, same_length/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(logic(compiler/compile_lists)).
+:- use_module(logic(compiler/demand)).
 :- use_module(logic(compiler/functional_fluents)).
 :- use_module(logic(compiler/relaxation)).
 :- use_module(logic(language/bounded_arithmetic)).
@@ -125,7 +126,8 @@ name_in(Term, Name) :-
 
 rewritten(Game, May, rule(Head0, Body0, Names), Out0, Out) :-
     C = c(Game, May, Names),
-    (   literals(Body0, [], Head0, C, Body, Out0, Out1)
+    asked_body(Game, Head0, Body0, Body1),
+    (   literals(Body1, [], Head0, C, Body, Out0, Out1)
     ->  named(Head0, C, Head),
         add_rule(rule(Head, Body, Names), Out1, Out)
     ;   Out = Out0
@@ -153,7 +155,15 @@ literals([L|Ls], Before, Around, C, Goals, Out0, Out) :-
     append(Before, [L], Before1),
     literals(Ls, Before1, Around, C, Goals1, Out1, Out).
 
+literal(call(Atom), Before, _, c(Game, _, _), Goals, Out0, Out) :-
+    asked_atom(Game, Atom, _), functor(Atom, Base, Arity),
+    \+ changes(Game, Base/Arity), !,
+    listed(call(Atom), Base, Before, Goals, Out0, Out).
 literal(call(Atom0), _, _, C, [call(Atom)], Out, Out) :- !, named(Atom0, C, Atom).
+literal(asked(Asked), _, _, _, [call(Atom)], Out0, Out) :- !,
+    Asked =.. [AskedName|Given],
+    part(asked(AskedName), asked, Name, Out0, Out),
+    Atom =.. [Name|Given].
 literal(test(Test), _, _, _, [], Out, Out) :- kind_test(Test), !.  % of the next table
 literal(test(distinct(X, Y)), _, _, _, Goals, Out, Out) :- !,
     X \== Y,
@@ -187,13 +197,18 @@ literal(L, Before, _, _, Goals, Out0, Out) :-           % a test, is, between
     (   ground(Goal)
     ->  catch(Goal, error(_, _), fail),
         Goals = [], Out = Out0
-    ;   term_variables(L, Vs),
-        table_name(L, Base, Name, Out0, Out1),
-        append(Before, [L], Rule),
-        add_more(instance(Name, Vs)-Rule, Out1, Out),
-        Atom =.. [Name|Vs],
-        Goals = [call(Atom)]
+    ;   listed(L, Base, Before, Goals, Out0, Out)
     ).
+
+%   listed(+Literal, +Base, +Before, -Goals, +Out0, -Out): the instances of Literal that may
+%   hold after the literals Before are a table.
+
+listed(L, Base, Before, [call(Atom)], Out0, Out) :-
+    term_variables(L, Vs),
+    table_name(L, Base, Name, Out0, Out1),
+    append(Before, [L], Rule),
+    add_more(instance(Name, Vs)-Rule, Out1, Out),
+    Atom =.. [Name|Vs].
 
 table_goal(test(Comparison), Base, Comparison) :-
     functor(Comparison, Operator, _),
@@ -213,10 +228,12 @@ table_name(L, Base, Name, Out0, Out) :-
         add_part(Name-table(L1), Out1, Out)
     ).
 
-part(Kind, Name, Out0, Out) :-
+part(Kind, Name, Out0, Out) :- part(Kind, Kind, Name, Out0, Out).
+
+part(Kind, Base, Name, Out0, Out) :-
     Out0 = out(_, Parts, _, _),
     (   memberchk(Name-Kind, Parts) -> Out = Out0
-    ;   fresh(Kind, Name, Out0, Out1), add_part(Name-Kind, Out1, Out)
+    ;   fresh(Base, Name, Out0, Out1), add_part(Name-Kind, Out1, Out)
     ).
 
 %   some(+Body, +Template, +Before, +Around, +C, +Base, -Head, -Given, +Out0, -Out): add
@@ -367,6 +384,11 @@ table(Name-instances(Counted, _, _), _, Facts, rule(Head, [], [])) :-
     instances(Counted, Facts, Instances),
     nth1(I, Instances, Instance),
     Head =.. [Name, I, Instance].
+table(Name-asked(AskedName), _, Facts, rule(Head, [], [])) :-
+    findall(Given, ( member(Fact, Facts), Fact =.. [AskedName|Given] ), Tuples0),
+    sort(Tuples0, Tuples),
+    member(Given, Tuples),
+    Head =.. [Name|Given].
 table(Name-before, Parts, _, rule(Head, [], [])) :-
     longest(Parts, Last),
     between(1, Last, I), J is I - 1,

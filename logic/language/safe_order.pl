@@ -15,6 +15,7 @@
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, numlist/3, select/3]).
+:- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(library(ordsets),
               [ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
 :- use_module(library(pairs), [pairs_keys/2]).
@@ -53,46 +54,66 @@ rules_in_order(Rules, Inputs, Ordered) :-
 %!  input_relations(+Rules, -Inputs) is det.
 %
 %   Inputs are the relations that need arguments given, as Name/Arity-Places: the places of
-%   these arguments, counted from 1.  They are relations of the vocabulary, and those that
-%   rules of such relations call, as in `arc(S, T) :- move(S, T).`
+%   these arguments, counted from 1.  They are relations of the vocabulary, and helpers that
+%   rules call, as step/2 in
+%
+%       legal(R, move(X, Y)) :- true(at(R, X)), step(X, Y).
+%       step(X, Y) :- Y is X + 1, Y =< 8.
 
 input_relations(Rules, Inputs) :-
     findall(PI-Places, ( relation_mark(PI, input(Given)), numlist(1, Given, Places) ), Marked),
-    asked(Marked, Rules, Asked),
-    findall(PI-Places,
-            ( member(PI, Asked), fewest_places(PI, Marked, Rules, Places) ),
-            Helpers0),
-    length(Helpers0, Count),
-    Most is Count * Count,
-    helped(Most, Helpers0, Marked, Rules, Helpers1),
-    exclude(needs_none, Helpers1, Helpers),
+    (   unsafe_relations(Rules, Marked, Unsafe), Unsafe \== [], helpers(Rules, Called),
+        member(PI, Unsafe), memberchk(PI, Called)
+    ->  length(Called, Count),
+        Most is Count * Count,
+        helped(Most, Called, [], Marked, Rules, Helpers0),
+        append(Marked, Helpers0, Inputs0),
+        exclude(slip(Inputs0, Rules), Helpers0, Helpers)
+    ;   Helpers = []
+    ),
     exclude(not_needed(Helpers, Rules), Marked, Needed),
     append(Needed, Helpers, Inputs).
 
-needs_none(_-[]).
-
 not_needed(Helpers, Rules, PI-_) :- \+ unsafe(PI, Helpers, Rules).
 
-%   asked(+Inputs, +Rules, -PIs): PIs are the relations that rules of Inputs call, directly or
-%   through other relations.
+unsafe_relations(Rules, Inputs, PIs) :-
+    findall(N/A,
+            ( member(rule(Head, Body, _), Rules), \+ safe(Head, Body, Inputs),
+              functor(Head, N, A) ),
+            PIs0),
+    sort(PIs0, PIs).
 
-asked(Inputs, Rules, PIs) :-
-    pairs_keys(Inputs, Askers),
-    asked(Askers, Rules, Askers, PIs).
+%   slip(+Inputs, +Rules, +PI-Places) is semidet: a variable in the head of a rule, as in
+%   opponent(x, O), occurs only once, and nobody asks the relation with a value for it.
 
-asked([], _, _, []).
-asked([Name/Arity|Askers], Rules, Seen, PIs) :-
+slip(Inputs, Rules, Name/Arity-Places) :-
     functor(Head, Name, Arity),
+    once(( member(rule(Head, Body, _), Rules),
+           member(I, Places), arg(I, Head, Argument), term_variables(Argument, Vs), member(V, Vs),
+           occurrences_of_var(V, Head-Body, 1) )),
+    functor(Atom, Name, Arity),
+    \+ ( member(rule(Caller, CallerBody, _), Rules), \+ functor(Caller, Name, Arity),
+         inner_literal(CallerBody, _, call(Called)), Called = Atom,
+         safe(Caller, CallerBody, Inputs) ).
+
+%   helpers(+Rules, -PIs): PIs are the relations that rules of others call, and that are no words
+%   of the language.
+
+helpers(Rules, PIs) :-
+    ( memberchk(rule(start(_), _, _), Rules), \+ memberchk(rule(role(_), _, _), Rules)
+    -> Kinds = [space] ; Kinds = [game, option, space]
+    ),
+    findall(N/A, ( member(rule(Head, _, _), Rules), functor(Head, N, A) ), Defined0),
+    sort(Defined0, Defined),
     findall(PI,
             ( member(rule(Head, Body, _), Rules), inner_literal(Body, _, call(Atom)),
-              functor(Atom, N, A),
-              PI = N/A, \+ memberchk(PI, Seen) ),
-            Found0),
-    sort(Found0, Found),
-    append(Found, Seen, Seen1),
-    append(Found, Askers, Askers1),
-    append(Found, PIs1, PIs),
-    asked(Askers1, Rules, Seen1, PIs1).
+              functor(Atom, N, A), PI = N/A, \+ functor(Head, N, A) ),
+            Called0),
+    sort(Called0, Called1),
+    ord_intersection(Called1, Defined, Called),
+    exclude(word_of(Kinds), Called, PIs).
+
+word_of(Kinds, PI) :- relation(PI, Kind, _), memberchk(Kind, Kinds).
 
 %   fewest_places(+PI, +Inputs, +Rules, -Places) is semidet: the rules of PI are safe with its
 %   arguments at Places given, where Inputs are the other input relations.  Of more than three
@@ -108,24 +129,27 @@ fewest_places(N/A, Inputs, Rules, Places) :-
 in_order([], _).
 in_order([X|Xs], Ys) :- append(_, [X|Zs], Ys), in_order(Xs, Zs).
 
-%   helped(+Most, +Helpers0, +Marked, +Rules, -Helpers): Helpers are those of Helpers0 whose
-%   rules are safe with all of them.  A relation that calls others may need more arguments
-%   given; after Most changes it is left out.
+%   helped(+Most, +Called, +Helpers0, +Marked, +Rules, -Helpers): Helpers are those of the
+%   relations Called that need arguments given, and whose rules are safe with these.  A relation
+%   that calls such a one may need arguments given, too, or more of them; after Most changes,
+%   and where no arguments are enough, it is left out.
 
-helped(Most, Helpers0, Marked, Rules, Helpers) :-
+helped(Most, Called, Helpers0, Marked, Rules, Helpers) :-
     append(Marked, Helpers0, Inputs),
-    (   append(Before, [PI-_|After], Helpers0),
+    (   append(Before, [PI|After], Called),
         unsafe(PI, Inputs, Rules)
-    ->  append(Before, After, Others),
+    ->  exclude(of_relation(PI), Helpers0, Others),
         append(Marked, Others, Around),
         (   Most > 0, fewest_places(PI, Around, Rules, Places)
-        ->  append(Before, [PI-Places|After], Helpers1)
-        ;   Helpers1 = Others
+        ->  Helpers1 = [PI-Places|Others], Called1 = Called
+        ;   Helpers1 = Others, append(Before, After, Called1)
         ),
         Less is Most - 1,
-        helped(Less, Helpers1, Marked, Rules, Helpers)
+        helped(Less, Called1, Helpers1, Marked, Rules, Helpers)
     ;   Helpers = Helpers0
     ).
+
+of_relation(PI, PI-_).
 
 %   unsafe(+PI, +Inputs, +Rules) is semidet: a rule of PI leaves a variable unbound.
 

@@ -114,7 +114,9 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     ),
     (   member(fault(error, _, _, _), Faults) -> Question = none
     ;   Rules = [rule(Head, Body0, source(_, _, Variables))],
-        ordered_rule(Head, Body0, [], Body1, []),
+        findall(PI-Places, Game:input(PI, Places), Inputs),
+        member(Given, [Inputs, []]),    % where nothing binds a given argument, asking says so
+        ordered_rule(Head, Body0, Given, Body1, []), !,
         strip_places(Body1, Body2),
         kinds_checked(ask, Body2, Body),
         named(Variables, Names),

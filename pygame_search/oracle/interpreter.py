@@ -3,7 +3,7 @@
 It is written from docs/rules.md and docs/gdl.md alone, and is slow and simple. The
 answers of a relation are computed on demand from all its rules; if it depends on
 itself, the rules are applied repeatedly until there are no new answers. A literal waits
-until its variables are bound.
+until its variables are bound, and that of a relation until its rules can answer it.
 
     oracle = Oracle(text, "prolog", {"columns": "4"})
     state = oracle.initial
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import product
@@ -37,6 +37,8 @@ Env: TypeAlias = "dict[Var, Term]"
 Relation: TypeAlias = "tuple[str, int]"
 #: A query: a relation and its arguments, None for one that is not ground.
 Key: TypeAlias = "tuple[Relation, tuple[Term | None, ...]]"
+#: A kind of query: a relation and, for each argument, whether it is ground.
+Mode: TypeAlias = "tuple[Relation, tuple[bool, ...]]"
 #: The answers to a query, in the order in which they were derived.
 Answers: TypeAlias = "dict[Term, None]"
 
@@ -110,6 +112,7 @@ class Oracle:
         #: The answers that hold always, in this state, and with this joint move.
         self._known: tuple[dict[Key, Answers], ...] = ({}, {}, {})
         self._asking: set[Key] = set()
+        self._answered, self._unanswered = set[Mode](), set[Mode]()
         sheet, stated = syntax == "kif", self.instances("convention", None)
         self.gdl = ("own",) not in stated if sheet else ("gdl",) in stated
         self.roles = [role for (role,) in self.instances("role", None)]
@@ -207,9 +210,49 @@ class Oracle:
     def _all(self, body: Body, env: Env, turn: Turn | None) -> list[Env]:
         """Return the bindings under which all literals of a body hold."""
         found = [env]
-        for literal in ordered(body, frozenset(env)):
+        for literal in self._ordered(body, frozenset(env)):
             found = [new for old in found for new in self.ways(literal, old, turn)]
         return found
+
+    @cache  # noqa: B019
+    def _ordered(self, body: Body, bound: frozenset[Var]) -> list[Term]:
+        return ordered(body, bound, self.answers)
+
+    @cache  # noqa: B019
+    def answers(self, mode: Mode) -> bool:
+        """Return whether the rules of a relation bind all variables in a mode.
+
+        At first every mode is taken for one that is answered; one whose rules leave a
+        variable unbound is struck out, until there is no other.
+        """
+        before, tried = -1, set[Mode]()
+        while before < (now := len(self._unanswered)):
+            before, tried = now, set[Mode]()
+            self._strike_out(mode, tried)
+        self._answered |= tried - self._unanswered
+        return mode not in self._unanswered
+
+    def _strike_out(self, mode: Mode, tried: set[Mode]) -> None:
+        """Strike out a mode, and those that its rules use, if rules do not answer."""
+
+        def answered(used: Mode) -> bool:
+            self._strike_out(used, tried)
+            return used not in self._unanswered
+
+        if mode in self._answered or mode in self._unanswered or mode in tried:
+            return
+        tried.add(mode)
+        for head, body in self.rules.get(mode[0], []):
+            given = zip(arguments(head), mode[1], strict=True)
+            bound = {var for part, known in given if known for var in variables(part)}
+            try:
+                literals = ordered(body, frozenset(bound), answered)
+            except OracleError:
+                literals = None
+            if literals is None or not variables(head) <= bound.union(
+                *map(_outside, literals)
+            ):
+                self._unanswered.add(mode)
 
     def ways(self, atom: Any, env: Env, turn: Turn | None = None) -> list[Env]:
         """Return the bindings under which a literal holds."""
@@ -281,8 +324,9 @@ def alternatives(body: Term) -> list[Body]:
     return [(body,)]
 
 
-@cache
-def ordered(body: Body, bound: frozenset[Var]) -> list[Term]:
+def ordered(
+    body: Body, bound: frozenset[Var], answers: Callable[[Mode], bool]
+) -> list[Term]:
     """Return the literals of a body, each after those that bind its variables.
 
     Tests come as soon as possible, then literals whose variables are bound, then the
@@ -291,7 +335,7 @@ def ordered(body: Body, bound: frozenset[Var]) -> list[Term]:
     left, found = list(body), list[Term]()
     known = bound.union(*map(_outside, left))
     while left:
-        costs = [_cost(literal, bound, known) for literal in left]
+        costs = [_cost(literal, bound, known, answers) for literal in left]
         if min(costs) == 4:
             raise OracleError(f"unbound: {left}")
         literal = left.pop(costs.index(min(costs)))
@@ -300,10 +344,18 @@ def ordered(body: Body, bound: frozenset[Var]) -> list[Term]:
     return found
 
 
-def _cost(literal: Any, bound: frozenset[Var], known: frozenset[Var]) -> int:
+def _cost(
+    literal: Any,
+    bound: frozenset[Var],
+    known: frozenset[Var],
+    answers: Callable[[Mode], bool],
+) -> int:
     """Return the rank of a literal in the order; 4 if it must wait."""
     kind, its = relation(literal), variables(literal)
     if kind not in BUILT_IN:
+        mode = kind, tuple(variables(part) <= bound for part in arguments(literal))
+        if not answers(mode):
+            return 4
         return 1 if its <= bound else 2 if its & bound else 3
     needs = its & known
     if kind == ("is", 2):

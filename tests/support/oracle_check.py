@@ -293,11 +293,25 @@ def each_way(rules: str) -> dict[str, Tier]:
 
 
 def generated(
-    seeds: Iterable[int], games: int, plies: int, counted: Counted
+    seeds: Iterable[int],
+    games: int,
+    plies: int,
+    counted: Counted,
+    *,
+    given: bool = False,
 ) -> Iterator[tuple[int, str, str]]:
-    """Yield where random rules differ from the oracle: seed, tier and words."""
+    """Yield where random rules differ from the oracle: seed, tier and words.
+
+    Args:
+        seeds: one for each file.
+        games: how many games of each are played.
+        plies: the most plies of a game.
+        counted: is told how much was compared.
+        given: whether some relations need arguments given.
+    """
     for seed in seeds:
-        rules = random_rules(random.Random(seed), chance=seed % 4 == 0)
+        source = random.Random(seed)
+        rules = random_rules(source, chance=seed % 4 == 0, given=given)
         try:
             tiers = each_way(rules)
         except PygameSearchError as error:
@@ -361,6 +375,7 @@ def compared(file: str, games: int, plies: int, seconds: float, wanted: str) -> 
 @click.option("--seconds", default=20.0, show_default=True, help="For each file.")
 @click.option("--tiers", default=",".join(TIERS), show_default=True)
 @click.option("--generated", "count", default=0, help="How many random rule files.")
+@click.option("--given", is_flag=True, help="With relations that need arguments given.")
 @click.option("--seed", default=0, help="Of the first of these.")
 def main(
     files: tuple[str, ...],
@@ -369,13 +384,14 @@ def main(
     seconds: float,
     tiers: str,
     count: int,
+    given: bool,
     seed: int,
 ) -> None:
     """Compare rule files with the oracle; exit 1 where they differ."""
     differ = 0
     counted = Counted()
     for number, tier, words in generated(
-        range(seed, seed + count), games, min(plies, 6), counted
+        range(seed, seed + count), games, min(plies, 6), counted, given=given
     ):
         differ += 1
         click.echo(f"{number}: DIFFERENT: {tier} {words}")

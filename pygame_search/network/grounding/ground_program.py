@@ -36,6 +36,9 @@ _SHOWN = {"noisy": "noise"}
 
 _WHOLE = re.compile(r"-?\d+")
 
+#: The relations that say what may come about, and for which arguments others are asked.
+_POSSIBLE = re.compile(r"may|can|d\d+")
+
 #: The limit of memory where a number may grow without end, as far as the rules tell:
 #: it is reached in seconds.
 ENDLESS_MEMORY = 512 << 20
@@ -219,7 +222,9 @@ def _decoded(
     # This one stands for all shown atoms that are facts.
     always = 1 + max(int(np.abs(arrays[name]).max(initial=0)) for name in _ATOMS)
     del arrays["shown"]
-    possible = [atom for name in ("may", "can") for atom, *_ in shown.get(name, ())]
+    possible = [
+        atom for name in filter(_POSSIBLE.fullmatch, shown) for atom, *_ in shown[name]
+    ]
     facts = [always, *filter(None, possible)]
     arrays["facts"] = np.append(arrays["facts"], np.array(facts, np.int32))
     fluents = {code: atom for atom, code in shown.get("true", ())}

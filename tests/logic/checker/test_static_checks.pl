@@ -227,6 +227,13 @@ test(input_relations, Inputs == [arc/2-[1], notation/2-[1], notation/3-[1, 2]]) 
     read_rules("notation(X, f(X)). notation(R, X, f(X, R)). arc(X, Y) :- Y is X + 1. h(1, 2).", Rules, []),
     input_relations(Rules, Inputs0),
     msort(Inputs0, Inputs).
+test(helpers_of_games, Inputs == [far/2-[1], step/2-[1], within/1-[1]]) :-
+    read_rules("role(a). legal(R, M) :- true(at(R, X)), far(X, M), \\+ sign(x, _).
+                far(X, go(Z)) :- step(X, Y), step(Y, Z), within(Z).
+                step(X, Y) :- Y is X + 1. within(X) :- X < 9. sign(x, O).
+                goal(R, V) :- V > 1.", Rules, []),
+    input_relations(Rules, Inputs0),
+    msort(Inputs0, Inputs).
 test(helpers_of_input_relations,
      Inputs == [amount/3-[1, 2], arc/2-[1], does_to/3-[2], left/3-[1, 2]]) :-
     read_rules("arc(S, T) :- action(A), does_to(A, S, T). action(fill).

@@ -26,10 +26,14 @@ LISTS = ("[]", "[a]", "[b]", "[b, a]", "[a, c]", '"ab"', '"c"', "[a, b, c]")
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A relation, a fluent or a move, with the types of its arguments."""
+    """A relation, a fluent or a move, with the types of its arguments.
+
+    Who asks it must bind the arguments at the places `given`, from 0.
+    """
 
     name: str
     types: str
+    given: tuple[int, ...] = ()
 
     def __call__(self, arguments: Sequence[str]) -> str:
         """Return the atom with these arguments."""
@@ -47,8 +51,9 @@ class Body:
 class Author:
     """Writes one rule file."""
 
-    def __init__(self, source: random.Random, chance: bool) -> None:
+    def __init__(self, source: random.Random, chance: bool, given: bool) -> None:
         self.source = source
+        self.given = given
         self.names = 0
         self.recursive = self.chance(0.3)
         self.roles = ROLES[: source.randint(1, 3)]
@@ -140,11 +145,16 @@ class Author:
     # ---- literals ----------------------------------------------------------
 
     def positive(
-        self, body: Body, askable: Sequence[Relation], step: bool, some: bool = True
+        self,
+        body: Body,
+        askable: Sequence[Relation],
+        step: bool,
+        some: bool = True,
+        ask: bool = False,
     ) -> str:
-        """Return a literal that binds its variables."""
+        """Return a literal that binds its variables; with `ask`, of a relation."""
         new: dict[str, str] = {}
-        draw = self.source.random()
+        draw = 1.0 if ask else self.source.random()
         if step and draw < 0.3:
             role = self.pattern(body, new, "r", some)
             text = f"does({role}, {self.pattern(body, new, 'm', some)})"
@@ -154,7 +164,14 @@ class Author:
             text = f"true({fluent(values)})"
         else:
             asked = self.source.choice(askable)
-            text = asked([self.pattern(body, new, t, some) for t in asked.types])
+            text = asked(
+                [
+                    self.known(body, t)
+                    if place in asked.given
+                    else self.pattern(body, new, t, some)
+                    for place, t in enumerate(asked.types)
+                ]
+            )
         body.bound.update(new)
         return text
 
@@ -351,6 +368,33 @@ class Author:
         if self.recursive and self.chance(0.6):
             self.closure(f"{prefix}_reach", step, below)
 
+    def given_relations(self, prefix: str, step: bool, below: list[Relation]) -> None:
+        """Add relations that need arguments given: their rules do not bind them."""
+        for i in range(self.source.randint(1, 3)):
+            types = self.types("nnsgml", 1, 3)
+            size = self.source.randint(1, len(types))
+            given = tuple(sorted(self.source.sample(range(len(types)), size)))
+            relation = Relation(f"{prefix}{i}", types, given)
+            for _ in range(self.source.randint(1, 2)):
+                body = Body()
+                arguments = {
+                    place: self.pattern(Body(), body.bound, types[place], False)
+                    for place in given
+                }
+                if self.chance(0.4):
+                    body.literals.append(self.positive(body, below, step))
+                for _ in range(self.source.randint(1, 2)):
+                    self.filter(body, below, step)
+                for place, kind in enumerate(types):
+                    arguments.setdefault(place, self.known(body, kind))
+                self.rule(relation([arguments[at] for at in range(len(types))]), body)
+            body = Body()
+            body.literals.append(self.positive(body, below, step))
+            body.literals.append(self.positive(body, [relation], step, ask=True))
+            asker = Relation(f"{prefix}{i}_asked", "".join(body.bound.values())[:2])
+            self.rule(asker([*body.bound][:2]), body)
+            below += [relation, asker]
+
     def by_move(self, name: str, below: list[Relation]) -> None:
         """Add a relation whose rules ask for moves, with constants in their heads.
 
@@ -440,6 +484,8 @@ class Author:
             self.board()
         below = list(self.static)
         self.helper_relations("h", False, below)
+        if self.given:
+            self.given_relations("g", False, below)
         for move in self.moves:
             for _ in range(self.source.randint(1, 2)):
                 body = self.body(below)
@@ -459,6 +505,8 @@ class Author:
         for i in range(self.source.randint(0, 2)):
             self.by_move(f"b{i}", step)
         self.helper_relations("d", True, step)
+        if self.given:
+            self.given_relations("e", True, step)
         self.next_rules(step)
         self.ends(state)
         return "\n".join(self.rules) + "\n"
@@ -535,6 +583,14 @@ def _renamed(text: str, old: str, new: str) -> str:
     return re.sub(rf"\b{old}\b", new, text)
 
 
-def random_rules(source: random.Random, *, chance: bool = False) -> str:
-    """Return a rule file; with `chance`, the role random moves and has goals too."""
-    return Author(source, chance).text()
+def random_rules(
+    source: random.Random, *, chance: bool = False, given: bool = False
+) -> str:
+    """Return a rule file.
+
+    Args:
+        source: of the random numbers.
+        chance: whether the role random moves and has goals too.
+        given: whether some relations need arguments given.
+    """
+    return Author(source, chance, given).text()
