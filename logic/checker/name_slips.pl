@@ -341,10 +341,11 @@ roles_by_rules(Rules, Roles) :-
     guarded_rules(Ordered, Guarded, _),
     setup_call_cleanup(
         own_module('roles of ', Module),
-        ( dynamic([Module:guarded/2, Module:recursive/1,
+        ( dynamic([Module:guarded/2, Module:recursive/1, Module:input/2,
                    Module:needs_state/1, Module:needs_step/1]),
           forall(member(Rule, Guarded), assertz(Module:Rule)),
           forall(member(PI, Recursive), assertz(Module:recursive(PI))),
+          forall(member(PI-Places, Inputs), assertz(Module:input(PI, Places))),
           findall(R, provable(Module, role(R), [], none), Roles) ),
         ( abolish_all_tables, drop_module(Module) )).
 

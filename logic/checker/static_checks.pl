@@ -12,6 +12,7 @@
 :- use_module(logic(checker/safety)).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/dependency)).
+:- use_module(logic(language/descent)).
 :- use_module(logic(language/literals), [denial/2, inner_literal/3, spoilt/1, sum/1]).
 :- use_module(logic(language/safe_order), [input_relations/2]).
 :- use_module(logic(language/spelling)).
@@ -223,16 +224,17 @@ fault(context(_, Edges, Components, _, _, _), fault(error, negative_cycle, Place
     limit(Most, negative_inside(Edges, Components, Graph, Caller, Callee, Place)),
     cycle(Graph, Callee, Caller, Path),
     append(Path, [Callee], Cycle).
-fault(Context, fault(error, unbounded_recursion, Place, [N/A])) :-
+fault(Context, fault(error, unbounded_recursion, Place, [N/A|Given])) :-
     Context = context(_, _, Components, _, Inputs, _),
     recursive_rules(Context, K, Rules),
     \+ keeps_restriction(Rules, Inputs, Components, K),
     \+ counting(Rules, Inputs, in_component(Components, K)),
+    \+ descends(Rules, Inputs, in_component(Components, K)),
     member(Rule, Rules),
     Rule = rule(Head, _, source(_, Place, _)),
     functor(Head, N, A),
-    (   memberchk(N/A-_, Inputs) -> true
-    ;   unbounded(Rule, Inputs, in_component(Components, K))
+    (   memberchk(N/A-_, Inputs) -> Given = [given]
+    ;   unbounded(Rule, Inputs, in_component(Components, K)), Given = []
     ).
 fault(context(_, Edges, _, _, _, names(Kind, _, _)),
       fault(error, depends, Place, [Head, Literal])) :-

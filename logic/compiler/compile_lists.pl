@@ -158,7 +158,7 @@ compile_static(Game) :-
     findall(PI, ( Game:defined(PI), \+ Game:needs_state(PI), \+ Game:needs_step(PI) ),
             PIs0),
     sort(PIs0, PIs),
-    findall(PI, ( member(PI, PIs), Game:recursive(PI) ), Recursive),
+    findall(PI, ( member(PI, PIs), Game:recursive(PI), \+ Game:input(PI, _) ), Recursive),
     forall(( member(PI, PIs), \+ memberchk(PI, Recursive), rule_clause(Game, PI, Clause) ),
            assertz(Game:Clause)),
     tabulate_components(1, Recursive, Game),
@@ -631,6 +631,7 @@ question_key(Game, Kind, Atom, Key) :-
 %   relations need no fixpoint.
 
 by_fixpoint(Game, PI) :-
+    \+ Game:input(PI, _),
     (   predicate_property(Game:by_fixpoint(_), defined) -> Game:by_fixpoint(PI)
     ;   Game:recursive(PI)
     ).

@@ -13,12 +13,13 @@
             strip_places/2,             % +Body, -Literals
             term_variable_set/2         % +Term, -Variables
           ]).
-:- use_module(library(apply), [exclude/3, foldl/4, maplist/3]).
+:- use_module(library(apply), [exclude/3, foldl/4, maplist/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2, numlist/3, select/3]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(library(ordsets),
               [ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
 :- use_module(library(pairs), [pairs_keys/2]).
+:- use_module(logic(language/descent)).
 :- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/vocabulary)).
 
@@ -62,8 +63,9 @@ rules_in_order(Rules, Inputs, Ordered) :-
 
 input_relations(Rules, Inputs) :-
     findall(PI-Places, ( relation_mark(PI, input(Given)), numlist(1, Given, Places) ), Marked),
-    (   unsafe_relations(Rules, Marked, Unsafe), Unsafe \== [], helpers(Rules, Called),
-        member(PI, Unsafe), memberchk(PI, Called)
+    helpers(Rules, Called),
+    (   unsafe_relations(Rules, Marked, Unsafe),
+        member(PI, Called), ( memberchk(PI, Unsafe) -> true ; builds(PI, Marked, Rules) )
     ->  length(Called, Count),
         Most is Count * Count,
         helped(Most, Called, [], Marked, Rules, Helpers0),
@@ -91,13 +93,15 @@ slip(Inputs, Rules, Name/Arity-Places) :-
     once(( member(rule(Head, Body, _), Rules),
            member(I, Places), arg(I, Head, Argument), term_variables(Argument, Vs), member(V, Vs),
            occurrences_of_var(V, Head-Body, 1) )),
-    functor(Atom, Name, Arity),
-    \+ ( member(rule(Caller, CallerBody, _), Rules), \+ functor(Caller, Name, Arity),
-         inner_literal(CallerBody, _, call(Called)), Called = Atom,
-         safe(Caller, CallerBody, Inputs) ).
+    findall(Safe,
+            ( member(rule(Caller, Asking, _), Rules), \+ functor(Caller, Name, Arity),
+              once(( inner_literal(Asking, _, call(Atom)), functor(Atom, Name, Arity) )),
+              ( safe(Caller, Asking, Inputs) -> Safe = true ; Safe = false ) ),
+            Callers),
+    Callers = [_|_], \+ memberchk(true, Callers).
 
-%   helpers(+Rules, -PIs): PIs are the relations that rules of others call, and that are no words
-%   of the language.
+%   helpers(+Rules, -PIs): PIs are the relations that rules of others call, or that go on to parts
+%   of their arguments, and that are no words of the language.
 
 helpers(Rules, PIs) :-
     ( memberchk(rule(start(_), _, _), Rules), \+ memberchk(rule(role(_), _, _), Rules)
@@ -107,7 +111,8 @@ helpers(Rules, PIs) :-
     sort(Defined0, Defined),
     findall(PI,
             ( member(rule(Head, Body, _), Rules), inner_literal(Body, _, call(Atom)),
-              functor(Atom, N, A), PI = N/A, \+ functor(Head, N, A) ),
+              functor(Atom, N, A), PI = N/A,
+              ( \+ functor(Head, N, A) -> true ; numlist(1, A, All), ends(PI, All, Rules) ) ),
             Called0),
     sort(Called0, Called1),
     ord_intersection(Called1, Defined, Called),
@@ -115,16 +120,63 @@ helpers(Rules, PIs) :-
 
 word_of(Kinds, PI) :- relation(PI, Kind, _), memberchk(Kind, Kinds).
 
-%   fewest_places(+PI, +Inputs, +Rules, -Places) is semidet: the rules of PI are safe with its
-%   arguments at Places given, where Inputs are the other input relations.  Of more than three
+%   chosen_places(+PI, +Called, +Inputs, +Rules, -Places) is semidet: the rules of PI are safe with
+%   its arguments at Places given, where Inputs are the other input relations.  Of several ways
+%   the first one is chosen that fits all rules that ask PI, or else the first.
+
+chosen_places(PI, Called, Inputs, Rules, Places) :-
+    findall(Ps, possible_places(PI, Inputs, Rules, Ps), Ways0),
+    fewest(Ways0, [], Ways1),
+    (   findall(Ps, ( member(Ps, Ways1), ends(PI, Ps, Rules) ), Ways2), Ways2 = [_|_]
+    ->  Ways = Ways2
+    ;   Ways = Ways1
+    ),
+    (   Ways = [_, _|_], member(Places, Ways), fits_callers(PI, Places, Called, Inputs, Rules)
+    ->  true
+    ;   Ways = [Places|_]
+    ).
+
+%   possible_places(+PI, +Inputs, +Rules, -Places) is nondet, the fewest first.  Of more than three
 %   arguments all are given.
 
-fewest_places(N/A, Inputs, Rules, Places) :-
+possible_places(N/A, Inputs, Rules, Places) :-
     numlist(1, A, All),
     ( member(Count, [0, 1, 2, 3]) ; A > 3, Count = A ),
     length(Places, Count),
     in_order(Places, All),
-    \+ unsafe(N/A, [N/A-Places|Inputs], Rules), !.
+    \+ unsafe(N/A, [N/A-Places|Inputs], Rules).
+
+%   fewest(+Ways0, +Before, -Ways): without the places that include others before them.
+
+fewest([], _, []).
+fewest([Places|Ways0], Before, Ways) :-
+    (   member(Fewer, Before), ord_subset(Fewer, Places)
+    ->  fewest(Ways0, Before, Ways)
+    ;   Ways = [Places|Ways1],
+        fewest(Ways0, [Places|Before], Ways1)
+    ).
+
+%   ends(+PI, +Places, +Rules) is semidet: PI does not ask itself, or goes on to parts of what it
+%   is given.
+
+ends(N/A, Places, Rules) :-
+    functor(Head, N, A),
+    findall(rule(Head, Body, []),
+            ( member(rule(Head, Body, _), Rules), inner_literal(Body, _, call(Atom)),
+              functor(Atom, N, A) ),
+            Recursive),
+    ( Recursive == [] -> true ; descends(Recursive, [N/A-Places], ==(N/A)) ).
+
+fits_callers(N/A, Places, Called, Inputs, Rules) :-
+    \+ ( member(rule(Head, Body, _), Rules),
+         functor(Head, M, B), M/B \== N/A,
+         \+ \+ ( inner_literal(Body, _, call(Atom)), functor(Atom, N, A) ),
+         (   memberchk(M/B, Called), \+ memberchk(M/B-_, Inputs)
+         ->  numlist(1, B, All), Given = [M/B-All]
+         ;   Given = []
+         ),
+         append(Given, [N/A-Places|Inputs], Inputs1),
+         \+ safe(Head, Body, Inputs1) ).
 
 in_order([], _).
 in_order([X|Xs], Ys) :- append(_, [X|Zs], Ys), in_order(Xs, Zs).
@@ -140,14 +192,41 @@ helped(Most, Called, Helpers0, Marked, Rules, Helpers) :-
         unsafe(PI, Inputs, Rules)
     ->  exclude(of_relation(PI), Helpers0, Others),
         append(Marked, Others, Around),
-        (   Most > 0, fewest_places(PI, Around, Rules, Places)
+        (   Most > 0, chosen_places(PI, Called, Around, Rules, Places)
         ->  Helpers1 = [PI-Places|Others], Called1 = Called
         ;   Helpers1 = Others, append(Before, After, Called1)
         ),
         Less is Most - 1,
         helped(Less, Called1, Helpers1, Marked, Rules, Helpers)
+    ;   member(PI, Called), \+ memberchk(PI-_, Helpers0),
+        builds(PI, Inputs, Rules), asked_by_others(PI, Rules),
+        possible_places(PI, Inputs, Rules, Places), Places \== [],
+        ends(PI, Places, Rules),
+        fits_callers(PI, Places, Called, Inputs, Rules)
+    ->  helped(Most, Called, [PI-Places|Helpers0], Marked, Rules, Helpers)
     ;   Helpers = Helpers0
     ).
+
+%   builds(+PI, +Inputs, +Rules) is semidet: PI asks itself, and puts what it gets into a larger
+%   term.  Its answers may have no end if no arguments are given, as in
+%
+%       depth(node(L, R), D) :- depth(L, D1), depth(R, D2), D is 1 + max(D1, D2).
+
+builds(N/A, Inputs, Rules) :-
+    functor(Head, N, A),
+    member(rule(Head, Body, _), Rules),
+    partition(of_atom(N/A), Body, [_|_], Outside),
+    term_variable_set(Head-Body, Outer),
+    ordered_body(Inputs, Outside, Outer, [], Ordered, _),
+    bound_by(Ordered, [], Bound),
+    arg(_, Head, X), compound(X),
+    term_variable_set(X, Vs), \+ ord_subset(Vs, Bound), !.
+
+of_atom(N/A, _:call(Atom)) :- functor(Atom, N, A).
+
+asked_by_others(N/A, Rules) :-
+    member(rule(Head, Body, _), Rules), \+ functor(Head, N, A),
+    inner_literal(Body, _, call(Atom)), functor(Atom, N, A), !.
 
 of_relation(PI, PI-_).
 

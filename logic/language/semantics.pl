@@ -31,6 +31,9 @@ Game is a module that holds the rules:
                                 of operands (whole_numbers.pl) and checks of
                                 the size of terms and numbers (term_growth.pl)
     Game:recursive(Name/Arity)  relations that depend on themselves
+    Game:input(Name/Arity, Places)
+                                relations with arguments that callers bind (safe_order.pl); if
+                                they are recursive, it is over the parts of these (descent.pl)
     Game:needs_state(Name/Arity), Game:needs_step(Name/Arity)
                                 relations that depend on what holds, and on the moves
     Game:role_index(Role, I)    I counts from 1
@@ -75,7 +78,7 @@ provable(Game, does(Role, Move), _, Joint) :- !,
     arg(I, Joint, Move).
 provable(Game, Atom, State, Joint) :-
     functor(Atom, Name, Arity),
-    (   Game:recursive(Name/Arity)
+    (   Game:recursive(Name/Arity), \+ Game:input(Name/Arity, _)
     ->  general(Atom, General, Equations),
         ( Game:needs_state(Name/Arity) -> State1 = State ; State1 = [] ),
         ( Game:needs_step(Name/Arity) -> Joint1 = Joint ; Joint1 = none ),
