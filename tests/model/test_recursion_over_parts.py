@@ -175,3 +175,35 @@ def test_terms_that_grow_are_stopped() -> None:
     )
     with pytest.raises(LimitError, match="double/2"):
         path(space, method="breadth", seconds=20)
+
+
+@pytest.mark.parametrize(
+    ("rules", "goal", "cost"),
+    [
+        ("start(s(s(z))).  arc(S, T) :- up(T, S).  up(X, s(X)).", "z", 2),
+        ("start(z).  arc(S, T) :- up(S, T).  up(X, s(X)) :- X \\== s(s(z)).",
+         "s(s(z))", 2),
+        (f"start([1, 2, 3]).  arc(S, [X|T]) :- append(T, [X], S).\n{LISTS}",
+         "[2, 3, 1]", 2),
+        (f"start([1, 2]).  arc([X|S], T) :- append(S, [X], T).\n{LISTS}", "[2, 1]", 1),
+    ],
+)  # fmt: skip
+def test_the_arguments_are_those_that_the_callers_bind(
+    rules: str, goal: str, cost: int
+) -> None:
+    used = ("start", "arc", "up", "append")
+    lines = [line for line in rules.split("\n") if line.startswith(used)]
+    text = "\n".join([*lines, f"is_goal({goal})."])
+    assert path(ps.load_text(text), method="breadth").cost == cost
+    (plain,) = plain_answers(text, [([], f"arc({goal}, _)")])
+    answers = ps.ask(ps.load_text(text), f"arc({goal}, T)").answers
+    assert {term(f"arc({goal}, {a['T']})", "prolog") for a in answers} == plain
+
+
+def test_what_is_asked_backwards_and_cannot_be_is_refused_in_a_sentence() -> None:
+    text = "start(3).  is_goal(0).  arc(S, T) :- mv(T, S).  mv(X, Y) :- Y is X + 1.\n"
+    with pytest.raises(RulesError) as raised:
+        ps.load_text(text)
+    said = " ".join(str(raised.value).split())
+    assert "the variable T must have a value before mv/2 is asked, and nothing" in said
+    assert "a rule of mv/2 gives no value to its first argument" in said
