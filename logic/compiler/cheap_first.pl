@@ -206,9 +206,11 @@ rule_answers(Costs, _-Known0-Body, N) :-
 body_answers([], _, _, N, N).
 body_answers([L|Ls], Bound0, Costs, N0, N) :-
     answers(L, Bound0, Costs, N1),
-    N2 is N0 * N1,
-    bound_by([L], Bound0, Bound),
-    body_answers(Ls, Bound, Costs, N2, N).
+    (   N1 =:= 0 -> N = 0              % N0 may be inf
+    ;   N2 is N0 * N1,
+        bound_by([L], Bound0, Bound),
+        body_answers(Ls, Bound, Costs, N2, N)
+    ).
 
 %   facts_of_kind(+Sizes, +Fluent, +Bound, -N): how many facts of the start agree with Fluent in
 %   those of the first two arguments that are bound.
