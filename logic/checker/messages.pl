@@ -71,6 +71,8 @@ fix_in(kif, depends, [_, does/2],
         'only next and sees can use (does ..) or a relation that does').
 fix_in(kif, reserved_head, _,
         'a rule is (<= head body ..), and its head has a name of your own').
+fix_in(kif, singleton, [Name|_], Fix) :-
+    format(atom(Fix), 'if it is not a slip, write ?_~w', [Name]).
 fix_in(Syntax, Code, Arguments, Fix) :-
     memberchk(Syntax, [infix, hrf]),
     fix_in_infix(Code, Syntax, Arguments, Fix).
@@ -221,6 +223,8 @@ text(kif_arity, [Word, N], '~w takes ~d argument~w'-[Word, N, S],
     plural(N, S).
 text(infix_syntax, [Style, What, Found, Why], 'expected ~w, found ~w'-[What, Found], Fix) :-
     infix_fix(Why, Style, Fix).
+text(underscore, [Word], '~w is a constant: a variable begins with ?'-[Word], 'write ?~w'-[Name]) :-
+    ( Word == '_' -> Name = '_x' ; Name = Word ).
 text(underscore, [], 'a name that begins with `_` and no capital'-[],
      'pyggp reads a constant here, and Prolog a variable: write x or X'-[]).
 text(no_effect, [declaration(Name)], '`~w` has no effect in a rule file'-[Name],

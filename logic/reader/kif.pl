@@ -5,7 +5,7 @@
             kif_text/2                  % +Term, -Text
           ]).
 :- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [append/3]).
+:- use_module(library(lists), [append/2, member/2]).
 :- use_module(logic(reader/gdl_sentences)).
 :- use_module(logic(reader/gdl_words)).
 
@@ -33,8 +33,24 @@ read_kif_rules(Text, Rules, Faults) :-
     ;   expressions(Tokens, Expressions, Faults0),
         maplist(sentence, Expressions, Sentences),
         sheet_rules(Sentences, Rules, Faults1),
-        append(Faults0, Faults1, Faults)
+        underscores(Sentences, Faults2),
+        append([Faults0, Faults1, Faults2], Faults)
     ).
+
+%   underscores(+Sentences, -Faults): a variable of Prolog, `_` or `_x`, is a constant here.  If a
+%   head has it, it is meant as one.
+
+underscores(Sentences, Faults) :-
+    findall(Word, ( member(sentence(Head, _, _), Sentences), constant_in(Head, Word, _) ), Words0),
+    sort(Words0, Words),
+    findall(fault(warning, underscore, Place, [Word]),
+            ( member(sentence(_, Body, _), Sentences), member(E, Body),
+              constant_in(E, Word, Place), sub_atom(Word, 0, 1, _, '_'),
+              \+ memberchk(Word, Words) ),
+            Faults).
+
+constant_in(word(Word, From, To), Word, From-To).
+constant_in(list([_|Es], _, _), Word, Place) :- member(E, Es), constant_in(E, Word, Place).
 
 too_deep([Token|Tokens], Depth0, At) :-
     (   Token = open(P)

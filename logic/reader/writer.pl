@@ -94,7 +94,8 @@ write_body(Syntax, Body) :- write_inner(Body, Syntax).
 
 %   name_variables(+Syntax, +Rule, +Variables): each variable becomes '$VAR'(Name), where
 %   Name is allowed by the syntax and not yet used.  In Prolog, the name of a variable that
-%   occurs only once begins with `_`.
+%   occurs only once begins with `_`, and in the other syntaxes it keeps its `_`: so `check`
+%   accepts what is written.
 
 name_variables(Syntax, Rule, Variables) :-
     foldl(name_variable(Syntax, Rule), Variables, [], Used),
@@ -130,16 +131,20 @@ new_name(Syntax, Name0, Alone, Used, Name) :-
 
 variable_name(Syntax, Name, Proper) :- base_name(Syntax, Name, shared, Proper).
 
-base_name(kif, Name0, _, Name) :- !,
+base_name(kif, Name0, Alone, Name) :- !,
     atom_codes(Name0, Codes0),
-    without_underscores(Codes0, Codes),
-    (   Codes = [C0|Cs] -> code_type(C, to_lower(C0)), atom_codes(Name, [C|Cs])
-    ;   Name = x
+    without_underscores(Codes0, Codes1),
+    (   Codes1 = [C0|Cs] -> code_type(C, to_lower(C0)), Codes = [C|Cs]
+    ;   Codes = `x`
+    ),
+    (   Alone == alone, Codes0 = [0'_|_] -> atom_codes(Name, [0'_|Codes])
+    ;   atom_codes(Name, Codes)
     ).
+base_name(hrf, Name0, alone, '_') :- sub_atom(Name0, 0, 1, _, '_'), !.  % as in Epilog
 base_name(infix, Name0, Alone, Name) :-
     sub_atom(Name0, 0, 1, _, '_'), \+ ( Name0 == '_', Alone == shared ), !,
     (   Name0 == '_' -> Name = Name0
-    ;   base_name(hrf, Name0, Alone, Base), atom_concat('_', Base, Name)
+    ;   base_name(hrf, Name0, shared, Base), atom_concat('_', Base, Name)
     ).
 base_name(Syntax, Name0, _, Name) :-
     sheet_syntax(Syntax), !,

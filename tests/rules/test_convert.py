@@ -206,6 +206,38 @@ def test_conventions_go_along() -> None:
     assert ps.load_text(hexapawn, syntax="kif").initial.legal["black"] == ("noop",)
 
 
+@pytest.mark.parametrize(
+    ("to", "written"),
+    [
+        ("kif", "(p ?_x ?_x_2 ?_own ?shared ?shared)"),
+        ("infix", "p(_, _, _Own, _Shared, _Shared)"),
+        ("hrf", "p(_,_,_,Shared,Shared)"),
+        ("prolog", "p(_, _, _Own, Shared, Shared)"),
+        ("cilog", "p(_, _, _Own, Shared, Shared)"),
+    ],
+)
+def test_a_variable_that_occurs_once_stays_one(to: str, written: str) -> None:
+    """What is written is read without a warning."""
+    text = GAME + ("terminal :- p(_, _, _Own, _Shared, _Shared).\np(1, 1, 1, 1, 1).\n")
+    converted = convert_book(book(text, "prolog"), to)
+    assert written in converted
+    assert examine(book(converted, to)) == ()
+
+
+@pytest.mark.parametrize(
+    ("syntax", "hint"), [("kif", "?_x"), ("infix", "_X or _"), ("hrf", "_X or _")]
+)
+def test_the_hint_names_what_the_syntax_reads(syntax: str, hint: str) -> None:
+    text = convert_book(book(GAME.replace("n(_)", "n(X)"), "prolog"), syntax)
+    found = examine(book(text, syntax))
+    assert {fault.code for fault in found} == {"singleton"}
+    assert found[0].mend.endswith(f"write {hint}")
+    for one in hint.split(" or "):
+        name = "?x" if syntax == "kif" else "(X)"
+        mended = text.replace(name, one if syntax == "kif" else f"({one})")
+        assert examine(book(mended, syntax)) == ()
+
+
 def test_operators_are_names_too() -> None:
     words = ["\\+", "-", "is", "<-", "~", "&", ":-", "mod", "*", "|"]
     rules = "\n".join(f"(<= odd (distinct {w} p) (distinct p {w}))" for w in words)

