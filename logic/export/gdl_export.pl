@@ -1,12 +1,13 @@
 :- encoding(utf8).
 :- module(gdl_export,
-          [ gdl_rules/4,                % +Game, +Syntax, -Rules, -Scale
+          [ gdl_rules/5,                % +Game, +Syntax, -Rules, -Scale, -Renamed
             asked_for/4                 % +Agenda, +Rules, +Known, -PIs
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, foldl/5, maplist/2, maplist/3]).
 :- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/2, append/3, last/2, list_to_set/2, max_list/2,
                                member/2, min_list/2, nth1/3, reverse/2, same_length/2]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(compiler/demand)).
@@ -41,15 +42,16 @@ are left out.
 most_inferences(50_000_000).
 most_looks(10).
 
-%!  gdl_rules(+Game, +Syntax, -Rules, -Scale) is det.
+%!  gdl_rules(+Game, +Syntax, -Rules, -Scale, -Renamed) is det.
 %
 %   Rules, as in prolog_reader.pl, are the rules of Game in GDL, with the same states, moves
-%   and game tree.  Their names are those that all readers of Syntax know.  Scale has a pair Value-Scaled for each goal value, in order; values that
-%   lie close together may become equal.
+%   and game tree.  Their names are those that all readers of Syntax know.  Scale has a pair
+%   Value-Scaled for each goal value, in order; values that lie close together may become equal.
+%   Renamed has a Name/Arity-New for each name that has another number of arguments, too.
 %
 %   @error no_gdl(What) if What cannot be listed, or the rules are not those of a game
 
-gdl_rules(Game, Syntax, Rules, Scale) :-
+gdl_rules(Game, Syntax, Rules, Scale, Renamed) :-
     (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
     findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
     findall(PI, ( relation(PI, game, _), changing(PI) ), Changing),
@@ -77,7 +79,8 @@ gdl_rules(Game, Syntax, Rules, Scale) :-
     without_empty(Rules4, Rules5),
     only_asked_for(Rules5, Rules6),
     plain_names(Syntax, Rules6, Rules7),
-    maplist(finished, Rules7, Rules).
+    one_arity(Rules7, Rules8, Renamed),
+    maplist(finished, Rules8, Rules).
 
 %!  asked_for(+Agenda, +Rules, +Known, -PIs) is det.
 %
@@ -590,14 +593,19 @@ plain_for(Odd, Odd-Plain, Out0, Out) :-
 
 plain_code(C, D) :- ( code_type(C, alnum), C < 128 -> D = C ; D = 0'_ ).
 
-renamed_rule(Plain, rule(Head0, Body0, Names), rule(Head, Body, Names)) :-
-    renamed(Plain, Head0, Head),
-    maplist(renamed_literal(Plain), Body0, Body).
+renamed_rule(Plain, Rule0, Rule) :- each_atom(renamed(Plain), renamed(Plain), Rule0, Rule).
 
-renamed_literal(Plain, call(Atom0), call(Atom)) :- renamed(Plain, Atom0, Atom).
-renamed_literal(Plain, not([L0]), not([L])) :- renamed_literal(Plain, L0, L).
-renamed_literal(Plain, test(distinct(X0, Y0)), test(distinct(X, Y))) :-
-    renamed(Plain, X0, X), renamed(Plain, Y0, Y).
+%   each_atom(:Atom_2, :Term_2, +Rule0, -Rule): Atom_2 makes the atoms of a rule, and Term_2 the
+%   terms that a literal compares.
+
+each_atom(Atom_2, Term_2, rule(Head0, Body0, Names), rule(Head, Body, Names)) :-
+    call(Atom_2, Head0, Head),
+    maplist(in_literal(Atom_2, Term_2), Body0, Body).
+
+in_literal(Atom_2, _, call(Atom0), call(Atom)) :- call(Atom_2, Atom0, Atom).
+in_literal(Atom_2, Term_2, not([L0]), not([L])) :- in_literal(Atom_2, Term_2, L0, L).
+in_literal(_, Term_2, test(distinct(X0, Y0)), test(distinct(X, Y))) :-
+    call(Term_2, X0, X), call(Term_2, Y0, Y).
 
 renamed(Plain, Term0, Term) :-
     (   ( atom(Term0) ; Term0 == [] ) -> renamed_name(Plain, Term0, Term)
@@ -610,6 +618,71 @@ renamed(Plain, Term0, Term) :-
     ).
 
 renamed_name(Plain, Name0, Name) :- ( get_assoc(Name0, Plain, Name) -> true ; Name = Name0 ).
+
+%   one_arity(+Rules0, -Rules, -Renamed): in GDL a name of a relation has one number of arguments,
+%   and so has a name in terms.  Others get new names; a move keeps its name, if it can.
+
+one_arity(Rules0, Rules, Renamed) :-
+    findall(Use, ( member(Rule, Rules0), name_use(Rule, Use) ), Uses0),
+    sort(Uses0, Uses),
+    findall(use(Kind, Name, Arity), one_more(Uses, Kind, Name, Arity), Others0),
+    sort(Others0, Others),
+    (   Others == [] -> Rules = Rules0, Renamed = []
+    ;   findall(Name, ( member(rule(Head, Body, _), Rules0), name_in(Head-Body, Name) ), Names),
+        lower_case(Names, Taken),
+        foldl(with_arity, Others, Pairs, out([], [], [], Taken), _),
+        findall(Name/Arity-New, member(use(_, Name, Arity)-New, Pairs), Renamed),
+        list_to_assoc(Pairs, New),
+        maplist(each_atom(arity_atom(New), arity_term(New)), Rules0, Rules)
+    ).
+
+%   name_use(+Rule, -Use) is nondet: Use is use(Kind, Name, Rank, Arity); a move has the first rank.
+
+name_use(Rule, use(relation, Name, 0, Arity)) :-
+    Rule = rule(Head, _, _),
+    ( Atom = Head ; Rule = rule(_, Body, _), inner_atom(Body, Atom) ),
+    functor(Atom, Name, Arity), Arity > 0,
+    \+ relation(Name/_, _, _).
+name_use(rule(Head, _, _), use(term, Name, 0, Arity)) :-
+    ( Head = legal(_, Move) ; Head = input(_, Move) ),
+    compound(Move), functor(Move, Name, Arity).
+name_use(Rule, use(term, Name, 1, Arity)) :-
+    term_of(Rule, Term),
+    compound(Term), arg(_, Term, Argument), sub_term(Part, Argument),
+    compound(Part), compound_name_arity(Part, Name, Arity),
+    sub_atom(Name, 0, 1, _, First), char_type(First, csym).
+
+%   one_more(+Uses, -Kind, -Name, -Arity) is nondet: Uses are in order, and Arity is not that of the
+%   first use of the name.
+
+one_more(Uses, Kind, Name, Arity) :-
+    findall((Kind-Name)-A, member(use(Kind, Name, _, A), Uses), Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    member((Kind-Name)-[First|Others], Groups),
+    member(Arity, Others),
+    Arity =\= First.
+
+with_arity(use(Kind, Name0, Arity), use(Kind, Name0, Arity)-New, Out0, Out) :-
+    ( atom_concat('kif:', Name, Name0) -> true ; Name = Name0 ),
+    atomic_list_concat([Name, '_', Arity], New0),
+    Out0 = out(_, _, _, Taken),
+    (   memberchk(New0, Taken) -> fresh(New0, New, Out0, Out)
+    ;   New = New0, Out = out([], [], [], [New|Taken])
+    ).
+
+arity_atom(New, Atom0, Atom) :- with_new_name(relation, New, Atom0, Atom).
+
+arity_term(New, Term0, Term) :- with_new_name(term, New, Term0, Term).
+
+with_new_name(Kind, New, Term0, Term) :-
+    (   compound(Term0)
+    ->  compound_name_arguments(Term0, Name0, As0),
+        length(As0, Arity),
+        ( get_assoc(use(Kind, Name0, Arity), New, Name) -> true ; Name = Name0 ),
+        maplist(arity_term(New), As0, As),
+        compound_name_arguments(Term, Name, As)
+    ;   Term = Term0
+    ).
 
 %   finished(+Rule0, -Rule): Rule has the form of prolog_reader.pl.
 

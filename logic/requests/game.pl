@@ -12,7 +12,7 @@
 :- use_module(logic(compiler/knowledge_base)).
 :- use_module(logic(export/clingo_program)).
 :- use_module(logic(export/clingo_syntax), [decoded_terms/4, term_ranks/2]).
-:- use_module(logic(export/gdl_export), [gdl_rules/4]).
+:- use_module(logic(export/gdl_export), [gdl_rules/5]).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
@@ -82,10 +82,13 @@ game_request(convert, In, _{text: Text, kind: KindDict, faults: FaultDicts}) :-
     converted(As, In.syntax, In.to, In.text, Kind, Text, Faults),
     kind_dict(Kind, KindDict),
     maplist(fault_dict(In.syntax), Faults, FaultDicts).
-game_request(gdl, In, _{text: Text, scale: Pairs}) :-
-    gdl_rules(In.game, In.to, Rules, Scale),
+game_request(gdl, In, _{text: Text, scale: Pairs, renamed: Names}) :-
+    gdl_rules(In.game, In.to, Rules, Scale, Renamed),
     rules_text(In.to, Rules, Text),
-    findall([V, Scaled], member(V-Scaled, Scale), Pairs).
+    findall([V, Scaled], member(V-Scaled, Scale), Pairs),
+    findall([Old, New],
+            ( member(Name/Arity-New, Renamed), format(string(Old), '~q', [Name/Arity]) ),
+            Names).
 game_request(face_up, In, _{}) :-
     Game = In.game,
     assertz(Game:cards_up).

@@ -13,7 +13,7 @@ from pygame_search.cli.options import must_have_effect, takes
 from pygame_search.cli.output import progress
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game, said_to_be
-from pygame_search.model.rules import called, convert_book, gdl, gdl_and_about
+from pygame_search.model.rules import called, convert_book, gdl_and_about, with_comments
 from pygame_search.network.lift.text import OUTPUTS
 from pygame_search.rules.syntaxes import NAMES, OF_SUFFIX, SYNTAXES
 from pygame_search.support import files
@@ -146,13 +146,15 @@ def _operations(game: Game, only: Collection[str], phase: int | None) -> str:
 
 
 def _gdl(game: Game, syntax: str) -> str:
-    """Return a game in GDL; pyggp reads no comments, so they are notes in infix GDL."""
-    if syntax != "infix":
-        return gdl(game, syntax)
-    text, about = gdl_and_about(game, syntax)
-    for line in about:
+    """Return a game in GDL; pyggp reads no comments, so they are notes in infix GDL.
+
+    New names are a note in each syntax, as states are written with them.
+    """
+    text, about, names = gdl_and_about(game, syntax)
+    bare = syntax == "infix"
+    for line in about if bare else [names] if names else []:
         click.echo(f"note: {line}", err=True)
-    return text
+    return text if bare else with_comments(text, about, syntax)
 
 
 def _read_here_alone(text: str, syntax: str) -> str:

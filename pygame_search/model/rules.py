@@ -469,19 +469,30 @@ def gdl(rules: Rules, syntax: str = "kif") -> str:
         RulesError: the game is a state space, or its numbers cannot be enumerated.
         LimitError: it takes more than LOAD_SECONDS.
     """
-    text, about = gdl_and_about(rules, syntax)
+    text, about, _ = gdl_and_about(rules, syntax)
+    return with_comments(text, about, syntax)
+
+
+def with_comments(text: str, about: Sequence[str], syntax: str) -> str:
+    """Return a rule sheet with some lines as comments at its top."""
     mark = SYNTAXES[syntax].comment
     header = "".join(f"{mark} {line}\n" for line in about)
     return f"{header}\n{text}" if header else text
 
 
-def gdl_and_about(rules: Rules, syntax: str) -> tuple[str, list[str]]:
-    """Return the rules that `gdl` returns, without comments, and what these say."""
+def gdl_and_about(rules: Rules, syntax: str) -> tuple[str, list[str], str]:
+    """Return the rules that `gdl` returns, without comments, and what these say.
+
+    The last text is the line of the comments about new names, or empty.
+    """
     reply = rules.request("gdl", to=syntax, processor=LOAD_SECONDS)
+    names = _names_text(reply["renamed"])
     about = [
-        rules.title, rules.about, _scale_text(reply["scale"]), _endless_text(rules),
+        rules.title, rules.about, _scale_text(reply["scale"]), names,
+        _endless_text(rules),
     ]  # fmt: skip
-    return reply["text"], [line for text in about if text for line in text.splitlines()]
+    lines = [line for text in about if text for line in text.splitlines()]
+    return reply["text"], lines, names
 
 
 def _endless_text(rules: Rules) -> str:
@@ -491,6 +502,14 @@ def _endless_text(rules: Rules) -> str:
         for role, worth in rules.declared_worths
     ]
     return f"Endless play, left out here, is worth {', '.join(said)}." if said else ""
+
+
+def _names_text(renamed: Sequence[tuple[str, str]]) -> str:
+    """Return the new names of those that have several numbers of arguments."""
+    said = [f"{old} is {new}" for old, new in renamed]
+    return (
+        f"a name in GDL has one number of arguments: {', '.join(said)}" if said else ""
+    )
 
 
 def _scale_text(scale: Sequence[tuple[int, int]]) -> str:
