@@ -2,11 +2,12 @@
 :- module(argument_values,
           [ never_taken/2,              % +Rules, -Never
             sum_for_number/3,           % +Rules, -Place, -Sum
+            equated_sum/4,              % +Rules, -Place, -Variable, -Sum
             holder/3                    % +Atom, -Kind, -Term
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(ordsets), [ord_intersection/3, ord_union/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(logic(language/literals), [inner_literal/3, sum/1]).
@@ -182,8 +183,7 @@ sum_for_number(Rules, Place, Named) :-
     member(rule(Head, _, source(_, Place, Variables)), Rules),
     argument(Head, Argument, Sum),
     Argument \= relation(_, _),
-    compound(Sum), Sum =.. [Operator, _, _],
-    memberchk(Operator, [-, +, *, //, mod]),
+    operation(Sum),
     \+ sum(Sum),  % static_checks.pl reports it
     once(( member(rule(Other, Body, _), Rules), argument(Other, Argument, Term),
            a_number(Term, Body, Rules) )),
@@ -197,6 +197,33 @@ a_number(Variable, Body, Rules) :-
     ;   L = call(parameter(Name, V)), V == Variable,
         member(rule(parameter(N, Default), [], _), Rules), N == Name, integer(Default)
     ), !.
+
+%!  equated_sum(+Rules, -Place, -Variable, -Sum) is nondet.
+%
+%   By an equation, Variable at Place is the term Sum, as N + K, and a literal of the rule has it as
+%   an argument that can only be a number: so the sum was meant to be computed.  Pairs that are
+%   written as C - R are no such arguments.  Variable and those of Sum are named.
+
+equated_sum(Rules, Place, '$VAR'(Name), Named) :-
+    findall(Rule, ( member(Rule, Rules), Rule = rule(_, _, source(_, _, Variables)),
+                    member(variable(_, Value, _), Variables), operation(Value) ), Suspects),
+    Suspects = [_|_],
+    \+ memberchk(unreadable(_), Rules),
+    values_of_arguments(Rules, Table),
+    member(rule(_, Body, source(_, _, Variables)), Suspects),
+    append(Before, [variable(Name, Sum, Places)|_], Variables),
+    operation(Sum),
+    \+ ( member(variable(_, Earlier, _), Before), Earlier == Sum ),
+    append(_, [Place|Others], Places), memberchk(Place, Others),     % it stands in an equation
+    once(( inner_literal(Body, _, call(Atom)), argument(Atom, Argument, Term), Term == Sum,
+           values_in(Table, Argument, Values), numbers(Values) )),
+    named_term(Sum, Variables, Named).
+
+operation(Term) :-
+    compound(Term), Term =.. [Operator, _, _],
+    memberchk(Operator, [+, -, *, //, mod]).
+
+numbers([V|Vs]) :- \+ ( member(N, [V|Vs]), \+ integer(N), N \== number(any) ).
 
 %!  holder(+Atom, -Kind, -Term) is semidet.
 %

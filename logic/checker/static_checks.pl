@@ -9,6 +9,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(checker/argument_values), [equated_sum/4]).
 :- use_module(logic(checker/safety)).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/dependency)).
@@ -170,6 +171,9 @@ fault(Context, fault(warning, singleton, Place, [Name|Apart])) :-
     \+ sub_atom(Name, 0, _, _, '_'),
     \+ in_forbidden(Context, Body, Place),
     ( member(variable(Name, W, _), Variables), W \== V -> Apart = [apart] ; Apart = [] ).
+
+fault(context(Rules, _, _, _, _, _), fault(error, equated_sum, Place, [Variable, Sum])) :-
+    equated_sum(Rules, Place, Variable, Sum).
 
 % ---- relations that are used but not defined --------------------------------
 

@@ -10,8 +10,9 @@ import pytest
 from tiers import compared
 
 import pygame_search as ps
-from pygame_search.model.rules import convert_book
+from pygame_search.model.rules import convert_book, examine
 from pygame_search.oracle.interpreter import Oracle
+from pygame_search.rules.rulebook import Rulebook
 
 RULES = """\
 role(a). init(t). legal(a, go) :- true(t). next(u) :- true(t). terminal :- true(u).
@@ -215,3 +216,31 @@ def test_an_answer_has_each_variable(
 ) -> None:
     found = ps.load_text(f"{RULES}p(a).").initial.ask(question).answers
     assert [tuple(answer[v] for v in "XYZ") for answer in found] == answers
+
+
+#: Rules with a sum of variables in an equation, and the number of such faults.
+SUMS = [
+    ("n(1). n(2). d(1). p(T) :- n(S), d(D), T = S + D, n(T).", 1),
+    ("n(1). n(2). d(1). p(T) :- n(S), d(D), n(T), S + D = T.", 1),
+    ("n(X) :- between(1, 3, X). p(T) :- n(S), n(D), T = S - D, \\+ n(T).", 1),
+    ("n(1). p(U) :- n(S), n(D), T = S * D, U = T, n(U).", 1),
+    ("n(1). p(T) :- n(S), n(D), T = S + D, m(T). m(X) :- n(Y), X is Y + 1.", 1),
+    ("next(k(1)) :- true(t). p(T) :- true(k(S)), T = S + S, true(k(T)).", 1),
+    # A name of a square, and any other term.
+    ("n(1). sq(C-R) :- n(C), n(R). p(T) :- n(C), n(R), T = C - R, sq(T).", 0),
+    ("n(1). sq(T) :- n(C), n(R), T = C - R. p(T) :- n(C), T = C - C, sq(T).", 0),
+    ("n(1). n(1-1). p(T) :- n(C), n(R), T = C - R, n(T).", 0),
+    ("n(1). n(a). p(T) :- n(C), n(R), T = C + R, n(T).", 0),
+    ("n(1). p(T) :- n(C), n(R), T = C + R.", 0),
+    ("e(1). e(T) :- f(A), f(B), T = A + B. f(1). p(T) :- e(T).", 0),
+    ("n(1). p(T) :- n(S), n(D), T is S + D, n(T).", 0),
+]
+
+
+@pytest.mark.parametrize(("rules", "faults"), SUMS)
+def test_a_sum_is_no_number(rules: str, faults: int) -> None:
+    """It is a fault where a number alone can stand, and not where a term can."""
+    book = Rulebook("text", "text.pl", f"{RULES}{rules}", "prolog")
+    found = [fault for fault in examine(book) if fault.code == "equated_sum"]
+    assert [fault.severity for fault in found] == ["error"] * faults
+    assert all(fault.message.startswith("= computes nothing: ") for fault in found)

@@ -95,13 +95,14 @@ def test_names_that_differ_in_capitals_alone(suffix: str) -> None:
     assert perft(load_text(text, syntax="kif").initial, 1) == perft(game.initial, 1)
 
 
-#: Names with several numbers of arguments: of a move and a fluent, of terms in them, of a relation,
-#: and beside one that would be the new name.
+#: Names with several numbers of arguments: of a move and a fluent, of terms in them, of
+#: a relation, and beside one that would be the new name.
 ARITIES = (
     "role(x). init(line(1, 2, line_3)). init(n(0)). at(1). at(1, 2). at(2, 1). "
     "legal(x, line(A, B)) :- at(A, B). legal(x, line(A)) :- at(A). "
     "legal(x, pack(box(1), box(1, 2))). "
-    "next(line(A, B, x)) :- does(x, line(A, B)). next(line(A, A, A)) :- does(x, line(A)). "
+    "next(line(A, B, x)) :- does(x, line(A, B)). "
+    "next(line(A, A, A)) :- does(x, line(A)). "
     "next(n(M)) :- true(n(N)), M is N + 1. terminal :- true(n(3)). "
     "goal(x, 10) :- true(line(1, 2, _)). goal(x, 0) :- \\+ true(line(1, 2, _))."
 )
@@ -113,8 +114,8 @@ def test_a_name_has_one_number_of_arguments(syntax: str, tmp_path: Path) -> None
     path.write_text(ARITIES)
     run = CliRunner().invoke(command, ["convert", str(path), str(sheet), "--gdl"])
     assert run.output.splitlines()[-1] == (
-        "note: a name in GDL has one number of arguments: at/2 is at_2, box/2 is box_2, "
-        "line/2 is line_2, line/3 is line_3_1"
+        "note: a name in GDL has one number of arguments: "
+        "at/2 is at_2, box/2 is box_2, line/2 is line_2, line/3 is line_3_1"
     )
     text = sheet.read_text()
     assert not [
