@@ -20,6 +20,10 @@ from pygame_search.support.printing import console as console
 #: Longer work shows a spinner; in seconds.
 PATIENCE = 1.0
 
+#: Where there is no terminal, a line says after so many seconds how far the
+#: work is, and again each time that they have doubled.
+LONG = 60.0
+
 
 def print_sentences(text: str) -> None:
     """Print a text; at a terminal its long lines are broken between words."""
@@ -57,6 +61,10 @@ class Progress:
         """Report that a kernel is being compiled."""
         self.say(f"compiling the native tier, once: kernel {before + 1}, {name}")
 
+    def line(self, seconds: float) -> str:
+        """Return what has been reported last, after some seconds."""
+        return f"after {seconds:,.0f} s: {self._text}"
+
     def _start(self, live: Live) -> None:
         self._spinner = Spinner("dots", Text(self._text), style="status.spinner")
         live.update(self._spinner)
@@ -67,13 +75,15 @@ class Progress:
 def progress(text: str) -> Iterator[Progress]:
     """Show a spinner beside the answer when the work takes long.
 
-    Only on a terminal; it ends with the work.
+    It ends with the work. Where standard error is no terminal, long work prints a line
+    now and then.
     """
     shown = Progress()
     shown.say(text)
     beside = Console(stderr=True)
     if not beside.is_terminal:
-        yield shown
+        with compile_reports(shown.compiling), _lines(shown, beside):
+            yield shown
         return
     live = Live(
         console=beside, transient=True, redirect_stdout=False, redirect_stderr=False,
@@ -89,3 +99,24 @@ def progress(text: str) -> Iterator[Progress]:
         timer.cancel()
         timer.join()
         live.stop()
+
+
+@contextmanager
+def _lines(shown: Progress, beside: Console) -> Iterator[None]:
+    """Print how far the work is, in lines that come ever more seldom."""
+    ended = threading.Event()
+
+    def report() -> None:
+        passed, pause = 0.0, LONG
+        while not ended.wait(pause):
+            passed += pause
+            beside.print(Text(shown.line(passed)), soft_wrap=True)
+            pause = passed
+
+    reporter = threading.Thread(target=report, daemon=True)
+    reporter.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        reporter.join()

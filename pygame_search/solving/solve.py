@@ -281,6 +281,8 @@ class _Solver(Solving):
         rated: dict[str, Ratings] = {}
         if self.tier == "clauses":
             for role in game.players:
+                if self.progress is not None:
+                    self.progress(f"{method}: all states, for {role}")
                 rated[role], finite, states = self.asked(role, method)
         else:
             if method == "tabled":
@@ -363,7 +365,16 @@ class _Solver(Solving):
                 "and a state would wait for its own value; use retrograde"
             )
         finite = {int(state): int(longest) for state, _, longest in lines}
-        reply = self.request("tabled", role=role, states=list(finite))
+        try:
+            reply = self.request("tabled", role=role, states=list(finite))
+        except LimitError as error:
+            if error.code != "out_of_memory":
+                raise
+            raise LimitError(
+                f"{error.reason}: tabled minimax keeps each state in a table of "
+                "SWI-Prolog; the methods retrograde and alphabeta do without",
+                error.code,
+            ) from error
         marks = {}
         for line in reply["worths"].splitlines():
             state, value, plies = map(int, line.split())

@@ -150,6 +150,38 @@ def test_without_compiled_kernels_nobody_waits(
     assert found.notes == (tier_choice.NOT_COMPILED,)
 
 
+@pytest.mark.parametrize("seconds", [None, 5.0])
+@pytest.mark.parametrize(
+    ("code", "said"), [("time", True), ("out_of_memory", True), ("size", False)]
+)
+def test_an_end_without_an_answer_names_the_kernels(
+    state: State,
+    monkeypatch: pytest.MonkeyPatch,
+    seconds: float | None,
+    code: str,
+    said: bool,
+) -> None:
+    def run(tier: str, seconds: float | None) -> None:
+        raise LimitError("over", code)
+
+    monkeypatch.setattr(tier_choice, "kernels_compiled", lambda: False)
+    with pytest.raises(LimitError) as caught:
+        tier_choice.in_best_tier(
+            state.game, run, first="clauses", seconds=seconds, probe=0
+        )
+    assert caught.value.code == code
+    told = f"over; {tier_choice.NOT_COMPILED}" if said else "over"
+    assert caught.value.reason == told
+
+
+def test_solve_names_the_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tier_choice, "kernels_compiled", lambda: False)
+    with pytest.raises(LimitError) as caught:
+        solve(load("chess").initial, seconds=0.3)
+    assert caught.value.reason.startswith("not decided: ")
+    assert caught.value.reason.endswith(tier_choice.NOT_COMPILED)
+
+
 def test_another_limit_is_not_taken_for_the_end_of_the_probe(state: State) -> None:
     def run(tier: str, seconds: float | None) -> None:
         assert (tier, seconds) == ("clauses", None)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import forked
 import pytest
@@ -484,6 +485,26 @@ def test_alphabeta_may_never_end(tier: str) -> None:
         solve(state, method="alphabeta", tier=tier)
     with pytest.raises(LimitError, match="not decided: the time is over after"):
         solve(state, method="alphabeta", tier=tier, seconds=0.2)
+
+
+def test_tabled_minimax_without_memory_names_other_methods(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = load("nim(heaps=[1, 2])")
+    asked = Game.request
+
+    def request(self: Game, operation: str, **data: Any) -> dict[str, Any]:
+        if operation == "tabled":
+            raise LimitError("out of memory (table)", "out_of_memory")
+        return asked(self, operation, **data)
+
+    monkeypatch.setattr(Game, "request", request)
+    with pytest.raises(LimitError) as caught:
+        solve(game.initial, method="tabled")
+    assert caught.value.reason == (
+        "not decided: out of memory (table): tabled minimax keeps each state in a "
+        "table of SWI-Prolog; the methods retrograde and alphabeta do without"
+    )
 
 
 def test_tabled_minimax_needs_an_end() -> None:

@@ -62,6 +62,9 @@ NO_MEMORY = (
 
 NOT_IN_TIME = "the native tier was not ready in time: this game is new to it"
 
+#: Limits that a native search reaches later.
+_NATIVELY_LESS = frozenset({"time", "memory", "out_of_memory"})
+
 _T = TypeVar("_T")
 _F = TypeVar("_F")
 
@@ -136,7 +139,7 @@ def in_best_tier(
 
     why = _obstacle(must_fit)
     if why and seconds is not None:
-        answer = run(first, seconds)
+        answer = _without(run, first, seconds, why)
         return Chosen(answer, first, () if probe and done(answer) else (why,))
     if probe and beside is not None and seconds is not None and not beside.soon():
         return _in_both(run, first, seconds, done, beside)
@@ -158,7 +161,27 @@ def in_best_tier(
             return Chosen(run(compiled(), left()), compiled())
         except TierError as error:
             why = f"the native tier cannot: {error}"
-    return Chosen(run(first, left()), first, (why,))
+    return Chosen(_without(run, first, left(), why), first, (why,))
+
+
+def _without(
+    run: Callable[[str, float | None], _T],
+    first: str,
+    seconds: float | None,
+    why: str,
+) -> _T:
+    """Return the answer of the first tier, where the native one is not to be had.
+
+    Raises:
+        LimitError: as of the first tier; if time or memory is the limit, it says `why`
+            there is no native search.
+    """
+    try:
+        return run(first, seconds)
+    except LimitError as error:
+        if error.code not in _NATIVELY_LESS:
+            raise
+        raise LimitError(f"{error.reason}; {why}", error.code, error.line) from error
 
 
 def _in_both(
