@@ -12,6 +12,7 @@ from pygame_search.game import State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core import options
+from pygame_search.search.core.goal_faults import naming_the_end
 from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.methods import MethodCall, must_support
 from pygame_search.search.core.request import SearchRequest
@@ -173,9 +174,10 @@ def best(request: BestRequest) -> SearchResult:
     if plain and state.to_move == (CHANCE,):
         return search.chance()
     few = 0 < (call["simulations"] or call["nodes"] or 0) < MANY_GAMES
-    if tier is None and call.method.kernel and not record and not few:
-        return _in_best_tier(search, request.at_once)
-    return _answer(search)
+    with naming_the_end(state):
+        if tier is None and call.method.kernel and not record and not few:
+            return _in_best_tier(search, request.at_once)
+        return _answer(search)
 
 
 def _door(name: str) -> tuple[str, str]:

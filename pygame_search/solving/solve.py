@@ -13,6 +13,7 @@ from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core import options
+from pygame_search.search.core.goal_faults import naming_the_end
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import checked_role, new_task
@@ -193,18 +194,16 @@ def solve(request: SolveRequest) -> Solution:
         return solved
 
     try:
-        if tier is not None:
-            found = run(tier, request.seconds)
-        else:
-            chosen = in_best_tier(
-                state.game,
-                run,
-                first="clauses",
-                seconds=request.seconds,
-                probe=_PROBE,
-            )
-            tier, found = chosen.tier, chosen.answer
-            found = replace(found, notes=found.notes + chosen.notes)
+        with naming_the_end(state):
+            if tier is not None:
+                found = run(tier, request.seconds)
+            else:
+                chosen = in_best_tier(
+                    state.game, run, first="clauses", seconds=request.seconds,
+                    probe=_PROBE,
+                )  # fmt: skip
+                tier, found = chosen.tier, chosen.answer
+                found = replace(found, notes=found.notes + chosen.notes)
     except LimitError as error:
         undecided = f"not decided: {error.reason}"
         raise LimitError(undecided, error.code, error.line) from error

@@ -619,6 +619,43 @@ def test_a_missing_goal_is_told(method: str, tier: str) -> None:
     assert game.initial.best(role="q", depth=2, method=method, tier=tier).value == 0
 
 
+#: Two goal values, or none, at an end after two moves.
+FAULTY_END = """\
+role(p). role(q). init(at(0)).
+legal(p, go) :- true(at(0)). legal(p, stop) :- true(at(0)).
+legal(p, on) :- true(at(1)). legal(q, noop).
+next(at(1)) :- does(p, go). next(at(9)) :- does(p, stop). next(at(2)) :- does(p, on).
+terminal :- true(at(2)). terminal :- true(at(9)).
+goal(q, 0). goal(p, 3) :- true(at(9)).
+"""
+
+
+@pytest.mark.parametrize("tier", [None, "clauses", "procedural", "native"])
+@pytest.mark.parametrize("solved", [True, False])
+@pytest.mark.parametrize(
+    ("goals", "said"),
+    [
+        ("goal(p, 1) :- true(at(2)). goal(p, 0) :- true(at(2)).",
+         "p has the goal values 0 and 1 at once"),
+        ("", "no goal value is defined for p"),
+    ],
+)  # fmt: skip
+def test_an_end_with_faulty_goals_is_named(
+    tier: str | None, solved: bool, goals: str, said: str
+) -> None:
+    start = ps.load_text(FAULTY_END + goals).initial
+    for state, where in (
+        (start, "after go; on"),
+        (start.play("go"), "after on, from this position"),
+    ):
+        with pytest.raises(ps.RulesError) as caught:
+            if solved:
+                state.solve(role="p", tier=tier)
+            else:
+                state.best(role="p", depth=5, tier=tier)
+        assert str(caught.value).startswith(f"{said} {where}: `check ")
+
+
 # ---- the clock ---------------------------------------------------------------
 
 
