@@ -16,9 +16,16 @@ from pygame_search.cli.options import (
     must_have_effect,
     start_options,
     takes,
+    typed,
     weight_options,
 )
-from pygame_search.cli.output import answer, console, progress, raise_interrupt
+from pygame_search.cli.output import (
+    answer,
+    console,
+    print_sentences,
+    progress,
+    raise_interrupt,
+)
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import print_board
 from pygame_search.cli.streams import command, print_json, wants_json
@@ -26,6 +33,7 @@ from pygame_search.game import State
 from pygame_search.search.best import BestRequest, ChoiceRequest
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall, read_method
+from pygame_search.search.core.result import SearchResult
 from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError
 from pygame_search.support.requests import options
@@ -97,7 +105,8 @@ def best(
     searching = (_OF_A_SEARCH | {"by_depth", "why", "form"}) - {"role"}
     asked = any(given(name) for name in searching)
     if asked and given("source"):
-        raise InputError("--from takes the move from a file: expected no search beside")
+        beside = " and ".join(option for _, option in typed(searching))
+        raise InputError(f"--from cannot go with {beside}: nothing is searched")
     state = start.state()
     if source is not None and not asked:
         from pygame_search.solving.certificate_moves import advice
@@ -150,7 +159,16 @@ def best(
         print_json(data)
     else:
         console().print(found.printed(all_best=all_best, by_depth=by_depth))
+        if console().is_terminal and may_be_solved(found):
+            print_sentences("not searched to the end: `solve` may decide the value")
     raise_interrupt(found.stopped)
+
+
+def may_be_solved(found: SearchResult) -> bool:
+    """Return whether the value is an estimate, and more work may prove one."""
+    chance = found.states[0].game.chance is not None
+    estimate = found.distance is None and found.simulations is None
+    return estimate and not found.complete and not chance
 
 
 def _page(reasons: BestReasons, live: bool) -> str:

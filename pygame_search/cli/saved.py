@@ -195,7 +195,7 @@ def _end(found: Saved) -> str:
     if game.failure is not None:
         return f"{game.failure.role} has lost: {game.failure.why}"
     if game.ended != "over":
-        return f"The game was given up after {len(game.moves)} moves."
+        return f"The game was left unfinished after {len(game.moves)} moves."
     end = outcome_text(found.states[-1])
     return f"The game is over: {end} ({goals_words(game.goals)})."
 

@@ -227,10 +227,10 @@ class PathResult(Printed):
         game = None if self.question is None else self.question.game
         moves = ["", *self.written]
         if game is None or game.space != "game" or not game.initial.position.cells:
-            listing = table("step#", "move", "state")
+            named = game is None or game.space == "game"  # other arcs have no names
+            listing = table("step#", *(["move"] if named else []), "state")
             for i, (move, state) in enumerate(zip(moves, self.states, strict=True)):
-                named = game is None or game.space == "game"
-                listing.add_row(str(i), move if named else "", state)
+                listing.add_row(str(i), *([move] if named else []), state)
             return listing
         lines: list[Text] = []
         for i, (move, number) in enumerate(zip(moves, self.numbers, strict=True)):

@@ -309,9 +309,9 @@ def _end(found: Solution) -> str:
         return f"the game ends in {plies_text(found.within)}, by the strategy"
     exact = f"the game ends in {plies_text(found.within)}"
     if found.solved == "weak" and found.plies != found.distance:
-        shown = shown_plies(found.distance, bool(found.lost))
-        return f"{exact} with best play, by the strategy in {plies_text(shown)}"
-    return exact
+        shown = plies_text(shown_plies(found.distance, bool(found.lost)))
+        return f"{exact} if all play best, in {shown} by the strategy of {found.role}"
+    return exact if found.cycle is None else f"with best play {exact}"
 
 
 def _endlessness(found: Solution) -> str:
@@ -320,7 +320,9 @@ def _endlessness(found: Solution) -> str:
         rule = "no rule says what that is worth; --draw VALUE does"
         if found.draw is not None:
             rule = f"that is worth {found.draw} to {found.role}{_FROM[found.draw_from]}"
-        return f"play can go on for ever: {cycle_text(found)}; {rule}"
+        ends = found.within != (None, None)
+        can = "the rules also allow endless play" if ends else "play can go on for ever"
+        return f"{can}: {cycle_text(found)}; {rule}"
     if found.longest is not None:
         return (
             f"play must end: the longest game takes {plies_text((found.longest,) * 2)}"

@@ -341,9 +341,12 @@ def test_exit_statuses(words: list[str], code: int, message: str) -> None:
         ),
         ("best nim --all --why", "--all has no effect with --why"),
         ("best nim --by-depth --why", "--by-depth has no effect with --why"),
-        ("best nim --from x --why", "--from takes the move from a file"),
-        ("best nim --from x --memory 9", "--from takes the move from a file"),
-        ("best nim --from x --weights y", "--from takes the move from a file"),
+        (
+            "best nim --from x --why --depth 3",
+            "--from cannot go with --depth and --why: nothing is searched",
+        ),
+        ("best nim --from x --memory 9", "--from cannot go with --memory: nothing"),
+        ("best nim --from x --weights y", "--from cannot go with --weights: nothing"),
         (
             "best nim --method uct --weight mobility=1",
             "weights has no effect without a method",
@@ -828,3 +831,19 @@ def test_standard_input_is_not_watched() -> None:
     found = run("check", "--watch", "-")
     assert found.exit_code == 2
     assert "standard input cannot be watched" in found.stderr
+
+
+def test_an_estimate_is_said_to_be_one() -> None:
+    """At a terminal alone, and not where `solve` cannot help."""
+    from pygame_search.cli.best import may_be_solved
+
+    def found(game: str, **how: Any) -> ps.SearchResult:
+        return ps.load(game).initial.best(**how)
+
+    assert may_be_solved(found("tic_tac_toe", depth=2))
+    assert not may_be_solved(found("tic_tac_toe", depth=9))
+    assert not may_be_solved(found("pig", depth=1))
+    assert not may_be_solved(found("tic_tac_toe", method="montecarlo(seed=1)"))
+    said = CliRunner().invoke(command, ["best", "tic_tac_toe", "--depth", "2"]).stdout
+    assert "(an estimate)" in said
+    assert "`solve`" not in said

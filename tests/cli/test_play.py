@@ -121,7 +121,7 @@ def test_a_game_that_was_given_up_says_so(tmp_path: Path) -> None:
     left = kept(file, "tic_tac_toe", "--depth", "1", typed="quit\n")
     assert (left.ended, left.moves) == ("endless", ())
     shown = CliRunner().invoke(command, ["show", str(file)]).stdout
-    assert shown.endswith("\nThe game was given up after 0 moves.\n")
+    assert shown.endswith("\nThe game was left unfinished after 0 moves.\n")
 
 
 def test_moves_of_a_certificate_are_no_search(tmp_path: Path) -> None:

@@ -244,8 +244,11 @@ def test_one_game_written_in_many_ways(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("4 4\n 8 1", r"record.txt:2:2: move 3: expected a legal move of x, found '8'"),
-        ("4 4 448 1", r"record.txt:1:7: move 5: .*found '8'; legal: drop\(1\)"),
+        ("4 4\n 8 1", r"record.txt:2:2: move 3: '8' is no legal move of x"),
+        (
+            "4 4 448 1",
+            r"record.txt:1:7: move 5: '8' is no legal move of .*; legal: drop\(1\)",
+        ),
         ("4 {so", r"record.txt:1:3: expected an end of what begins with '{'"),
         ("4 (4\n5", r"record.txt:1:3: expected an end of what begins with '\('"),
         ("4 1-0 4", r"record.txt:1:7: expected the end of the record after 1-0"),
@@ -266,8 +269,8 @@ def test_what_is_wrong_is_told_with_its_place(
 
 
 def test_the_nearest_legal_moves_are_told(tmp_path: Path) -> None:
-    why = r":1:13: move 3, number 2 of the record: expected a legal move of white, fo"
-    with pytest.raises(MoveError, match=f"{why}.*Nf9.*nearest of 29: .*Nf3"):
+    why = ":1:13: move 3, number 2 of the record: 'Nf9' is no legal move of white; "
+    with pytest.raises(MoveError, match=f"{why}nearest: .*Nf3.*; 29 are legal"):
         replayed(tmp_path, loaded("chess"), "1. e4 e5\t2. Nf9 Nc6")
     text = '[FEN "4k3/p7/8/8/8/5N2/8/1N2K3 w - - 0 1"] Nd2'
     with pytest.raises(InputError, match=r"'Nd2', which may be (Nfd2 or Nbd2|Nbd2 or)"):

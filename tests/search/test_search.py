@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any
 
@@ -626,7 +626,7 @@ legal(p, go) :- true(at(0)). legal(p, stop) :- true(at(0)).
 legal(p, on) :- true(at(1)). legal(q, noop).
 next(at(1)) :- does(p, go). next(at(9)) :- does(p, stop). next(at(2)) :- does(p, on).
 terminal :- true(at(2)). terminal :- true(at(9)).
-goal(q, 0). goal(p, 3) :- true(at(9)).
+goal(q, 0). goal(p, 3) :- true(at(9)). goal(p, 9) :- true(at(7)).
 """
 
 
@@ -648,11 +648,9 @@ def test_an_end_with_faulty_goals_is_named(
         (start, "after go; on"),
         (start.play("go"), "after on, from this position"),
     ):
+        search = state.solve if solved else partial(state.best, depth=5)
         with pytest.raises(ps.RulesError) as caught:
-            if solved:
-                state.solve(role="p", tier=tier)
-            else:
-                state.best(role="p", depth=5, tier=tier)
+            search(role="p", tier=tier)
         assert str(caught.value).startswith(f"{said} {where}: `check ")
 
 

@@ -549,8 +549,9 @@ def test_a_weak_solution_tells_how_long_the_best_play_takes() -> None:
     assert weak.plies == weak.exact == strong.plies == strong.distance
     assert weak.distance != weak.exact
     said = CliRunner().invoke(command, ["solve", game.call, "--tier", "native"]).output
-    best = f"ends in {weak.exact} plies with best play"
-    assert f"{best}, by the strategy in at least {weak.distance} plies" in said
+    best = f"the game ends in {weak.exact} plies if all play best"
+    rest = f"in at least {weak.distance} plies by the strategy of {weak.role}"
+    assert f"{best}, {rest}\n" in said
     options = ["--tier", "native", "--method", "proof_number"]
     said = CliRunner().invoke(command, ["solve", "nim", *options]).output
     assert "plies, by the strategy" in said

@@ -349,10 +349,11 @@ class _Reader:
             return self._fault(piece, f"{why} moves, found {word!r}")
         shown = [text for role in state.to_move for text in state.written_legal()[role]]
         near = _nearest(word, shown)
-        which = "" if len(near) == len(shown) else f"the nearest of {len(shown)}: "
         who = conjoined(state.to_move) or "the roles"
-        why = f"expected a legal move of {who}, found {word!r}"
-        words = f"move {ply}{named}: {why}; legal: {which}{', '.join(near)}"
+        legal = f"legal: {', '.join(near)}"
+        if len(near) < len(shown):
+            legal = f"nearest: {', '.join(near)}; {len(shown)} are legal"
+        words = f"move {ply}{named}: {word!r} is no legal move of {who}; {legal}"
         return self._fault(piece, words, MoveError)
 
     def _fault(
