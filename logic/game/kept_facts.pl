@@ -1,9 +1,12 @@
 :- encoding(utf8).
 :- module(kept_facts,
           [ replaced_and_kept/3,        % +Game, +State, -Kept
-            lost_facts/2                % +Game, -Lost
+            moved_and_kept/3,           % +Game, +State, -Kept
+            lost_facts/2,               % +Game, -Lost
+            short_lived_facts/3         % +Game, +Steps, -Lost
           ]).
-:- use_module(library(lists), [max_member/2, member/2, nth0/3, nth1/4]).
+:- use_module(library(lists), [append/3, max_member/2, member/2, nth0/3, nth1/4]).
+:- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2, pairs_values/2]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(game/joint_moves)).
@@ -23,6 +26,7 @@ as the last one of cell(Column, Row, Piece) where each square has one piece.
 most_steps(6).
 most_first_steps(40).
 fewest_keys(3).
+fewest_steps(3).
 
 %!  replaced_and_kept(+Game, +State, -Kept) is semidet.
 %
@@ -87,6 +91,74 @@ computes(Game, Place, value(Name/Arity, I)) :-
     compound(F), functor(F, Name, Arity),
     arg(I, F, W), W \== V, !.
 
+%!  moved_and_kept(+Game, +State, -Kept) is semidet.
+%
+%   Kept is kept(Old, New, Move, Index, Place): the joint move Index of State, from 0, brings New, and
+%   Old holds still, by the rule of next/1 at Place that keeps all such facts.  Move is allowed by Old
+%   and goes from there: it names arguments of Old, and no rule of next/1 asks for one of these.
+
+moved_and_kept(Game, State, kept(Old, New, Move, Index, Place)) :-
+    Game:rule(next(Fact), [call(true(Kept))], source(Place-_, _, _)),
+    Fact == Kept, compound(Fact),
+    functor(Fact, Name, Arity),
+    Game:initial(State0), Game:facts(State0, Starts), memberchk(Fact, Starts),
+    Game:facts(State, Facts),
+    most_steps(Most),
+    joint_moves(Game, State, Joints),
+    limit(Most, nth0(Index, Joints, Joint)),
+    Game:role_index(Role, R),
+    arg(R, Joint, Move), compound(Move),
+    goes_from(Game, Role, Move, Name/Arity, Old, Sources),
+    memberchk(Old, Facts),
+    member(Source, Sources),
+    \+ asked_of_move(Game, Move, Source),
+    Game:successor(State, Joint, State1),
+    Game:facts(State1, Facts1),
+    functor(New, Name, Arity),
+    member(New, Facts1), \+ memberchk(New, Facts), !.
+
+%   goes_from(+Game, +Role, +Move, +PI, -Fact, -Sources) is nondet: a rule allows Move where Fact
+%   holds; Sources are the arguments of Move that are also in Fact.
+
+goes_from(Game, Role, Move, Name/Arity, Fact, Sources) :-
+    Game:rule(legal(Role0, Move0), Body, _),
+    member(call(true(Fact0)), Body),
+    compound(Fact0), functor(Fact0, Name, Arity),
+    compound(Move0),
+    findall(I, ( arg(I, Move0, V), var(V), arg(_, Fact0, W), V == W ), Sources),
+    Sources = [_|_],
+    copy_term(legal(Role0, Move0)-Fact0, legal(Role, Move)-Fact),
+    ground(Fact).
+
+%   asked_of_move(+Game, +Move, +I) is semidet: what a step gives may depend on argument I of Move.
+
+asked_of_move(Game, Move, I) :-
+    functor(Move, Name, Arity),
+    step_relations(Game, [next/1], [next/1], PIs),
+    member(N/A, PIs), functor(Head, N, A),
+    Game:rule(Head, Body, _),
+    inner_atom(Body, does(_, Asked)),
+    (   var(Asked) -> true
+    ;   functor(Asked, Name, Arity),
+        arg(I, Asked, Argument),
+        \+ ( var(Argument), occurrences_of_var(Argument, Head-Body, 1) )
+    ), !.
+
+%   step_relations(+Game, +Queue, +Seen, -PIs): the relations of Seen, and those that the relations
+%   of Queue ask and that depend on the moves.
+
+step_relations(_, [], PIs, PIs).
+step_relations(Game, [Name/Arity|Queue], Seen, PIs) :-
+    functor(Head, Name, Arity),
+    findall(N/A,
+            ( Game:rule(Head, Body, _), inner_atom(Body, Atom), callable(Atom),
+              functor(Atom, N, A), Game:needs_step(N/A), \+ memberchk(N/A, Seen) ),
+            New0),
+    sort(New0, New),
+    append(New, Seen, Seen1),
+    append(New, Queue, Queue1),
+    step_relations(Game, Queue1, Seen1, PIs).
+
 %!  lost_facts(+Game, -Lost) is semidet.
 %
 %   Lost is lost(Name/Arity, Count, Left, Place): at the start Count keys have a value, after the
@@ -117,6 +189,52 @@ lost_facts(Game, lost(PI, Count, Left, Place)) :-
     functor(Fluent, Name, Arity),
     once(( Game:rule(next(Fluent), _, source(Place-_, _, _))
          ; Game:rule(init(Fluent), _, source(Place-_, _, _)) )).
+
+%!  short_lived_facts(+Game, +Steps, -Lost) is semidet.
+%
+%   Lost is lost(Name/Arity, Asked, Count, Place): the start has no such fact, a move brings it, and
+%   none outlasts the step after that, though a rule for Asked needs Count of them at once.  Steps are
+%   pairs of states, before and after a step; at least three begin with such a fact.  Place is that of
+%   the rule of next/1 that gives it.
+%
+%   A fact about the last move comes and goes, too, but no rule needs two of them that never hold
+%   together.
+
+short_lived_facts(Game, Steps, lost(PI, Asked, Count, Place)) :-
+    Game:initial(State),
+    Game:facts(State, Starts),
+    findall(Before-After,
+            ( member(S-T, Steps), Game:facts(S, Before), Game:facts(T, After) ),
+            Pairs),
+    Game:rule(next(Given), _, source(Place-_, _, _)),
+    compound(Given), functor(Given, Name, Arity), PI = Name/Arity,
+    functor(Fact, Name, Arity),
+    \+ memberchk(Fact, Starts),
+    \+ ( Game:rule(next(Fact), Body, _), inner_atom(Body, true(Fact1)),
+         ( var(Fact1) -> true ; functor(Fact1, Name, Arity) ) ),
+    findall(x, ( member(Before-_, Pairs), memberchk(Fact, Before) ), Times),
+    length(Times, Steps1),
+    fewest_steps(Fewest), Steps1 >= Fewest,
+    \+ ( member(Before-After, Pairs), member(Fact, Before), memberchk(Fact, After) ),
+    Game:rule(Head, Conditions, _),
+    asks_of(Conditions, PI, Asks),
+    length(Asks, Count), Count >= 2,
+    \+ ( member(Facts-_, Pairs), hold_together(Asks, Facts) ), !,
+    functor(Head, Asker, AskerArity),
+    Asked = Asker/AskerArity.
+
+%   asks_of(+Body, +PI, -Facts): those that the body asks for, with the variables of the body.
+
+asks_of([], _, []).
+asks_of([Literal|Body], Name/Arity, Facts) :-
+    (   Literal = call(true(F)), compound(F), functor(F, Name, Arity)
+    ->  Facts = [F|Facts1]
+    ;   Facts = Facts1
+    ),
+    asks_of(Body, Name/Arity, Facts1).
+
+hold_together([], _).
+hold_together([F|Fs], Facts) :- member(F, Facts), hold_together(Fs, Facts).
 
 %   start_values(+Game, -Starts): a start(Value, Keys, Shared) for each value(Name/Arity, I) of the
 %   start, with its keys; Shared is `shared` if two of them have the same value.  They are computed

@@ -28,7 +28,7 @@ They return the fluents of a state, its legal moves, and its successors.
 requests:effort(state, [ initial, from_facts, facts, facts_of, position, goal_values, play, advice,
                          advice_ranks, noisy_moves, holds, notation, move_texts, read_move, drawing,
                          notations, moves_written, moves_begun, position_text, seen, follow, idle_match,
-                         kept_value, lost_facts ]).
+                         kept_value, lost_facts, short_lived_facts ]).
 requests:effort(work, [drawing, notation, notations, position_text]).
 
 %!  state_request(+Operation, +In, -Reply) is semidet.
@@ -61,14 +61,28 @@ state_request(kept_value, In, Reply) :-
     (   within_inferences(replaced_and_kept(Game, State, kept(Key, Old, New, Index, Place)))
     ->  term_text(Game, Key, Text),
         maplist(term_text(Game), [Old, New], Values),
-        Reply = _{kept: [Text, Values, Index, Place]}
-    ;   Reply = _{kept: null}
+        Reply = _{kept: [Text, Values, Index, Place], moved: null}
+    ;   within_inferences(moved_and_kept(Game, State, kept(Old, New, Move, Index, Place)))
+    ->  functor(Move, Name, _),
+        maplist(term_text(Game), [Old, New, Name], Texts),
+        Reply = _{kept: null, moved: [Texts, Index, Place]}
+    ;   Reply = _{kept: null, moved: null}
     ).
 state_request(lost_facts, In, Reply) :-
     in_game(In, Game),
     (   within_inferences(lost_facts(Game, lost(Name/_, Count, Left, Place)))
     ->  term_text(Game, Name, Text),
         Reply = _{lost: [Text, Count, Left, Place]}
+    ;   Reply = _{lost: null}
+    ).
+state_request(short_lived_facts, In, Reply) :-
+    in_game(In, Game),
+    findall(S-T, ( member([N, M], In.steps),
+                   numbered_state(Game, N, S), numbered_state(Game, M, T) ),
+            Steps),
+    (   within_inferences(short_lived_facts(Game, Steps, lost(Name/_, Asked/_, Count, Place)))
+    ->  maplist(term_text(Game), [Name, Asked], [Text, AskedText]),
+        Reply = _{lost: [Text, AskedText, Count, Place]}
     ;   Reply = _{lost: null}
     ).
 state_request(facts_of, In, _{facts: Lists}) :-

@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine
@@ -46,6 +46,9 @@ SHOWN = 12
 _MOST_LOST = 40
 #: How to mend a step that loses a fact.
 _KEEP = "what next does not give is gone: let a rule of next keep or replace {}"
+
+#: How many steps are looked at for facts that a step should keep.
+MOST_STEPS = 200
 
 #: The share of the time in which to look for a rule that keeps what it should replace.
 KEPT_SHARE = 0.1
@@ -85,6 +88,9 @@ _CODES = {
 #: How many states have their drawing checked.
 MOST_DRAWINGS = 1000
 
+
+#: How to mend what loses facts.
+_KEEP = "what next does not give is gone: write a rule that keeps the others"
 
 #: The limits that take seconds to reach.
 _LONG = frozenset({"out_of_memory", "too_much_work"})
@@ -228,6 +234,7 @@ class _Inspector:
         self.keeping = self.seconds * KEPT_SHARE
         self._lost()
         every = self._all(machine, started + self.seconds / 2)
+        self._short_lived()
         games = 0
         if every:
             self._cycle()
@@ -364,27 +371,49 @@ class _Inspector:
             f"the start has {count} facts {self._pattern(name)}; {gone} of them are "
             "gone after the first step"
         )
-        mend = "what next does not give is gone: write a rule that keeps the others"
         start = self.game.initial.number
-        self._report("lost", message, mend, start, [], self._line(place))
+        self._report("lost", message, _KEEP, start, [], self._line(place))
+
+    def _short_lived(self) -> None:
+        """Report facts that moves bring and no step keeps, if a rule needs several."""
+        start = self.game.initial.number
+        reached = (
+            (n, m) for n, after in self.successors.items() if n != start for m in after
+        )
+        steps = list(islice(reached, MOST_STEPS))
+        lost = self.game.request("short_lived_facts", steps=steps)["lost"]
+        if lost is None:
+            return
+        name, asked, count, place = lost
+        message = (
+            f"each fact {self._pattern(name)} is gone after the next step, and {asked} "
+            f"asks for {count} of them at once"
+        )
+        self._report("lost", message, _KEEP, start, [], self._line(place))
 
     def _kept(self, number: int, now: Expansion, way: Way | None) -> None:
         """Report a rule that keeps a value beside the one that replaces it."""
-        kept = self.game.request("kept_value", state=number)["kept"]
-        if kept is None:
+        reply = self.game.request("kept_value", state=number)
+        if reply["kept"] is not None:
+            key, (old, new), index, place = reply["kept"]
+            message = f"{key} is {old} and {new} at once"
+            mend = (
+                "at the start it has one value: add a condition that leaves out what "
+                "the step changes"
+            )
+        elif reply["moved"] is not None:
+            (old, new, name), index, place = reply["moved"]
+            message = f"{old} still holds beside {new}"
+            mend = (
+                f"no rule of next asks where {self._pattern(name)} goes from: add a "
+                "condition that leaves out what moves away"
+            )
+        else:
             return
         self.keeping = 0.0
-        key, (old, new), index, place = kept
         before = self._way(number) if way is None else way
-        after = now.successors[index]
-        message = f"{key} is {old} and {new} at once"
-        mend = (
-            "at the start it has one value: add a condition that leaves out what the "
-            "step changes"
-        )
-        self._report(
-            "kept", message, mend, after, [*before, (number, index)], self._line(place)
-        )
+        after, moves = now.successors[index], [*before, (number, index)]
+        self._report("kept", message, mend, after, moves, self._line(place))
 
     def _pattern(self, name: str) -> str:
         return f"({name} ..)" if self.game.book.syntax == "kif" else f"{name}(..)"

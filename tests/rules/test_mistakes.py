@@ -102,7 +102,7 @@ def test_a_mistake_is_told(one: Mistake) -> None:
     assert said(one.text(), one.file) == one.said
 
 
-@pytest.mark.parametrize("file", ["strip", "heap", "jugs"])
+@pytest.mark.parametrize("file", ["strip", "heap", "jugs", "lines", "cars"])
 def test_nothing_is_said_of_the_file_without_a_mistake(file: str) -> None:
     report = ps.check_text(right(file), name=file)
     assert report.diagnostics == ()
