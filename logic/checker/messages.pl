@@ -598,6 +598,9 @@ text(never_asked, [PI], 'no rule uses the fluent ~w'-[Text],
 
 text(no_init, [], 'no rule defines init/1: nothing holds at the start, and no move is legal'-[],
      'write init(F) for each fluent F that holds at the start'-[]).
+text(no_init, [Name/Arity, Why], Message-[Name/Arity], 'write init(~w) for what holds at the start'-[Text]) :-
+    no_init_text(Why, Message),
+    pattern(Name, Arity, Text).
 text(never_next, [PI], 'no rule of next gives ~q: it holds only at the start'-[PI],
      'write a rule of next for it: otherwise it no longer holds after a step'-[]).
 text(no_role, [Role, none], '~w is not a role'-[Text],
@@ -689,6 +692,11 @@ argument_words(PI, I, Words) :-
     ->  atom_concat(Nth, ' argument', Words)
     ;   atom_concat('argument ', I, Words)
     ).
+
+%   no_init_text(+Why, -Format)
+
+no_init_text(passed, 'no rule of init gives ~q, and next gives it only where it holds: it never holds').
+no_init_text(moved, 'no rule of init gives ~q, and each rule of legal asks for it: nobody ever has a move').
 
 %   impossible_value_text(+Name/Arity, +I, +Constant, +Values, -Message)
 

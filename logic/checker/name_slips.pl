@@ -203,6 +203,17 @@ gap_fault(Rules, fault(warning, no_init, 0-1, [])) :-
     head(Rules, legal(_, _), _),
     \+ ( member(rule(legal(_, _), Body, _), Rules),  % a state may be empty at first
          \+ member(_:call(true(_)), Body) ), !.
+gap_fault(Rules, fault(warning, no_init, Place, [Name/Arity, Why])) :-
+    \+ ( head(Rules, Head, _), ( Head = init(F) ; Head = next(F) ), var(F) ),
+    findall(N/A, ( head(Rules, next(F), _), callable(F), functor(F, N, A) ), PIs0),
+    sort(PIs0, PIs),
+    member(Name/Arity, PIs),
+    functor(F, Name, Arity),
+    \+ head(Rules, init(F), _),
+    \+ head(Rules, F, _),  % a fact that init was forgotten in is a fault of its own
+    once(asked(Rules, true(F), _)),
+    once(never_begins(Rules, F, Why)),
+    once(head(Rules, next(F), Place)).
 gap_fault(Rules, fault(warning, never_next, Place, [Name/Arity])) :-
     \+ ( head(Rules, next(F), _), var(F) ),
     findall(L, ( head(Rules, next(F), _), callable(F), functor(F, N, _),
@@ -291,6 +302,21 @@ gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
     subtract(Roles1, [random], Players),
     length(Players, Count),
     Count =\= 2.
+
+%   never_begins(+Rules, +Fluent, -Why) is nondet: the rules of next give Fluent only where it holds
+%   already (`passed`), or after a move, and no move is legal unless it holds (`moved`).
+
+never_begins(Rules, F, passed) :-
+    \+ ( member(rule(next(F), Body, _), Rules), \+ needs(Body, true(F)) ).
+never_begins(Rules, F, moved) :-
+    head(Rules, legal(_, _), _),
+    \+ ( member(rule(legal(_, _), Body, _), Rules), \+ needs(Body, true(F)) ),
+    \+ ( member(rule(next(F), Body, _), Rules),
+         \+ needs(Body, true(F)), \+ needs(Body, does(_, _)) ).
+
+needs(Body, Atom0) :-
+    \+ \+ ( copy_term(Atom0, Atom), member(_:call(Asked), Body), nonvar(Asked), Asked = Atom,
+             \+ ( Asked = true(F), var(F) ) ).
 
 %   unread_parameters(+Rules, -Names): those that no rule asks for.
 

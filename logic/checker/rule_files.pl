@@ -256,6 +256,10 @@ reported_already(fault(_, Code, From-_, _), Faults) :-
     memberchk(Code, [forbidden_builtin, unbound]),
     member(fault(_, visited_list, Begin-End, _), Faults),
     From >= Begin, From < End, !.
+reported_already(fault(warning, no_init, _, [_|_]), Faults) :-
+    member(fault(error, _, _, _), Faults), !.
+reported_already(fault(_, impossible_value, _, [_, PI|_]), Faults) :-
+    member(fault(_, no_init, _, [PI|_]), Faults), !.
 reported_already(fault(_, impossible_value, _, _), Faults) :-
     member(fault(_, same_variable, _, _), Faults), !.
 reported_already(fault(_, never_used, _, [parameter(Name)]), Faults) :-

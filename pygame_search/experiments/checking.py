@@ -35,10 +35,11 @@ _NEVER = frozenset(
 
 #: For warnings of what only running shows, the faults that most often cause them.
 _CAUSES = {
-    "endless": _NEVER,
+    "endless": _NEVER | {"never_moves"},
+    "never_moves": _NEVER,
     "drawn_twice": frozenset({"kept", "never_asked"}),
     "turns": frozenset({"never_next"}),
-    "unwinnable": _NEVER | {"goal_twice", "goal_undefined"},
+    "unwinnable": _NEVER | {"goal_twice", "goal_undefined", "never_moves"},
 }
 
 #: How long a game is run by default, in seconds of processor time.

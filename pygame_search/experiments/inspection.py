@@ -54,7 +54,7 @@ MOST_STEPS = 200
 KEPT_SHARE = 0.1
 
 #: The codes whose faults cause faults of other codes.
-_FIRST = ("lost", "kept", "idle_noop", "turns", "at_once")
+_FIRST = ("lost", "kept", "idle_noop", "turns", "never_moves", "at_once")
 
 #: The severity of each code, and the relation that it is about.
 _CODES = {
@@ -71,6 +71,7 @@ _CODES = {
     "kept": ("warning", "next"),
     "lost": ("warning", "next"),
     "neighbours_type": ("error", "neighbours"),
+    "never_moves": ("warning", "legal"),
     "no_goal_reached": ("warning", "is_goal"),
     "out_of_memory": ("error", "legal"),
     "overestimate": ("warning", "h"),
@@ -196,6 +197,7 @@ class _Inspector:
         ends: the sum of two players' goals in each terminal state, None if one has no
             goal.
         moving: for each state that was checked, how many roles move there.
+        active: the roles that move in some state.
         together: the first state in which several roles move, the path to it, and the
             roles.
         movers: finds the roles that move in a state.
@@ -217,6 +219,7 @@ class _Inspector:
     unseen: set[int] = field(default_factory=set)
     ends: dict[int, int | None] = field(default_factory=dict)
     moving: dict[int, int] = field(default_factory=dict)
+    active: set[str] = field(default_factory=set)
     together: tuple[int, Way | None, tuple[str, ...]] | None = None
     turn_fluents: set[str] | None = None
     turns_seen: bool = False
@@ -241,6 +244,7 @@ class _Inspector:
         elif not self.over:
             games = self._at_random(machine, started + self.seconds)
         self._at_once()
+        self._never_moves()
         exhaustive = every and not self.unseen
         if exhaustive and self.ends:
             self._winnable()
@@ -425,6 +429,7 @@ class _Inspector:
         movers = self.movers.of(now)
         free = len(movers) > 1 and self._without_turns(number, now)
         self.moving[number] = 0 if free else len(movers)
+        self.active.update(movers)
         if len(movers) > 1 and not self.turns_seen:
             self.turns_seen = True
             self._turn_fluent(number, way, movers)
@@ -500,10 +505,13 @@ class _Inspector:
                 mend = f"write the name of a role: {' or '.join(roles)}"
             else:
                 what = f"{name} holds for no role"
-            rule = re.search(rf"\bnext\W+{re.escape(name)}\W", self.game.book.text)
-            line = self._line(rule.start()) if rule else None
             message = f"{what}; at the start it holds for {first} alone"
-            self._report("turns", message, mend, number, way, line)
+            self._report("turns", message, mend, number, way, self._next_line(name))
+
+    def _next_line(self, name: str) -> int | None:
+        """Return the line of the first rule that gives a fluent after a step."""
+        rule = re.search(rf"\bnext\W+{re.escape(name)}\W", self.game.book.text)
+        return self._line(rule.start()) if rule else None
 
     def _held_for(self, number: int) -> dict[str, list[str]]:
         """Return, by the name of a fluent with one argument, what it holds for."""
@@ -529,6 +537,30 @@ class _Inspector:
         )
         mend = "check that each rule of legal asks whose turn it is"
         self._report("at_once", message, mend, number, way)
+
+    def _never_moves(self) -> None:
+        """Report the roles that have no move anywhere, where another moves on and on."""
+        start = self.game.initial.number
+        states = [number for number, count in self.moving.items() if count]
+        idle = [r for r in self.game.roles if r != CHANCE and r not in self.active]
+        if not idle or self._is_sheet() or not set(states) - {start}:
+            return
+        names = " and ".join(idle)
+        never = f"{names} never {'has' if len(idle) == 1 else 'have'} a move"
+        message, line = f"{never} in the {len(states):,} states looked at", None
+        mend = f"see whether a rule of legal for {names} can hold"
+        for name, [first, *others] in self._held_for(start).items():
+            if others or first not in self.active:
+                continue
+            if all(self._held_for(n).get(name) == [first] for n in states[:MOST_IDLE]):
+                message, line = (
+                    f"{name} stays with {first}: {never}",
+                    self._next_line(name),
+                )
+                mend = (
+                    f"let the rules of next give {name} to the next role in each step"
+                )
+        self._report("never_moves", message, mend, start, [], line)
 
     # ---- the end -------------------------------------------------------------
 

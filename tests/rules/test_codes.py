@@ -101,6 +101,7 @@ DYNAMIC = {
     "idle_noop",
     "kept",
     "lost",
+    "never_moves",
     "repetition",
     "stuck",
     "turns",
