@@ -1,11 +1,14 @@
 :- encoding(utf8).
 :- module(step_rules,
-          [ given/4                     % +Step, +Idle, ?Fluent, -Rule
+          [ given/4,                    % +Step, +Idle, ?Fluent, -Rule
+            held_rule/5                 % +Game, +State, ?Head, -Body, -Place
           ]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(language/semantics)).
 
-/** <module> Which rule of next gives a fluent
+/** <module> Which rules hold
+
+In a step, rules of next; in a state, rules of any relation that asks nothing of the moves.
 */
 
 %!  given(+Step, +Idle, ?Fluent, -Place) is nondet.
@@ -28,3 +31,14 @@ atom_holds(With, Atom) :-
     Game:rule(Atom, Body),
     holds(Body, atom_holds(With)).
 atom_holds(with(Game, Facts, Joint, _), Atom) :- provable(Game, Atom, Facts, Joint).
+
+%!  held_rule(+Game, +State, ?Head, -Body, -Place) is nondet.
+%
+%   A rule with the Head holds in State; its text begins at Place.
+
+held_rule(Game, State, Head, Body, Place) :-
+    Game:facts(State, Facts),
+    Game:rule(Head, Body, source(Place-_, _, _)),
+    holds(Body, held_atom(Game, Facts)).
+
+held_atom(Game, Facts, Atom) :- provable(Game, Atom, Facts, none).

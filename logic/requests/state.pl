@@ -12,6 +12,7 @@
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/kept_facts)).
 :- use_module(logic(game/notations)).
+:- use_module(logic(game/step_rules), [held_rule/5]).
 :- use_module(logic(game/unfolding)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
@@ -28,7 +29,7 @@ They return the fluents of a state, its legal moves, and its successors.
 requests:effort(state, [ initial, from_facts, facts, facts_of, position, goal_values, play, advice,
                          advice_ranks, noisy_moves, holds, notation, move_texts, read_move, drawing,
                          notations, moves_written, moves_begun, position_text, seen, follow, idle_match,
-                         kept_value, lost_facts, short_lived_facts ]).
+                         kept_value, lost_facts, short_lived_facts, held_rules ]).
 requests:effort(work, [drawing, notation, notations, position_text]).
 
 %!  state_request(+Operation, +In, -Reply) is semidet.
@@ -85,6 +86,16 @@ state_request(short_lived_facts, In, Reply) :-
         Reply = _{lost: [Text, AskedText, Count, Place]}
     ;   Reply = _{lost: null}
     ).
+state_request(held_rules, In, _{rules: Rules}) :-
+    in_state(In, Game, State),
+    atom_string(Relation, In.relation),
+    asked_head(Relation, In.arguments, Game, Head, Value),
+    findall([Place, Text, Asks],
+            ( within_inferences(held_rule(Game, State, Head, Body, Place)),
+              term_text(Game, Value, Text),
+              findall(Ask, ( member(call(Atom), Body), term_text(Game, Atom, Ask) ), Asks) ),
+            Rules0),
+    list_to_set(Rules0, Rules).
 state_request(facts_of, In, _{facts: Lists}) :-
     in_game(In, Game),
     findall(Texts,
@@ -299,6 +310,14 @@ followed(Game, Step, Number) :-
 most_squares(10_000).
 most_inferences(3_000_000).
 most_instances(5_000).
+
+%   asked_head(+Relation, +Arguments, +Game, -Head, -Value): Head is an atom of Relation; Arguments are
+%   the index of a role, from 1, or the numbers of a square.
+
+asked_head(terminal, [], _, terminal, terminal).
+asked_head(goal, [Index], Game, goal(Role, Value), Value) :-
+    findall(R, Game:role(R), Roles), nth1(Index, Roles, Role).
+asked_head(draw, [Column, Row], _, draw(Column, Row, Value), Value).
 
 %!  drawing(+Game, +State, -Cells, -Undrawn) is det.
 %

@@ -37,9 +37,11 @@ _NEVER = frozenset(
 _CAUSES = {
     "endless": _NEVER | {"never_moves"},
     "never_moves": _NEVER,
+    "over_at_start": _NEVER,
     "drawn_twice": frozenset({"kept", "never_asked"}),
     "turns": frozenset({"never_next"}),
-    "unwinnable": _NEVER | {"goal_twice", "goal_undefined", "never_moves"},
+    "unwinnable": _NEVER
+    | {"goal_twice", "goal_undefined", "never_moves", "over_at_start"},
 }
 
 #: How long a game is run by default, in seconds of processor time.

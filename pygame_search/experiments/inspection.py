@@ -54,7 +54,15 @@ MOST_STEPS = 200
 KEPT_SHARE = 0.1
 
 #: The codes whose faults cause faults of other codes.
-_FIRST = ("lost", "kept", "idle_noop", "turns", "never_moves", "at_once")
+_FIRST = (
+    "lost",
+    "kept",
+    "idle_noop",
+    "turns",
+    "never_moves",
+    "at_once",
+    "over_at_start",
+)
 
 #: The severity of each code, and the relation that it is about.
 _CODES = {
@@ -74,6 +82,7 @@ _CODES = {
     "never_moves": ("warning", "legal"),
     "no_goal_reached": ("warning", "is_goal"),
     "out_of_memory": ("error", "legal"),
+    "over_at_start": ("warning", "terminal"),
     "overestimate": ("warning", "h"),
     "repetition": ("error", "repetition"),
     "stuck": ("error", "legal"),
@@ -347,6 +356,8 @@ class _Inspector:
             self._drawing(number, way)
         if now.terminal:
             self._goals(number, now.values, way)
+            if number == self.game.initial.number:
+                self._over_at_start()
         elif number not in self.moving:
             self._turns(number, now, way)
             if self.keeping > 0:
@@ -539,7 +550,7 @@ class _Inspector:
         self._report("at_once", message, mend, number, way)
 
     def _never_moves(self) -> None:
-        """Report the roles that have no move anywhere, where another moves on and on."""
+        """Report the roles that have no move anywhere, where another moves on."""
         start = self.game.initial.number
         states = [number for number, count in self.moving.items() if count]
         idle = [r for r in self.game.roles if r != CHANCE and r not in self.active]
@@ -577,8 +588,48 @@ class _Inspector:
                     f"column {column}, row {row} has two texts, `{other}` and "
                     f"`{text}`: only the first is drawn"
                 )
-                mend = "let only one rule of draw hold for a square"
-                self._report("drawn_twice", message, mend, number, way)
+                self._drawn_twice(number, way, (column, row), message)
+
+    def _drawn_twice(
+        self, number: int, way: Way | None, square: tuple[int, int], message: str
+    ) -> None:
+        """Report the rules that give a square two texts."""
+        if "drawn_twice" not in self.found:
+            lines, held = self._lines_held(number, "draw", *square)
+            mend = f"{held}let only one rule of draw hold for a square"
+            self._report("drawn_twice", message, mend, number, way, lines)
+
+    def _lines_held(
+        self, number: int, relation: str, *arguments: int
+    ) -> tuple[int | None, str]:
+        """Return the line of a rule that clashes with an earlier one, and what clashes.
+
+        Args:
+            number: the state in which they hold.
+            relation: `goal` or `draw`.
+            arguments: the index of the role, from 1, or the square.
+        """
+        rules = self._held_rules(number, relation, *arguments)
+        first = next((line for line, _, _ in rules), None)
+        texts = [text for line, text, _ in rules if line == first]
+        if len(set(texts)) > 1:
+            return first, f"the rule in line {first} holds in several ways: "
+        clash = next((line for line, text, _ in rules if text not in texts), None)
+        if clash is None:
+            return None, ""
+        return clash, f"the rules in lines {first} and {clash} hold here: "
+
+    def _held_rules(
+        self, number: int, relation: str, *arguments: int
+    ) -> list[tuple[int, str, tuple[str, ...]]]:
+        """Return the rules that hold in a state: line, value, and what they ask."""
+        reply = self.game.request(
+            "held_rules", state=number, relation=relation, arguments=list(arguments)
+        )
+        return [
+            (self._line(place), text, tuple(asks))
+            for place, text, asks in reply["rules"]
+        ]
 
     def _goals(
         self, number: int, values: tuple[int | None, ...], way: Way | None
@@ -617,19 +668,47 @@ class _Inspector:
 
     def _no_goal(self, number: int, i: int, role: str, way: Way | None) -> None:
         given = self.game.request("goal_values", state=number)["values"][i]
+        line = None
         if not given:
             code = "goal_undefined"
-            message = f"the game is over, and {role} has no goal value"
+            if code in self.found:
+                return
+            over, line = self._over(number)
+            message = f"{over}, and {role} has no goal value"
             mend = f"add a rule of goal for {role} that holds here"
+            if number == self.game.initial.number:
+                mend = "see whether this rule of terminal should hold at the start"
+            else:
+                line = None
         elif len(given) > 1:
             code = "goal_twice"
+            if code in self.found:
+                return
             message = f"{role} has the goal values {' and '.join(given)} at once"
-            mend = "two rules of goal hold here: add a condition to one of them"
+            line, held = self._lines_held(number, "goal", i + 1)
+            mend = f"{held or 'two rules of goal hold here: '}add a condition"
         else:
             code = "goal_outside"
             message = f"expected a whole number as the goal of {role}, found {given[0]}"
             mend = "write a whole number; higher is better"
-        self._report(code, message, mend, number, way)
+        self._report(code, message, mend, number, way, line)
+
+    def _over(self, number: int) -> tuple[str, int | None]:
+        """Return why the game is over in a state, and the line of the rule."""
+        rules = self._held_rules(number, "terminal")
+        line, _, asks = next(iter(rules), (None, "", ()))
+        start = " at the start" if number == self.game.initial.number else ""
+        by = f": terminal holds by {' and '.join(asks[:SHOWN])}" if asks else ""
+        return f"the game is over{start}{by}", line
+
+    def _over_at_start(self) -> None:
+        """Report that nobody ever moves, because the start is terminal."""
+        if "goal_undefined" in self.found:
+            return  # its message says so
+        message, line = self._over(self.game.initial.number)
+        mend = "see whether this rule of terminal should hold at the start"
+        start = self.game.initial.number
+        self._report("over_at_start", message, mend, start, [], line)
 
     def _winnable(self) -> None:
         """Report the roles that reach their best goal in no line of play."""

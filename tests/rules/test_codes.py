@@ -102,6 +102,7 @@ DYNAMIC = {
     "kept",
     "lost",
     "never_moves",
+    "over_at_start",
     "repetition",
     "stuck",
     "turns",
