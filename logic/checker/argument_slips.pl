@@ -31,7 +31,7 @@ argument_faults(Rules, Faults) :-
     most_argument_faults(Most),
     findall(Fault, limit(Most, argument_fault(Rules, Fault)), Faults).
 
-%   A constant that the argument of a fluent or move never is.
+%   A constant that the argument of a fluent, a move or a relation never is.
 
 argument_fault(Rules, fault(warning, impossible_value, Place,
                             [Literal, PI, I, Constant, Values, Closest])) :-

@@ -11,6 +11,7 @@
 :- use_module(library(ordsets), [ord_intersection/3, ord_union/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(logic(language/literals), [inner_literal/3, sum/1]).
+:- use_module(logic(language/vocabulary), [relation/3]).
 :- use_module(logic(reader/prolog_reader), [named_term/3]).
 
 /** <module> The constants that an argument of a fluent, a move or a relation can be
@@ -30,14 +31,15 @@ most_values(200).
 
 %!  never_taken(+Rules, -Never) is nondet.
 %
-%   Never is never(Literal, Place, Name/Arity, I, Constant, Values): in a literal, true/1 or
-%   does/2, argument I of the fluent or move Name/Arity is Constant, but only Values are possible.
+%   Never is never(Literal, Place, Name/Arity, I, Constant, Values): in a literal, argument I of
+%   Name/Arity is Constant, but only Values are possible.  Literal is true/1 if that is a fluent, does/2
+%   if it is a move, and `relation` if it is a relation of the file.
 
 never_taken(Rules, never(Literal, Place, PI, I, Constant, Values)) :-
     values_of_arguments(Rules, Table),
     member(rule(_, Body, _), Rules),
     inner_literal(Body, Place, call(Atom)),
-    ( Atom = true(_), Literal = true/1 ; Atom = does(_, _), Literal = does/2 ),
+    asked_about(Atom, Literal),
     argument(Atom, Argument, Constant),
     atomic(Constant),
     values_in(Table, Argument, Values),
@@ -45,6 +47,10 @@ never_taken(Rules, never(Literal, Place, PI, I, Constant, Values)) :-
     \+ memberchk(Constant, Values),
     \+ ( integer(Constant), memberchk(number(any), Values) ),
     Argument =.. [_, PI, I].
+
+asked_about(true(_), true/1) :- !.
+asked_about(does(_, _), does/2) :- !.
+asked_about(Atom, relation) :- functor(Atom, Name, Arity), \+ relation(Name/Arity, _, _).
 
 values_of_arguments(Rules, Table) :-
     empty_assoc(Table0),

@@ -183,6 +183,9 @@ syntax_text(instead(Word, Instead), Words, 'write `~w`'-[Instead]) :-
     format(string(Words), '`~w` has no meaning here', [Word]).
 syntax_text(side_by_side(Word), Words, 'literals and arguments are separated by commas'-[]) :-
     format(string(Words), 'a comma or an operator is missing before `~w`', [Word]).
+syntax_text(side_by_side(Word, clause), Words,
+            'literals are separated by commas, and a clause ends with a full stop'-[]) :-
+    format(string(Words), 'a comma, an operator or a full stop is missing before `~w`', [Word]).
 syntax_text(nothing_beside(Word), Words, 'remove it, or write what is missing'-[]) :-
     format(string(Words), 'something is missing before or after `~w`', [Word]).
 syntax_text(What, Words, 'a clause is `head.` or `head :- literal, literal.`'-[]) :-
@@ -241,6 +244,9 @@ text(variable_clause, [], 'expected a clause, found a variable'-[],
      'a name that starts with a capital or _ is a variable: start it in lower case'-[]).
 text(variable_head, [], 'expected a relation before `:-`, found a variable'-[],
      'write the relation that the rule defines'-[]).
+text(several_heads, [body],
+     'this reads as a clause of its own, because a full stop stands before it'-[],
+     'if it belongs to the clause before it, write a comma in place of that full stop'-[]).
 text(several_heads, [], 'a comma joins several heads here'-[],
      'write a clause for each, and end each with a full stop'-[]).
 text(head_not_callable, [Head], 'expected a relation, found ~w'-[Text],
@@ -537,6 +543,9 @@ text(impossible_value, [Literal, PI, I, Constant, Values, Closest], Message, Fix
     ->  brief(Closest, Text), Fix = 'did you mean ~w?'-[Text]
     ;   Literal = true/1
     ->  Fix = 'so this never holds: write a value that it has, or let init or next give ~w'-[Given]
+    ;   Literal == relation
+    ->  PI = Name/_,
+        Fix = 'so this never holds: write a value that it has, or a clause of ~w that gives ~w'-[Name, Given]
     ;   Fix = 'so this is never done: write a value that it has, or let legal give ~w'-[Given]
     ).
 text(any_value, [Fluent, Move, Free],
@@ -572,6 +581,8 @@ text(never_true, [PI, Closest], 'no rule of init or next gives ~q'-[PI],
 text(never_legal, [Name/Arity, none], 'no rule of legal gives a move ~w'-[Text],
      'so this is never done: write a rule of legal for it, or remove the condition'-[]) :-
     pattern(Name, Arity, Text).
+text(never_legal, [Name/Arity, Name/Other], '~w takes ~d argument~w in legal, and ~d here'
+     -[Name, Other, S, Arity], 'write ~w with ~d argument~w'-[Name, Other, S]) :- plural(Other, S), !.
 text(never_legal, [Name/Arity, Closest/Other], 'no rule of legal gives a move ~w'-[Text],
      'did you mean ~w?'-[Meant]) :- pattern(Name, Arity, Text), pattern(Closest, Other, Meant).
 text(unused_reason, [covered, Term], 'the reason for ~w comes first, and covers this one'-[Text],

@@ -120,7 +120,8 @@ name_fault(_, Rules, Uses, fault(warning, look_alike, Place, [Name, Other])) :-
     findall(N, member(use(N, _, _, _, _), Uses), Names0),
     msort(Names0, Names1),
     clumped(Names1, Counts),
-    findall(N-O, ( alike_names(Counts, N, O) ; slip(Rules, Counts, N, O) ), Pairs0),
+    findall(N-O, ( alike_names(Counts, N, O) ; slip(Rules, Counts, N, O)
+                   ; role_slip(Rules, Counts, N, O) ), Pairs0),
     sort(1, @<, Pairs0, Pairs),
     member(Name-Other, Pairs),
     first_use(Uses, Name, _, _, Place).
@@ -459,6 +460,27 @@ slip(Rules, Counts, Name, Other) :-
     atom_length(Name, L), atom_length(Other, M), Length is min(L, M),
     ( Length > 4, Times > 2 -> Most = 2 ; Length > 2, Most = 1 ),
     alike(Name, Other, Most).
+
+%   role_slip(+Rules, +Counts, -Name, -Role) is nondet: Name occurs once in the file, in a fact, where
+%   the other facts of the relation have roles; it differs from Role by few letters.
+
+role_slip(Rules, Counts, Name, Role) :-
+    findall(R, ( head(Rules, role(R), _), atom(R) ), Roles),
+    Roles = [_|_],
+    findall(position(N/A, I)-V,
+            ( member(rule(Fact, [], _), Rules), compound(Fact), functor(Fact, N, A),
+              \+ relation(N/A, _, _), arg(I, Fact, V) ),
+            Pairs0),
+    sort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    list_to_assoc(Counts, Count),
+    member(_-Values, Groups),
+    subtract(Values, Roles, [Name]),
+    atom(Name), get_assoc(Name, Count, 1),
+    Values = [_, _|_],
+    atom_length(Name, Length), Length > 2,
+    closest(Name, Roles, Role),
+    alike(Name, Role, 2).
 
 %   constant(+Rules, -Position, -Name) is nondet: Name is an argument of a relation, fluent
 %   or move.

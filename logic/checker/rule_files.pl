@@ -11,7 +11,7 @@
             clause_variants/4           % +Syntax, +Text, +Clause, -Places
           ]).
 :- use_module(library(apply), [exclude/3]).
-:- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2, memberchk/2, nth1/3, subtract/3]).
+:- use_module(library(lists), [append/2, append/3, list_to_set/2, max_list/2, member/2, memberchk/2, nth1/3, subtract/3]).
 :- use_module(logic(checker/argument_slips)).
 :- use_module(logic(checker/clause_texts), [clause_places_of/3, closed/4]).
 :- use_module(logic(checker/foreign_edits), [foreign_faults/2]).
@@ -87,9 +87,21 @@ rules_faults(Kind, Syntax, _, Rules, ReadFaults, Faults) :-
     ),
     convention(Syntax, Rules, Convention),
     ( Convention == gdl -> local_faults(Syntax, Rules, Locals) ; Locals = [] ),
-    append([ReadFaults, RuleFaults, Locals], Faults0),
+    append([ReadFaults, RuleFaults, Locals], AllFaults),
+    exclude(of_parted_clause(Rules, ReadFaults), AllFaults, Faults0),
     findall(F, ( member(F0, Faults0), weighed(Convention, F0, F) ), Faults1),
     sort(3, @=<, Faults1, Faults).
+
+%   of_parted_clause(+Rules, +ReadFaults, +Fault) is semidet: a full stop parts a clause, and Fault is
+%   about a variable whose other place is in the other part.
+
+of_parted_clause(Rules, ReadFaults, fault(_, Code, At-_, _)) :-
+    memberchk(Code, [unbound, singleton]),
+    member(fault(error, several_heads, From-To, [body]), ReadFaults),
+    At < To,
+    findall(F, ( member(rule(_, _, source(F-_, _, _)), Rules), F < From ), Fs),
+    max_list([0|Fs], First),
+    At >= First, !.
 
 %   theory_faults(+Syntax, +Text, -Faults): of a theory, only what keeps a question from an answer is
 %   a fault.  Its clauses are tried in their order, and may build any terms.

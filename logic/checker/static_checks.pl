@@ -211,6 +211,12 @@ fault(Context, fault(error, misspelt, Place, [PI, Meant])) :-
 fault(Context, fault(warning, misspelt, Place, [PI, Meant])) :-
     optional(Context, Meant),
     misspelt(Context, Meant, PI, Place).
+fault(context(_, _, _, Defined, _, names(_, _, Suspects)),
+      fault(warning, misspelt, Place, [Name/Arity, Name/Expected])) :-
+    member(Name/Arity, Suspects),
+    once(( relation(Name/Expected, option, _), get_assoc(Name/Expected, Defined, _) )),
+    get_assoc(Name/Arity, Defined, Place0),
+    name_place(Name/Arity, Place0, Place).
 fault(Context, fault(error, no_rules, 0-1, [])) :-
     Context = context(Rules, _, _, _, _, _),
     Rules == [].

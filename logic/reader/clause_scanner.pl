@@ -363,7 +363,10 @@ reason(Tokens, _-Text, _, _, nothing_beside(Word), From-End) :-
 reason(Tokens, _-Text, operator_expected, At, Why, From-To) :-
     member(t(Kind, From, To), Tokens), To > At, !,
     text_of(Text, From-To, Word),
-    ( Kind == neck -> Why = operator_clash ; Why = side_by_side(Word) ).
+    (   Kind == neck -> Why = operator_clash
+    ;   inside(Tokens, From) -> Why = side_by_side(Word)
+    ;   Why = side_by_side(Word, clause)
+    ).
 reason(Tokens, _-Text, operator_clash, _, instead("=>", ">="), From-To) :-
     append(_, [t(neck, _, _)|Body], Tokens),
     member(t(symbol, From, To), Body),
@@ -393,6 +396,14 @@ last_before(Tokens, At, Kind, Place) :-
 
 append_last([X], X) :- !.
 append_last([_|Xs], X) :- append_last(Xs, X).
+
+%   inside(+Tokens, +At) is semidet: At stands between brackets, which match.
+
+inside(Tokens, At) :-
+    findall(x, ( member(t(open(_), F, _), Tokens), F < At ), Opened),
+    findall(x, ( member(t(close(_), F, _), Tokens), F < At ), Closed),
+    length(Opened, N), length(Closed, M),
+    N > M.
 
 %   Brackets that do not match.
 brackets([], [C-Place|_], _, unclosed(Word), Place) :- char_text(C, Word).

@@ -371,11 +371,17 @@ head_faults(Head, Named, Place, [fault(error, head_not_callable, Place, [Named])
     \+ atom_or_term(Head), !.
 head_faults(Head, _, _, []) :- misfit(Head), !.
 head_faults(_:_, _, Place, [fault(error, module, Place, [])]) :- !.
-head_faults((_, _), _, Place, [fault(error, several_heads, Place, [])]) :- !.
+head_faults((A, B), _, Place, [fault(error, several_heads, Place, Why)]) :- !,
+    ( no_head((A, B), Place) -> Why = [body] ; Why = [] ).
 head_faults(Head, _, Place, [fault(error, reserved_head, Place, [Name/Arity])]) :-
     functor(Head, Name, Arity),
     reserved(Name, Arity), !.
 head_faults(_, _, _, []).
+
+%   no_head(+Conjunction, +Place) is semidet: a part of it cannot be a head, so it is part of a body.
+
+no_head((A, B), Place) :- !, ( no_head(A, Place) -> true ; no_head(B, Place) ).
+no_head(Head, Place) :- head_faults(Head, Head, Place, [_|_]).
 
 %   Reserved: the connectives of the language, and operators of any syntax, because rules
 %   for them could not be converted to that syntax.

@@ -446,7 +446,7 @@ class _Inspector:
             self._turn_fluent(number, way, movers)
         if len(movers) > 1 and not free and self.together is None:
             self.together = number, way, movers
-        if len(self.game.roles) < 2 or self._is_sheet():
+        if self._is_sheet():
             return
         if not movers:
             self._turn_fluent(number, way, movers)
@@ -513,7 +513,9 @@ class _Inspector:
                 continue
             elif nobody:
                 what = f"{name} holds for {nobody[0]}, which is not a role"
-                mend = f"write the name of a role: {' or '.join(roles)}"
+                mend = f"write {' or '.join(roles)}, or add role({nobody[0]})"
+            elif len(roles) < 2:
+                continue  # a puzzle may have dead ends
             else:
                 what = f"{name} holds for no role"
             message = f"{what}; at the start it holds for {first} alone"
