@@ -33,13 +33,13 @@ most_values(200).
 %
 %   Never is never(Literal, Place, Name/Arity, I, Constant, Values): in a literal, argument I of
 %   Name/Arity is Constant, but only Values are possible.  Literal is true/1 if that is a fluent, does/2
-%   if it is a move, and `relation` if it is a relation of the file.
+%   if it is a move, and `relation` if it is a relation with rules.
 
 never_taken(Rules, never(Literal, Place, PI, I, Constant, Values)) :-
     values_of_arguments(Rules, Table),
     member(rule(_, Body, _), Rules),
     inner_literal(Body, Place, call(Atom)),
-    asked_about(Atom, Literal),
+    asked_about(Atom, Rules, Literal),
     argument(Atom, Argument, Constant),
     atomic(Constant),
     values_in(Table, Argument, Values),
@@ -48,9 +48,16 @@ never_taken(Rules, never(Literal, Place, PI, I, Constant, Values)) :-
     \+ ( integer(Constant), memberchk(number(any), Values) ),
     Argument =.. [_, PI, I].
 
-asked_about(true(_), true/1) :- !.
-asked_about(does(_, _), does/2) :- !.
-asked_about(Atom, relation) :- functor(Atom, Name, Arity), \+ relation(Name/Arity, _, _).
+%   asked_about(+Atom, +Rules, -Literal) is semidet.  A relation of facts alone is data: a fact may be
+%   left out on purpose.
+
+asked_about(true(_), _, true/1) :- !.
+asked_about(does(_, _), _, does/2) :- !.
+asked_about(Atom, Rules, relation) :-
+    functor(Atom, Name, Arity),
+    \+ relation(Name/Arity, _, _),
+    functor(Head, Name, Arity),
+    once(member(rule(Head, [_|_], _), Rules)).
 
 values_of_arguments(Rules, Table) :-
     empty_assoc(Table0),

@@ -47,8 +47,9 @@ without_prefix(Term0, Term) :-
     ;   Term = Term0
     ).
 
-fix_in(cilog, syntax, [side_by_side(_)],
-        'literals are separated by `&`, arguments by commas, and ~ ~ by a space').
+fix_in(cilog, syntax, [Side],
+        'literals are separated by `&`, arguments by commas, and ~ ~ by a space') :-
+    functor(Side, side_by_side, _).
 fix_in(cilog, syntax, [What], 'a clause is `head.` or `head <- literal & literal.`') :-
     once(syntax_text(What, _, Fix-_)),
     Fix == 'a clause is `head.` or `head :- literal, literal.`'.
@@ -56,6 +57,10 @@ fix_in(kif, unknown_predicate, [Name/Arity, fluent], Fix) :-
     ( Arity =:= 0 -> Form = '~w' ; Form = '(~w ..)' ),
     atom_concat('it is a fluent: write (true ', Form, Start),
     atom_concat(Start, ')', Format),
+    format(atom(Fix), Format, [Name]).
+fix_in(kif, no_init, [Name/Arity, _], Fix) :-
+    ( Arity =:= 0 -> Form = '~w' ; Form = '(~w ..)' ),
+    atomic_list_concat(['write (init ', Form, ') for what holds at the start'], Format),
     format(atom(Fix), Format, [Name]).
 fix_in(kif, unbound, [_, none],
         'bind it by a positive literal of this rule: (true ..), (does ..) or a relation').

@@ -40,8 +40,7 @@ _CAUSES = {
     "over_at_start": _NEVER,
     "drawn_twice": frozenset({"kept", "never_asked"}),
     "turns": frozenset({"never_next"}),
-    "unwinnable": _NEVER
-    | {"goal_twice", "goal_undefined", "never_moves", "over_at_start"},
+    "unwinnable": _NEVER | {"goal_twice", "goal_undefined", "over_at_start"},
 }
 
 #: How long a game is run by default, in seconds of processor time.

@@ -551,6 +551,10 @@ class _Inspector:
         mend = "check that each rule of legal asks whose turn it is"
         self._report("at_once", message, mend, number, way)
 
+    def _waits_for_ever(self, role: str) -> bool:
+        """Return whether it is reported that a role never moves."""
+        return "never_moves" in self.found and role not in self.active
+
     def _never_moves(self) -> None:
         """Report the roles that have no move anywhere, where another moves on."""
         start = self.game.initial.number
@@ -716,7 +720,7 @@ class _Inspector:
         """Report the roles that reach their best goal in no line of play."""
         for i, role in enumerate(self.game.roles):
             low, high = self.game.ranges[i]
-            if role == CHANCE:
+            if role == CHANCE or self._waits_for_ever(role):
                 continue
             wanted = 100 if self._is_sheet() else high
             reached = self.best.get(i)

@@ -196,7 +196,8 @@ why("Foo(x) :- y.", capital("Foo")-0-3).
 why("foo (x).", space_before_bracket("foo")-0-3).
 why("a :- not b.", instead("not", "\\+")-5-8).
 why("a :- X != 3.", instead("!=", "\\==")-7-9).
-why("a :- b c.", side_by_side("c")-7-8).
+why("a :- b c.", side_by_side("c", clause)-7-8).
+why("a(b c).", side_by_side("c")-4-5).
 why("a :- b, .", nothing_beside(",")-6-7).
 why("a :- b :- c.", second_neck-7-9).
 why("a:-b.c:-d.", stop_touches-4-5).
