@@ -766,7 +766,10 @@ class _Inspector:
         puzzle = len(self.game.roles) == 1 and not self._is_sheet()
         if puzzle and self.ends:
             return  # it may have cycles: path search avoids them
-        valued = bool(self.game.declared_worths)
+        if "endless" in self.found:
+            return
+        spread = self._spread(way)  # then no state need ever come again
+        valued = bool(self.game.declared_worths) and not spread
         if valued and len(self.successors.get(number, ())) > 1:
             return
         message, line = f"play can go on for ever: {words}", None
@@ -786,6 +789,10 @@ class _Inspector:
                 return
         elif valued or puzzle:
             return
+        elif spread:
+            message += f", and {spread}"
+            mend = "if it must stay on a board, let legal ask for a square of the board"
+            line, _ = first_rule(self.game.book.text, "legal")
         elif grown := self._grown(number):
             message += f", and {grown}"
             mend = "if a number has a limit, test it in legal, as in K =< N"
@@ -831,6 +838,45 @@ class _Inspector:
             if not low - MOST_PLIES / 2 <= int(one) <= high + MOST_PLIES / 2:
                 return f"{name} has gone from {known[0]} to {one}"
         return ""
+
+    def _spread(self, way: Way | None) -> str:
+        """Return what is said of an argument whose numbers spread all through a game.
+
+        Its fluent has several arguments, as the place of a piece; the numbers leave
+        those of the start, and in the second half of the game those of the first.
+        """
+        states = [number for number, _ in way or ()]
+        if len(states) < MOST_PLIES:
+            return ""
+        half = len(states) // 2
+        start, first, second = (
+            self._ranges(part) for part in (states[:1], states[:half], states[half:])
+        )
+        for place, (low, high) in second.items():
+            if place not in start or place not in first:
+                continue
+            (low0, high0), (low1, high1) = start[place], first[place]
+            if low < min(low0, low1) or high > max(high0, high1):
+                return (
+                    f"a number in {self._pattern(place[0])}, from {low0} to {high0} at "
+                    f"the start, goes from {low} to {high}"
+                )
+        return ""
+
+    def _ranges(self, states: list[int]) -> dict[tuple[str, int], tuple[int, int]]:
+        """Return the least and the greatest number of each argument of the fluents.
+
+        An argument is a name and an index; fluents with one argument are left out.
+        """
+        found: dict[tuple[str, int], tuple[int, int]] = {}
+        for facts in self.game.request("facts_of", states=states)["facts"]:
+            for fact in facts:
+                name, *arguments = re.split(r"[\s(),]+", fact.strip("()"))
+                for i, one in enumerate(arguments if len(arguments) > 1 else ()):
+                    if _is_number(one):
+                        low, high = found.get((name, i), (int(one), int(one)))
+                        found[name, i] = min(low, int(one)), max(high, int(one))
+        return found
 
     def _line(self, place: int) -> int:
         """Return the line of a place in the rule file, from 1."""
