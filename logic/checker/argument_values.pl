@@ -37,9 +37,10 @@ most_values(200).
 
 never_taken(Rules, never(Literal, Place, PI, I, Constant, Values)) :-
     values_of_arguments(Rules, Table),
+    derived_relations(Rules, Derived),
     member(rule(_, Body, _), Rules),
     inner_literal(Body, Place, call(Atom)),
-    asked_about(Atom, Rules, Literal),
+    asked_about(Atom, Derived, Literal),
     argument(Atom, Argument, Constant),
     atomic(Constant),
     values_in(Table, Argument, Values),
@@ -48,16 +49,24 @@ never_taken(Rules, never(Literal, Place, PI, I, Constant, Values)) :-
     \+ ( integer(Constant), memberchk(number(any), Values) ),
     Argument =.. [_, PI, I].
 
-%   asked_about(+Atom, +Rules, -Literal) is semidet.  A relation of facts alone is data: a fact may be
-%   left out on purpose.
+%   asked_about(+Atom, +Derived, -Literal) is semidet.  A relation of facts alone is data: a fact may
+%   be left out on purpose.
 
 asked_about(true(_), _, true/1) :- !.
 asked_about(does(_, _), _, does/2) :- !.
-asked_about(Atom, Rules, relation) :-
+asked_about(Atom, Derived, relation) :-
     functor(Atom, Name, Arity),
     \+ relation(Name/Arity, _, _),
-    functor(Head, Name, Arity),
-    once(member(rule(Head, [_|_], _), Rules)).
+    get_assoc(Name/Arity, Derived, _).
+
+%   derived_relations(+Rules, -Derived): Derived has the relations that have a rule with a body.
+
+derived_relations(Rules, Derived) :-
+    findall((Name/Arity)-true,
+            ( member(rule(Head, [_|_], _), Rules), functor(Head, Name, Arity) ),
+            Pairs),
+    sort(Pairs, Once),
+    list_to_assoc(Once, Derived).
 
 values_of_arguments(Rules, Table) :-
     empty_assoc(Table0),

@@ -45,7 +45,7 @@ SHOWN = 12
 #: The most steps, and the most facts, that are looked at to find one that is lost.
 _MOST_LOST = 40
 #: How to mend a step that loses a fact.
-_KEEP = "what next does not give is gone: let a rule of next keep or replace {}"
+_REPLACE = "what next does not give is gone: let a rule of next keep or replace {}"
 
 #: How many steps are looked at for facts that a step should keep.
 MOST_STEPS = 200
@@ -369,7 +369,7 @@ class _Inspector:
                 message = f"{role} has no legal move, and the game is not over"
                 mend = "let a role that waits do something, as noop"
                 if lost := self._lost_for_moves("stuck", number, way):
-                    message, mend = f"{message}: {lost} is gone", _KEEP.format(lost)
+                    message, mend = f"{message}: {lost} is gone", _REPLACE.format(lost)
                 self._report("stuck", message, mend, number, way)
         return now
 
@@ -783,7 +783,7 @@ class _Inspector:
             mend = "add a rule of terminal that holds here, or a rule of legal"
             line, _ = first_rule(self.game.book.text, "terminal")
             if lost := self._lost_for_moves("endless", number, way):
-                message, mend = f"{message}: {lost} is gone", _KEEP.format(lost)
+                message, mend = f"{message}: {lost} is gone", _REPLACE.format(lost)
                 line, _ = first_rule(self.game.book.text, "next")
             elif puzzle:
                 return

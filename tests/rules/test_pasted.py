@@ -265,7 +265,7 @@ def test_names_in_quotes_are_renamed_and_nothing_is_dropped_silently() -> None:
     ]
     checked = check_rules(Rulebook("old", "old.pl", QUOTED), seconds=None, name="old")
     assert "rename 'is done'/1 to is_goal/1" in str(checked)
-    assert "a comma or an operator is missing" in str(checked)
+    assert "a comma, an operator or a full stop is missing" in str(checked)
 
 
 SORTING = """\
