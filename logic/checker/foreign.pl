@@ -10,7 +10,8 @@
             asked_outside/3             % +Clauses, +Structure, -PI
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, same_length/2, subtract/3]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, same_length/2, subtract/3,
+                               sum_list/2]).
 :- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(ugraphs), [reachable/3, transitive_closure/2, vertices_edges_to_ugraph/3]).
@@ -292,7 +293,8 @@ lost(Known, P, Q) :-
 %   place, in On as in Head, or if they are half of what Goal has.
 
 leads(G, Head, On, Is, Js, S, T) :-
-    findall(I-J, replaced(G, Head, On, I, J), Pairs0),
+    ( Element = Head ; element(Head, On, Element) ),
+    findall(I-J, replaced(G, Element, On, I, J), Pairs0),
     sort(Pairs0, Pairs), Pairs = [_, _|_],
     pairs_keys_values(Pairs, Is, Js),
     sort(Is, Is), sort(Js, Once), same_length(Once, Js), !,
@@ -348,21 +350,74 @@ keeps(_, Head, G, R) :-
     term_variables(X, Xs), member(V, Xs), member(W, Vs), V == W, !.
 keeps(Clause, _, G, _) :-
     goal(Clause, M, _, Around), member(A, Around), negates(A),
-    pi(M, Name/Arity), Arity >= 2, memberchk(Name, [member, memberchk, visited, seen, elem, in]),
+    pi(M, Name/Arity), Arity >= 2, met(Name),
     term_variables(G, Vs), term_variables(M, Ms), member(V, Vs), member(W, Ms), V == W, !.
 keeps(Clause, Head, _, R) :-
     goal(Clause, N is E, _, _), sub_term(M, E), var(M), inside(M, Head), inside(N, R), !.
 
-%   The step is the relation that is called so most often; one with clauses before others.
+%   met(?Name): what is so called says that a state is among others.
 
-best_step(Found, known(_, PIs, _), Q, Is, Js) :-
-    findall(k(Own, Count)-s(Q, Is, Js),
+met(Name) :- memberchk(Name, [member, memberchk, visited, seen, elem, in]).
+
+%   The step is the relation that is called so most often; one with clauses before others.  Which of its
+%   arguments is the next state, and which names the move, is told by evidence: by the strongest, if
+%   there are several.
+
+best_step(Found, Known, Q, Is, Js) :-
+    Known = known(_, PIs, _),
+    findall(k(Own, Against, Count)-s(Q, Is, Js),
             ( member(Q-found(Is, Js, _, _, _, _, _, _), Found),
-              findall(x, member(Q-found(Is, Js, _, _, _, _, _, _), Found), Xs),
-              length(Xs, N), Count is -N,
+              findall(F, ( member(Q-F, Found), F = found(Is, Js, _, _, _, _, _, _) ), Fs),
+              length(Fs, N), Count is -N,
+              findall(Weight,
+                      ( weight(Evidence, Weight),
+                        once(( member(F, Fs), evidence(Evidence, Known, Q, F) )) ),
+                      Weights),
+              sum_list(Weights, For), Against is -For,
               ( memberchk(Q, PIs) -> Own = 0 ; Own = 1 ) ),
             Keyed),
     keysort(Keyed, [_-s(Q, Is, Js)|_]).
+
+weight(place, 4).
+weight(new, 2).
+weight(alike, 1).
+
+%   evidence(+Evidence, +Known, +Q, +Found) is semidet: what the search goes on with has the next state
+%   where the state was (place); it is denied that the next state was met (new); in clauses of Q both
+%   are terms of one form (alike).
+
+evidence(place, Known, _, found(_, _, _, P, S, T, G, Clause)) :-
+    Clause = clause(Head, _, _, _),
+    goes_on(Known, P, G, Clause, On),
+    element(Head, On, Element),
+    paths_to(Element, S, Paths), stands_at(Paths, On, T0), T0 == T, !.
+evidence(new, _, _, found(_, _, _, _, _, T, _, Clause)) :-
+    goal(Clause, M, _, Around), member(A, Around), negates(A),
+    pi(M, Name/Arity), Arity >= 2, met(Name),
+    arg(_, M, X), has_state(X, T), !.
+evidence(alike, known(Clauses, _, _), Name/Arity, found(Is, Js, _, _, _, _, _, _)) :-
+    findall(I-J,
+            ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity),
+              state(Head, Is, I), state(Head, Js, J) ),
+            Ends),
+    member(From-_, Ends), member(_-To, Ends),
+    \+ ( nth1(N, From, X), nth1(N, To, Y), \+ alike(X, Y) ), !.
+
+alike(X, Y) :- nonvar(X), nonvar(Y), functor(X, Name, Arity), functor(Y, Name, Arity).
+
+%   goes_on(+Known, +P, +Step, +Clause, -On) is nondet: Clause, one of P, goes on with On.
+
+goes_on(_, _, Step, Clause, On) :-
+    goal(Clause, G, _, Around), G == Step,
+    member(A, Around), collects(A, On, _).
+goes_on(Known, P, _, Clause, On) :-
+    goal(Clause, On, _, _), pi(On, PI), together(Known, P, PI).
+
+%   element(+Head, +On, -Element) is nondet: Element is Head, or a part of it, with the form of On.
+
+element(Head, On, Element) :-
+    compound(On), functor(On, Name, Arity),
+    sub_term(Element, Head), compound(Element), functor(Element, Name, Arity).
 
 searching(_, P, P).
 searching(Known, P0, P) :- Known = known(_, PIs, _), member(P, PIs), together(Known, P0, P).
@@ -524,9 +579,7 @@ goal_end(Known, Search, Found, relation(PI)) :-
             Found1),
     ( memberchk(PI-end, Found1) -> true ; member(PI-inner, Found1) ), !.
 goal_end(Known, Search, Found, End) :-
-    member(found(_, _, goes, P, S, _, _, Step), Found),
-    Step = clause(Head, _, _, _),
-    paths_to(Head, S, Paths),
+    state_place(Known, Search, Found, P, Paths),
     ends(Known, Search, Clause), head(Clause, P),
     Clause = clause(End0, _, _, _),
     stands_at(Paths, End0, State),

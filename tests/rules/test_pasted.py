@@ -1,6 +1,6 @@
 """Programs as people paste them: what they are taken for, and the way to one that runs.
 
-`pasted` has 36 programs in the manner of courses and answers on the web. `NAME.said` is
+`pasted` has 40 programs in the manner of courses and answers on the web. `NAME.said` is
 what `check` says of each, and `NAME.edited.pl` is the file after the edits that it
 names. `REWRITE=1 pytest tests/rules/test_pasted.py` writes both anew; read the
 difference before keeping it.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from pasted_files import COSTS, FOLDER, TAKEN, edited
+from pasted_files import ASKED_OF_PROLOG, COSTS, FOLDER, TAKEN, edited
 
 import pygame_search as ps
 from pygame_search.cli.app import command
@@ -65,11 +65,11 @@ def golden(path: Path, text: str) -> None:
     assert text == path.read_text(encoding="utf-8")
 
 
-def test_there_are_36_of_which_most_run() -> None:
+def test_there_are_40_of_which_most_run() -> None:
     names = {p.name for p in FOLDER.iterdir() if not p.name.endswith(".said")}
     assert {n for n in names if ".edited." not in n} == set(TAKEN)
-    assert len(TAKEN) == 36
-    assert len(RUN) >= 29
+    assert len(TAKEN) == 40
+    assert len(RUN) >= 33
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -101,6 +101,19 @@ def test_the_puzzle_runs(name: str) -> None:
     game = ps.load(after(name))
     found = game.path(method="lowest_cost")
     assert found.cost == COSTS[name]
+
+
+@pytest.mark.parametrize("name", ASKED_OF_PROLOG)
+def test_prolog_finds_the_same_cost_in_the_file_as_it_was(name: str) -> None:
+    """The search is the file's own, and the least cost that it finds counts."""
+    ask = f"aggregate_all(min(N), ({ASKED_OF_PROLOG[name]}), Least), nl, print(Least)"
+    prolog = subprocess.run(
+        ["swipl", "-q", "-g", ask, "-t", "halt", FOLDER / name],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+        check=True,
+    )  # fmt: skip
+    found = ps.load(after(name)).path(method="lowest_cost")
+    assert prolog.stdout.splitlines()[-1] == f"{found.cost}"
 
 
 @pytest.mark.parametrize("name", FIND)

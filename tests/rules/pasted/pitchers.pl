@@ -1,0 +1,22 @@
+% Two pitchers of 5 and 3 litres; 4 litres are wanted. The agenda keeps the names of the moves.
+initial(has(0, 0)).
+final(has(4, _)).
+
+action(has(_, Y), fill_large, has(5, Y)).
+action(has(X, _), fill_small, has(X, 3)).
+action(has(_, Y), empty_large, has(0, Y)).
+action(has(X, _), empty_small, has(X, 0)).
+action(has(X, Y), large_to_small, has(X1, Y1)) :-
+    N is min(X, 3 - Y), N > 0, X1 is X - N, Y1 is Y + N.
+action(has(X, Y), small_to_large, has(X1, Y1)) :-
+    N is min(Y, 5 - X), N > 0, X1 is X + N, Y1 is Y - N.
+
+bfs([node(S, Moves)|_], _, Moves) :- final(S).
+bfs([node(S, Moves)|Queue], Visited, Answer) :-
+    findall(node(T, [M|Moves]), ( action(S, M, T), \+ member(T, Visited) ), New),
+    findall(T, member(node(T, _), New), States),
+    append(Visited, States, Visited1),
+    append(Queue, New, Queue1),
+    bfs(Queue1, Visited1, Answer).
+
+main :- initial(S), bfs([node(S, [])], [S], Back), reverse(Back, Moves), print(Moves), nl.
