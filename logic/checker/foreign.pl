@@ -1,6 +1,7 @@
 :- encoding(utf8).
 :- module(foreign,
           [ structure/2,                % +Clauses, -Structure
+            alike/4,                    % +Clauses, +PI, +Is, +Js
             part/3,                     % ?Name, +Structure, ?Part
             main/2,                     % +Search, -PI
             printers/2,                 % +Clauses, -PIs
@@ -13,6 +14,7 @@
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth1/3, same_length/2, subtract/3,
                                sum_list/2]).
 :- use_module(library(occurs), [sub_term/2]).
+:- use_module(library(ordsets), [ord_memberchk/2]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(ugraphs), [reachable/3, transitive_closure/2, vertices_edges_to_ugraph/3]).
 :- use_module(logic(language/literals), [arguments/2, place/2, stripped/2]).
@@ -44,6 +46,8 @@ terms here, its parts: one for each of these arguments, and mostly a single one.
 %       move(move(S, T, Goals, Clause))
 %                               in Clause, Goals lead from the state S to T: the step and what is
 %                               asked of T, each as Place-Goal
+%       doubt(X)                only if X, a variable of the clause of the move, may as well be the
+%                               next state
 %       values(PI)              a predicate that compares the values of states
 %       start(End), goal(End)   relation(PI), term(State, Clause), or `none`
 %       way(Way)                `reversed` if the search answers with a path from its end, else
@@ -59,7 +63,7 @@ structure(Clauses, Structure) :-
     findall(Q-found(Is, Js, Sign, P, S, T, G, Clause),
             candidate(Known, Q, Is, Js, Sign, P, S, T, G, Clause), Found0),
     Found0 \== [],
-    best_step(Found0, Known, Q, Is, Js),
+    best_step(Found0, Known, Q, Is, Js, Doubt),
     findall(F, ( member(Q-F, Found0), F = found(Is, Js, _, _, _, _, _, _) ), Found),
     Found = [found(_, _, _, _, S, T, Goal, Clause)|_],
     findall(P, ( member(found(_, _, _, P0, _, _, _, _), Found), searching(Known, P0, P) ), Ps0),
@@ -75,7 +79,8 @@ structure(Clauses, Structure) :-
     subtract(Prints0, Drivers, Prints),
     Structure = [ search(Search), step(step(Q, Is, Js, Cost)), move(move(S, T, Goals, Clause)),
                   values(Value), start(StartEnd), goal(GoalEnd), way(Way),
-                  prints(Prints), drivers(Drivers) ].
+                  prints(Prints), drivers(Drivers)|Doubts ],
+    ( Doubt == none -> Doubts = [] ; arg(Doubt, Goal, Other), Doubts = [doubt(Other)] ).
 
 %   known(+Clauses, -Known): Known has Clauses, what they define, and what that calls at last.
 
@@ -361,9 +366,10 @@ met(Name) :- memberchk(Name, [member, memberchk, visited, seen, elem, in]).
 
 %   The step is the relation that is called so most often; one with clauses before others.  Which of its
 %   arguments is the next state, and which names the move, is told by evidence: by the strongest, if
-%   there are several.
+%   there are several.  Where it does not tell, the last argument is the next state, and Doubt is the
+%   number of another that may be; otherwise `none`.
 
-best_step(Found, Known, Q, Is, Js) :-
+best_step(Found, Known, Q, Is, Js, Doubt) :-
     Known = known(_, PIs, _),
     findall(k(Own, Against, Count)-s(Q, Is, Js),
             ( member(Q-found(Is, Js, _, _, _, _, _, _), Found),
@@ -376,7 +382,12 @@ best_step(Found, Known, Q, Is, Js) :-
               sum_list(Weights, For), Against is -For,
               ( memberchk(Q, PIs) -> Own = 0 ; Own = 1 ) ),
             Keyed),
-    keysort(Keyed, [_-s(Q, Is, Js)|_]).
+    keysort(Keyed, [Key-s(Q, Is, Js0)|_]),
+    findall(J, ( Js0 = [_], member(K-s(Q0, Is0, [J]), Keyed), K-Q0-Is0 == Key-Q-Is ), Ties0),
+    sort(0, @>=, Ties0, Ties),
+    (   Ties = [Last, Doubt|_] -> Js = [Last]
+    ;   Js = Js0, Doubt = none
+    ).
 
 weight(place, 4).
 weight(new, 2).
@@ -395,15 +406,40 @@ evidence(new, _, _, found(_, _, _, _, _, T, _, Clause)) :-
     goal(Clause, M, _, Around), member(A, Around), negates(A),
     pi(M, Name/Arity), Arity >= 2, met(Name),
     arg(_, M, X), has_state(X, T), !.
-evidence(alike, known(Clauses, _, _), Name/Arity, found(Is, Js, _, _, _, _, _, _)) :-
-    findall(I-J,
-            ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity),
-              state(Head, Is, I), state(Head, Js, J) ),
-            Ends),
-    member(From-_, Ends), member(_-To, Ends),
-    \+ ( nth1(N, From, X), nth1(N, To, Y), \+ alike(X, Y) ), !.
+evidence(alike, known(Clauses, _, _), PI, found(Is, Js, _, _, _, _, _, _)) :-
+    alike(Clauses, PI, Is, Js).
 
-alike(X, Y) :- nonvar(X), nonvar(Y), functor(X, Name, Arity), functor(Y, Name, Arity).
+%!  alike(+Clauses, +PI, +Is, +Js) is semidet.
+%
+%   Each of the arguments Is of PI has terms of a form that the argument of Js at its place has, too.
+
+alike(Clauses, PI, Is, Js) :-
+    maplist(same_form(Clauses, PI), Is, Js).
+
+same_form(Clauses, PI, I, J) :-
+    findall(Form, form(Clauses, PI, I, 3, Form), Forms0),
+    sort(Forms0, Forms),
+    form(Clauses, PI, J, 3, Form), ord_memberchk(Form, Forms), !.
+
+%   form(+Clauses, +PI, +I, +Depth, -Form) is nondet: Form is that of an argument of PI, in its clauses
+%   or in those that they call, down to Depth: a name, Name/Arity or `number`.
+
+form(Clauses, Name/Arity, I, Depth, Form) :-
+    member(Clause, Clauses), Clause = clause(Head, _, _, _),
+    callable(Head), functor(Head, Name, Arity),
+    arg(I, Head, X),
+    (   number(X) -> Form = number
+    ;   compound(X) -> functor(X, F, A), Form = F/A
+    ;   atom(X) -> Form = X
+    ;   Depth > 0,
+        goal(Clause, G, _, _),
+        (   G = (Y is _), Y == X -> Form = number
+        ;   pi(G, PI), own(PI), PI \== Name/Arity,
+            arg(K, G, Y), Y == X,
+            Less is Depth - 1,
+            form(Clauses, PI, K, Less, Form)
+        )
+    ).
 
 %   goes_on(+Known, +P, +Step, +Clause, -On) is nondet: Clause, one of P, goes on with On.
 

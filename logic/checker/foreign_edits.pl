@@ -29,6 +29,7 @@ this language:
     ask(PI, Text)       the same, but Text asks PI
     unknown(Name)       a fact of Name is needed, and the file does not say which
     questions(PIs)      one of PIs is needed, and a person must write it
+    unsure(T, M)        the file does not tell whether T or M is the next state; T is taken
 */
 
 %!  foreign_faults(+Kind, -Faults) is det.
@@ -41,9 +42,10 @@ foreign_faults(kind(Name, foreign(Clauses, Structure), _), Faults) :-
 
 foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [ends, Edits])) :-
     end_edits(Clauses, Structure, Edits, Place), Edits \== [].
-foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [step(Step), [Edit]])) :-
+foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [step(Step), [Edit|Doubts]])) :-
     part(step, Structure, step(Step, _, _, _)),
     move_edit(Structure, Edit), Edit \== none,
+    findall(Doubt, doubt_edit(Structure, Doubt), Doubts),
     first_place(Clauses, Step, Place).
 foreign_fault(space, Clauses, Structure, fault(error, other_name, Place, [taken(PI), [Edit]])) :-
     taken(Clauses, Structure, PI, Edit),
@@ -252,6 +254,14 @@ move_edit(Structure, Edit) :-
         clause_text(Head, Body, Text),
         Edit = add(Text)
     ).
+
+%   doubt_edit(+Structure, -Edit) is semidet.
+
+doubt_edit(Structure, unsure(T, M)) :-
+    part(doubt, Structure, Other),
+    part(move, Structure, move(_, [Next], _, clause(_, _, _, source(_, _, Variables)))),
+    named(Next-Other, Variables, Named),
+    Named = '$VAR'(T)-'$VAR'(M).
 
 called_here_goal(Structure, \+ G0, \+ G) :- !, called_here_goal(Structure, G0, G).
 called_here_goal(Structure, G0, G) :-

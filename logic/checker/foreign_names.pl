@@ -4,7 +4,7 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3]).
-:- use_module(logic(checker/foreign), [called_goal/2, printers/2]).
+:- use_module(logic(checker/foreign), [alike/4, called_goal/2, printers/2]).
 
 /** <module> The structure of a puzzle without a search, told by the names of its relations
 
@@ -70,16 +70,31 @@ asked_from(Clauses, Name/Arity, I, term([State], Order)) :-
 step_arguments(Clauses, Name/Arity, Is, Js, Cost) :-
     Count is Arity // 2,
     numlist(1, Count, Is),
-    (   Arity =:= 2 * Count -> Cost = none, From is Count + 1
-    ;   names_moves(Clauses, Name/Arity, Count) -> Cost = none, From is Count + 2
-    ;   Cost = Arity, From is Count + 1
-    ),
-    To is From + Count - 1,
-    numlist(From, To, Js).
+    Next is Count + 1,
+    arguments_from(Next, Count, Js0),
+    (   Arity =:= 2 * Count -> Cost = none, Js = Js0
+    ;   Next1 is Next + 1,
+        arguments_from(Next1, Count, Js1),
+        (   names_moves(Clauses, Name/Arity, Is, Js0, Js1)
+        ->  Cost = none, Js = Js1
+        ;   Cost = Arity, Js = Js0
+        )
+    ).
 
-names_moves(Clauses, Name/Arity, Count) :-
+arguments_from(From, Count, Js) :- To is From + Count - 1, numlist(From, To, Js).
+
+%   names_moves(+Clauses, +PI, +Is, +Js0, +Js1) is semidet: the next state is in Js1 and not in Js0, for
+%   there are terms like those in Is; or if that does not tell, what is in between is no number.
+
+names_moves(Clauses, PI, Is, Js0, Js1) :-
+    ( alike(Clauses, PI, Is, Js0) -> Before = like ; Before = unlike ),
+    ( alike(Clauses, PI, Is, Js1) -> After = like ; After = unlike ),
+    (   Before == After -> Js0 = [Middle|_], between_states(Clauses, PI, Middle)
+    ;   After == like
+    ).
+
+between_states(Clauses, Name/Arity, Middle) :-
     functor(Step, Name, Arity),
-    Middle is Count + 1,
     findall(M-Last,
             ( member(clause(Step, _, _, _), Clauses), arg(Middle, Step, M), arg(Arity, Step, Last) ),
             Ends),

@@ -1035,6 +1035,8 @@ edit_text(rename(PI, Name), T) :- PI = _/Arity, format(atom(T), 'rename ~q to ~q
 edit_text(add(Text), T) :- format(atom(T), 'add: ~w', [Text]).
 edit_text(ask(_, Text), T) :- format(atom(T), 'add: ~w', [Text]).
 edit_text(wrap(PI, Text), T) :- format(atom(T), 'in place of ~q write: ~w', [PI, Text]).
+edit_text(unsure(T, M), Text) :-
+    format(atom(Text), 'the file does not tell whether ~w is the next state, or ~w: see to it', [T, M]).
 edit_text(unknown(Name), T) :- format(atom(T), 'add a fact ~w(State).', [Name]).
 
 %!  listed(+Terms, -Text) is det.

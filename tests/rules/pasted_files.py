@@ -79,8 +79,8 @@ COSTS = {
     "water_jugs.pl": 6,
 }
 
-#: What SWI-Prolog is asked for the cost `N` of a path by the search of the file itself. Left out
-#: are files without a search, and `coins_row.pl`, whose search does not end.
+#: What SWI-Prolog is asked for the cost `N` of a path by the search of the file itself.
+#: Left out are files without a search, and `coins_row.pl`, whose search does not end.
 ASKED_OF_PROLOG = {
     "automaton.pl": "once(accepts(W)), length(W, N)",
     "bridge.pl": "best_plan(_, N)",

@@ -241,6 +241,85 @@ def test_a_state_over_several_arguments_becomes_one_term(tmp_path: Path) -> None
     assert found.states[1:] == ("state(2, 1)", "state(1, 2)", "state(0, 3)")
 
 
+NAMED = """\
+start(7). is_final(0).
+step(N, M, T) :- may(M), M =< N, T is N - M.
+may(M) :- between(1, 3, M).
+"""
+APPLIED = """\
+start(s(7)). is_final(s(0)).
+step(S, M, T) :- may(M), apply(S, M, T).
+may(take(M)) :- between(1, 3, M).
+apply(s(N), take(M), s(T)) :- M =< N, T is N - M.
+"""
+PAIRS = """\
+bfs([p(S, Ms)|_], Ms) :- is_final(S).
+bfs([p(S, Ms)|Q], R) :-
+    findall(M-T, step(S, M, T), L), all(L, Ms, New), append(Q, New, Q2), bfs(Q2, R).
+all([], _, []).
+all([M-T|L], Ms, [p(T, [M|Ms])|New]) :- all(L, Ms, New).
+ask(N) :- start(S), once(bfs([p(S, [])], Ms)), length(Ms, N).
+"""
+LIMIT = """\
+walk(S, _, Ms, Ms) :- is_final(S).
+walk(S, D, Ms, R) :- D > 0, step(S, M, T), E is D - 1, walk(T, E, [M|Ms], R).
+ask(N) :- start(S), walk(S, 3, [], Ms), !, length(Ms, N).
+"""
+LISTS = """\
+bfs([[S|Ms]|_], Ms) :- is_final(S).
+bfs([[S|Ms]|Q], R) :-
+    findall([T, M|Ms], step(S, M, T), L), append(Q, L, Q2), bfs(Q2, R).
+ask(N) :- start(S), once(bfs([[S]], Ms)), length(Ms, N).
+"""
+NOT_MET = """\
+dfs(S, _, []) :- is_final(S).
+dfs(S, Seen, R) :-
+    step(S, M, T), \\+ memberchk(T, Seen), dfs(T, [T|Seen], L), R = [M|L].
+ask(N) :- start(S), findall(L, (dfs(S, [S], Ms), length(Ms, L)), Ls), min_list(Ls, N).
+"""
+
+
+@pytest.mark.parametrize("rules", [NAMED, APPLIED])
+@pytest.mark.parametrize("search", [PAIRS, LIMIT, LISTS, NOT_MET])
+def test_the_next_state_is_not_the_name_of_the_move(
+    rules: str, search: str, tmp_path: Path
+) -> None:
+    """The file is asked by SWI-Prolog; only PAIRS with numbers leaves a doubt."""
+    text = rules + search
+    made = skeleton(Rulebook("old", "old.pl", text))
+    assert made is not None
+    assert "arc(S, T) :- step(S, _, T).\n" in made
+    old = tmp_path / "old.pl"
+    old.write_text(text, "utf-8")
+    prolog = subprocess.run(
+        ["swipl", "-q", "-g", "ask(N), print(N)", "-t", "halt", old],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+        check=True,
+    )  # fmt: skip
+    assert prolog.stdout == str(ps.load_text(made).path().cost) == "3"
+    doubt = "he file does not tell whether T is the next state, or M"
+    doubted = search == PAIRS and rules == NAMED
+    assert (doubt in made) == doubted
+    checked = check_rules(Rulebook("old", "old.pl", text), seconds=None, name="old")
+    assert (doubt in str(checked)) == doubted
+
+
+@pytest.mark.parametrize(
+    ("text", "arc"),
+    [
+        (APPLIED, "arc(S, T) :- step(S, _, T)."),
+        ("initial(a). goal(d). s(X, Y, C) :- road(X, Y, C) ; road(Y, X, C).\n"
+         "road(a, b, 3). road(b, d, 4). road(a, d, 9).\n", "arc(X, Y, C) :- road"),
+        ("initial(1). goal(4). s(1, 2, 3). s(2, 4, 4).\n", "arc(1, 2, 3)."),
+        ("initial(a). goal(b). s(a, go(b), b).\n", "arc(S, T) :- s(S, _, T)."),
+    ],
+)  # fmt: skip
+def test_a_puzzle_without_a_search_has_costs_or_names(text: str, arc: str) -> None:
+    made = skeleton(Rulebook("old", "old.pl", text.replace("is_final", "goal")))
+    assert made is not None
+    assert arc in made
+
+
 QUOTED = """\
 :- use_module(library(lists)).
 'Start'(a). 'is done'(d).
