@@ -962,6 +962,9 @@ formal(not_grounded(space),
 formal(not_grounded(number(N)),
        'expected numbers of 32 bits in a ground program, found ~d'-[N]).
 formal(no_start, 'no start node: start/1 has no answer'-[]).
+formal(start_twice(First, Second),
+       'start/1 gives two nodes, ~w and ~w: a state space has only one start'-[A, B]) :-
+    brief(First, A), brief(Second, B).
 formal(no_feasible_moves,
        'mobility_percent and focus_percent need a list of all moves that may be legal, and \
 this game has too many'-[]).

@@ -2,12 +2,14 @@
 :- module(state_space,
           [ book_space/1,               % +Game
             start_node/2,               % +Game, -Node
+            start_nodes/2,              % +Game, -Nodes
             neighbour/5,                % +Game, +Node, -Move, -Neighbour, -Cost
             is_goal/2,                  % +Game, +Node
             is_goal/3,                  % +Game, +Node, +Least
             estimate/3                  % +Game, +Node, -Estimate
           ]).
 :- use_module(library(lists), [member/2]).
+:- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(support/resource_limits), [within_state/1]).
@@ -27,13 +29,25 @@ book_space(Game) :- Game:kind(space).
 
 %!  start_node(+Game, -Node) is det.
 %   @error not_a_space(Roles) for a game of more than one role
+%   @error no_start, or start_twice(Node, Other): start/1 has no answer, or two
 
 start_node(Game, Node) :-
     (   book_space(Game)
-    ->  ( Game:defined(start/1), ask(Game, start(Node0)) -> Node = Node0 ; throw(error(no_start, _)) )
+    ->  start_nodes(Game, Nodes),
+        (   Nodes = [Node0] -> Node = Node0
+        ;   Nodes = [First, Second] -> throw(error(start_twice(First, Second), _))
+        ;   throw(error(no_start, _))
+        )
     ;   one_role(Game, _),
         Game:initial(Node)
     ).
+
+%!  start_nodes(+Game, -Nodes) is det.
+%
+%   Nodes are the first two different answers of start/1 in a state space, or as many as it has.
+
+start_nodes(Game, Nodes) :-
+    findall(Node, limit(2, distinct(Node, ( Game:defined(start/1), ask(Game, start(Node)) ))), Nodes).
 
 one_role(Game, Role) :-
     (   Game:role_index(Role0, 1), \+ Game:role_index(_, 2) -> Role = Role0

@@ -21,7 +21,7 @@ requests the next path.
 
 :- dynamic suspended/5.                 % Handle, Game, Problem, Frontier, Counts
 
-requests:effort(state, [neighbours, start_node, is_goal, estimate, node_text]).
+requests:effort(state, [neighbours, start_node, start_texts, is_goal, estimate, node_text]).
 requests:effort(search, [path_next]).
 requests:effort(work, [path_next]).
 
@@ -85,6 +85,10 @@ path_request(start_node, In, _{node: Reference}) :-
     in_game(In, Game),
     start_node(Game, Node),
     node_reference(Game, Node, Reference).
+path_request(start_texts, In, _{texts: Texts}) :-
+    in_game(In, Game),
+    start_nodes(Game, Nodes),
+    maplist(node_text(Game), Nodes, Texts).
 path_request(node_text, In, _{text: Text}) :-
     in_game(In, Game),
     node(Game, In.node, Node),

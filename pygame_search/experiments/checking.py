@@ -314,6 +314,8 @@ def _looked_at(inspection: Inspection) -> str:
 
 
 def _nodes_looked_at(inspection: SpaceInspection) -> str:
+    if not inspection.nodes:
+        return "looked at no node, because there are two to begin with"
     goals = "no goal among them"
     if inspection.goals:
         goals = f"{counted(inspection.goals, 'goal', 'goals')} among them"

@@ -85,6 +85,7 @@ _CODES = {
     "over_at_start": ("warning", "terminal"),
     "overestimate": ("warning", "h"),
     "repetition": ("error", "repetition"),
+    "start_twice": ("error", "start"),
     "stuck": ("error", "legal"),
     "too_many_joint_moves": ("error", "legal"),
     "too_much_work": ("error", "legal"),

@@ -115,6 +115,14 @@ class _Inspector:
 
     def _all(self, machine: ClauseMachine, until: float) -> bool:
         """Visit the nodes, nearest first; return whether these were all."""
+        starts = machine.start_texts()
+        if len(starts) > 1:
+            self._report(
+                "start_twice",
+                f"start gives {starts[0]} and {starts[1]}",
+                "a state space has only one start node",
+            )
+            return False
         start = machine.start()
         self.arcs[start] = []
         waiting = deque([start])

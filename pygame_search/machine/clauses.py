@@ -81,6 +81,11 @@ class ClauseMachine(Machine):
             return self.initial()
         return int(self.rules.request("start_node")["node"])
 
+    def start_texts(self) -> list[str]:
+        """Return the first two nodes that start(N) of a state space gives, as texts."""
+        texts: list[str] = self.rules.request("start_texts")["texts"]
+        return texts
+
     def neighbours(self, node: Key) -> list[tuple[str, int, int]]:
         """Return the move to each neighbour of a node, the neighbour, and the cost."""
         found = self._neighbours.get(node)

@@ -83,6 +83,23 @@ def test_a_space_without_end_is_looked_at_in_part() -> None:
     assert "nodes nearest to the start, 1 goal among them" in str(report)
 
 
+@pytest.mark.parametrize("own", ["own(a). own(b).", "own(a). own(b). own(c)."])
+def test_a_start_of_which_rules_give_two_is_an_error(own: str) -> None:
+    text = f"start(S) :- own(S).\n{own}\narc(a, c). arc(b, c). is_goal(c).\n"
+    [fault] = ps.check_text(text).diagnostics
+    assert (fault.code, fault.severity, fault.line) == ("start_twice", "error", 1)
+    assert fault.message == "start gives a and b"
+    with pytest.raises(ps.RulesError, match="start/1 gives two nodes, a and b"):
+        ps.load_text(text).path()
+
+
+def test_a_start_that_rules_give_by_two_ways_is_one() -> None:
+    text = "start(S) :- own(S).\nown(a). own(S) :- base(S).\nbase(a).\n"
+    text += "arc(a, c). is_goal(c).\n"
+    assert ps.check_text(text).diagnostics == ()
+    assert ps.load_text(text).path().cost == 1
+
+
 def test_the_walk_ends_with_the_time() -> None:
     ticks = iter(range(100))
     text = "start(0).\narc(N, M) :- M is N + 1.\nis_goal(7).\n"

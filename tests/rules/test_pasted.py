@@ -113,7 +113,8 @@ def test_prolog_finds_the_same_cost_in_the_file_as_it_was(name: str) -> None:
         check=True,
     )  # fmt: skip
     found = ps.load(after(name)).path(method="lowest_cost")
-    assert prolog.stdout.splitlines()[-1] == f"{found.cost}"
+    told = prolog.stdout + prolog.stderr
+    assert prolog.stdout.splitlines()[-1] == f"{found.cost}", told
 
 
 @pytest.mark.parametrize("name", FIND)
