@@ -8,6 +8,7 @@
             called/2,                   % +Clauses, -PI
             called_at/3,                % +Clauses, ?PI, -Place
             called_goal/2,              % +Clause, -Goal
+            called_goal_at/3,           % +Clause, -Goal, -Place
             asked_outside/3             % +Clauses, +Structure, -PI
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
@@ -126,6 +127,10 @@ called_at(Clauses, PI, Place) :-
 %!  called_goal(+Clause, -Goal) is nondet.
 
 called_goal(Clause, Goal) :- goal(Clause, Goal, _, _).
+
+%!  called_goal_at(+Clause, -Goal, -Place) is nondet.
+
+called_goal_at(Clause, Goal, Place) :- goal(Clause, Goal, Place, _).
 
 %!  asked_outside(+Clauses, +Structure, -PI) is nondet.
 %

@@ -508,6 +508,10 @@ text(forbidden_builtin, [PI, program], 'a search program cannot call ~q of Prolo
      Mend-[]) :- program_mend(PI, Mend).
 text(forbidden_builtin, [PI, program], 'a search program cannot call ~q of Prolog'-[PI],
      'it may call its own clauses, the relations of a game, and what docs/guide/teach.md lists'-[]).
+text(forbidden_builtin, [PI, members(Members)],
+     '~q is a Prolog builtin, which rule files do not have'-[PI],
+     'write a fact for each member, as in ~w, and ask choice(X)'-[Facts]) :-
+    first_facts(Members, Facts).
 text(forbidden_builtin, [PI], '~q is a Prolog builtin, which rule files do not have'-[PI],
      Fix-[]) :-
     builtin_fix(PI, Fix).
@@ -737,6 +741,15 @@ choice_words(Texts, Words) :-
     atomic_list_concat(Firsts, ', ', First),
     format(atom(Words), '~w or ~w', [First, Rest]).
 
+%   first_facts(+Members, -Text): facts for the first members.
+
+first_facts([A], Text) :- !, fact_of(A, Text).
+first_facts([A, B|_], Text) :-
+    fact_of(A, TextA), fact_of(B, TextB),
+    format(atom(Text), '~w ~w', [TextA, TextB]).
+
+fact_of(Member, Text) :- brief(Member, M), format(atom(Text), 'choice(~w).', [M]).
+
 %   builtin_fix(+Name/Arity, -Fix): Fix says what to write instead.
 
 builtin_fix(PI, Fix) :- instead(PIs, Fix), memberchk(PI, PIs), !.
@@ -755,7 +768,9 @@ instead([forall/2], 'write \\+ exception, and a rule for exception').
 instead([call/1, call/2, call/3, call/4, once/1, ignore/1, apply/2],
         'write the literal itself').
 instead([fail/0, false/0, repeat/0], 'what no rule proves is false: remove the rule').
-instead([member/2, memberchk/2, append/2, append/3, nth0/3, nth1/3, select/3, last/2,
+instead([nth0/3], 'write a clause for each place of the list, as in at([A, _, _], 0, A).').
+instead([nth1/3], 'write a clause for each place of the list, as in at([A, _, _], 1, A).').
+instead([member/2, memberchk/2, append/2, append/3, select/3, last/2,
          reverse/2, msort/2, sort/2, sort/4, permutation/2, subtract/3, delete/3, sum_list/2,
          sumlist/2, max_list/2, min_list/2, max_member/2, min_member/2, numlist/3],
         'write a fact for each member, and use these').

@@ -2,7 +2,7 @@
 :- module(skeletons,
           [ skeleton/3                  % +Text, +Kind, -Skeleton
           ]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, member/2, memberchk/2]).
 :- use_module(logic(checker/clause_texts)).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_edits)).
@@ -50,8 +50,10 @@ skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
                  format('% The file does not tell whether ~w is the next state, or ~w: see to it.~n', [T, M])),
           forall(member(questions(Names), Edits),
                  ( listed(Names, L), format('% ~w: write the clause that asks the search.~n', [L]) )),
+          ( Name == space -> kept_members(Clauses, Out, Members) ; Members = [] ),
+          forall(member(members(_, Facts), Members), format('~s~n', [Facts])),
           ( Edits = [_|_], \+ ( member(Edit, Edits), Edit \= rename(_, _) ) -> true ; nl ),
-          ( Name == game -> true ; kept(Text, Clauses, Out, Renames) ),
+          ( Name == game -> true ; append(Renames, Members, Changes), kept(Text, Clauses, Out, Changes) ),
           forall(reason(Name, Structure, Clauses, Out, Why, Reason, PIs),
                  ( nl, clause_places_of(Clauses, PIs, Places1), part_left_out(Text, Reason, Places1) )),
           unread_left_out(Text, Clauses) )).
@@ -130,11 +132,51 @@ kept(Text, Clauses, Out, Renames) :-
              renamed(Ats, Text, From, To, Copy),
              format('~s.~n', [Copy]) )).
 
+%   name_at(+Clause, +Changes, -At, -Old, -New) is nondet: what stands at At, a name or text(Length), is
+%   New there.
+
 name_at(clause(Head, _, _, source(_, At-_, _)), Renames, At, Old, New) :-
     functor(Head, Old, A), memberchk(Old/A-New, Renames).
 name_at(Clause, Renames, At, Old, New) :-
     member(Old/A-New, Renames),
     called_at([Clause], Old/A, At-_).
+name_at(Clause, Changes, At, text(Length), New) :-
+    Clause = clause(_, _, _, source(_, _, Variables)),
+    called_goal_at(Clause, Goal, At-To),
+    Goal = member(X, List),
+    memberchk(members(List-Name, _), Changes),
+    Length is To - At,
+    named(X, Variables, Named),
+    New0 =.. [Name, Named],
+    with_output_to(string(New), print_term_plain(New0)).
+
+%   kept_members(+Clauses, +Out, -Members): a members(List-Name, Facts) for each list whose members a
+%   clause that is kept asks by member/2, as member(X, [1, 2]).  Facts of Name have them.
+
+kept_members(Clauses, Out, Members) :-
+    findall(List,
+            ( member(Clause, Clauses), Clause = clause(Head, _, _, _), callable(Head),
+              functor(Head, N, A), \+ memberchk(N/A, Out),
+              called_goal(Clause, Goal), Goal = member(_, List), is_list(List), ground(List),
+              List \== [], \+ clause_pi(Clauses, member/2) ),
+            Lists0),
+    each_once(Lists0, Lists),
+    members_facts(Lists, 1, Clauses, Members).
+
+members_facts([], _, _, []).
+members_facts([List|Lists], N, Clauses, Members) :-
+    atom_concat(choice_, N, Name),
+    Next is N + 1,
+    (   clause_pi(Clauses, Name/1) -> Members = Members1, Rest = [List|Lists]
+    ;   findall(Text,
+                ( member(X, List), Fact =.. [Name, X],
+                  with_output_to(string(Text), ( print_term_plain(Fact), write('.') )) ),
+                Texts0),
+        each_once(Texts0, Texts),
+        atomic_list_concat(Texts, ' ', Facts),
+        Members = [members(List-Name, Facts)|Members1], Rest = Lists
+    ),
+    members_facts(Rest, Next, Clauses, Members1).
 
 %   renamed(+Ats, +Text, +From, +To, -Copy): Copy is From-To of Text, with other names.
 
@@ -144,7 +186,8 @@ renamed([], Text, From, To, Copy) :-
 renamed([At-(Old-New)|Ats], Text, From, To, Copy) :-
     Before is At - From,
     sub_string(Text, From, Before, _, First),
-    (   written(Old, Text, At, Length)
+    (   Old = text(Length) -> Next is At + Length, Name = New
+    ;   written(Old, Text, At, Length)
     ->  Next is At + Length, format(string(Name), '~q', [New])
     ;   Next = At, Name = ""
     ),

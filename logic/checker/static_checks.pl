@@ -178,10 +178,14 @@ fault(context(Rules, _, _, _, _, _), fault(error, equated_sum, Place, [Variable,
 % ---- relations that are used but not defined --------------------------------
 
 fault(Context, fault(error, Code, Place, [Name/Arity|Arguments])) :-
-    Context = context(_, Edges, _, _, _, _),
+    Context = context(Rules, Edges, _, _, _, _),
     undefined(Context, Verdicts),
     member(edge(_, Name/Arity, _, Place0), Edges),
-    get_assoc(Name/Arity, Verdicts, Code-Arguments),
+    get_assoc(Name/Arity, Verdicts, Code-Arguments0),
+    (   Code == forbidden_builtin, members_written(Rules, Name/Arity, Place0, Members)
+    ->  Arguments = [members(Members)]
+    ;   Arguments = Arguments0
+    ),
     name_place(Name/Arity, Place0, Place).
 fault(Context, fault(error, Code, Place, [PI|Arguments])) :-
     Context = context(Rules, _, _, _, _, _),
@@ -399,6 +403,17 @@ name_place(Name/Arity, From-To, From-End) :-
         atom_length(Quoted, Length),
         End is min(To, From + Length)
     ).
+
+%   members_written(+Rules, +PI, +Place, -Members) is semidet: Members are in the list that member/2 has
+%   in the text at Place.
+
+members_written(Rules, PI, Place, Members) :-
+    memberchk(PI, [member/2, memberchk/2]),
+    member(rule(_, Body, _), Rules),
+    asked_in(Body, Atom, Place),
+    functor(Atom, Name, Arity), PI == Name/Arity,
+    arg(2, Atom, Members),
+    is_list(Members), ground(Members), Members = [_|_], !.
 
 % ---- relations that are used but not defined --------------------------------
 

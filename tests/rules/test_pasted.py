@@ -321,6 +321,45 @@ def test_a_puzzle_without_a_search_has_costs_or_names(text: str, arc: str) -> No
     assert arc in made
 
 
+MEMBERS = """\
+begin(s(0)). done(s(7)).
+step(s(N), s(M)) :- member(X, [1, 3]), M is N + X,
+    \\+ member(M, [3,
+                  6]), M < 9.
+step(s(N), s(M)) :- member(N-M-_, [1-0-walk, 4-7-'by air']).
+choice_2(x).
+path(S, _, []) :- done(S).
+path(S, Seen, [T|P]) :- step(S, T), \\+ member(T, Seen), path(T, [T|Seen], P).
+go(N) :- begin(S), findall(L, (path(S, [S], P), length(P, L)), Ls), min_list(Ls, N).
+"""
+
+
+def test_the_members_of_a_list_in_the_text_become_facts(tmp_path: Path) -> None:
+    made = skeleton(Rulebook("old", "old.pl", MEMBERS))
+    assert made is not None
+    assert "choice_1(1). choice_1(3).\nchoice_3(3). choice_3(6).\n" in made
+    assert "choice_4(1-0-walk). choice_4(4-7-'by air').\n" in made
+    assert "    \\+ choice_3(M), M < 9.\n" in made
+    assert "% path(S, Seen, [T|P]) :- step(S, T), \\+ member(T, Seen)" in made
+    assert check_rules(Rulebook("made", "made.pl", made)).ok
+    old = tmp_path / "old.pl"
+    old.write_text(MEMBERS, "utf-8")
+    prolog = subprocess.run(
+        ["swipl", "-q", "-g", "go(N), print(N)", "-t", "halt", old],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+        check=True,
+    )  # fmt: skip
+    assert prolog.stdout == str(ps.load_text(made).path().cost) == "3"
+
+
+def test_a_list_with_variables_is_left_to_the_reader() -> None:
+    text = MEMBERS.replace("[1, 3]", "[1, N]")
+    made = skeleton(Rulebook("old", "old.pl", text))
+    assert made is not None
+    assert "% Mend this: member/2 is a Prolog builtin" in made
+    assert "member(X, [1, N])" in made
+
+
 QUOTED = """\
 :- use_module(library(lists)).
 'Start'(a). 'is done'(d).
