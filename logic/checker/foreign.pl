@@ -53,6 +53,7 @@ terms here, its parts: one for each of these arguments, and mostly a single one.
 %       start(End), goal(End)   relation(PI), term(State, Clause), or `none`
 %       way(Way)                `reversed` if the search answers with a path from its end, else
 %                               `forward`
+%       fluents(PIs)            only if the position is in facts that change (changing_facts.pl)
 %       prints(PIs)             predicates that print, and do not search
 %       drivers(PIs)            predicates that call the search
 %
@@ -518,7 +519,15 @@ tests(Known, Search, G, S, T, Vs) :-
     term_variables(S-T-Vs, All),
     \+ ( member(V, Gs), \+ ( member(W, All), W == V ) ),
     \+ ( goal_in(G, G, Part), pi(Part, PI),
-         ( memberchk(PI, Search) ; outputs(PI) ; listing(Known, PI) ; memberchk(PI, [!/0]) ) ).
+         ( memberchk(PI, Search) ; outputs(PI) ; listing(Known, PI) ; memberchk(PI, [!/0])
+         ; asserted(Known, PI) ) ).
+
+%   asserted(+Known, +PI): facts of PI are asserted, such as those of the states that were met.
+
+asserted(known(Clauses, _, _), Name/Arity) :-
+    member(Clause, Clauses), called_goal(Clause, Goal),
+    functor(Goal, Way, 1), memberchk(Way, [assert, asserta, assertz]),
+    arg(1, Goal, Fact), callable(Fact), functor(Fact, Name, Arity), !.
 
 connective((_ -> _)).
 connective((_ ; _)).

@@ -5,7 +5,8 @@
             left_out/3,                 % +Clauses, +Structure, -PIs
             question_edit/3,            % +Clauses, +Structure, -Edit
             clause_of_edit/2,           % +Edit, -Text
-            spread_end/2                % +Structure, +PI
+            spread_end/2,               % +Structure, +PI
+            letters/2                   % -Variables, +First
           ]).
 :- use_module(library(apply), [exclude/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2, subtract/3]).
@@ -57,6 +58,13 @@ foreign_fault(Name, Clauses, Structure, fault(error, own_search, Place, [Name, M
     exclude(spread_end(Structure), PIs0, PIs1),
     ( Name == space -> directives(Clauses, Directives) ; Directives = [] ),
     append(PIs1, Directives, PIs),
+    first_place(Clauses, Main, Place).
+foreign_fault(game, Clauses, Structure, fault(error, no_game, Place, [PIs, fluents])) :-
+    part(fluents, Structure, PIs),
+    call_place(Clauses, retract/1, Place).
+foreign_fault(game, Clauses, Structure, fault(error, own_search, Place, [game, Main, []])) :-
+    part(fluents, Structure, _),
+    part(search, Structure, Search), main(Search, Main),
     first_place(Clauses, Main, Place).
 foreign_fault(game, Clauses, Structure, fault(error, no_game, Place, [Step, Sort])) :-
     part(step, Structure, step(Step, _, _, _)),
@@ -203,7 +211,9 @@ clause_of_edit(ask(_, Text), Text).
 spread_end(Structure, PI) :-
     member(End, [start, goal]), part(End, Structure, relation(PI)), PI = _/Count, Count > 1, !.
 
-%   letters(-Variables, +First): the names of variables, in the order of the alphabet.
+%!  letters(-Variables, +First) is det.
+%
+%   Variables have the names of letters, in the order of the alphabet from First on.
 
 letters([], _).
 letters(['$VAR'(Letter)|Vs], Letter) :-

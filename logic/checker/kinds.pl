@@ -9,6 +9,7 @@
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
+:- use_module(logic(checker/changing_facts), [changing_structure/2]).
 :- use_module(logic(checker/clause_texts), [print_term_plain/1, state_term/2]).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_names)).
@@ -130,6 +131,8 @@ space_parts(PIs, Parts) :-
 by_clauses(Clauses, PIs, program, own, program(Questions, Asked)) :-
     program_parts(Clauses, PIs, Questions, Asked),
     ( Questions \== [], Asked \== [] ; subtract(Asked, [goal/1, h/2], [_, _|_]) ).
+by_clauses(Clauses, _, game, foreign(Clauses, Structure), changes) :-
+    changing_structure(Clauses, Structure).
 by_clauses(Clauses, PIs, Name, foreign(Clauses, Structure), searches) :-
     structure(Clauses, Structure),
     part(step, Structure, step(Step, _, _, _)),
@@ -222,6 +225,10 @@ because(program(Questions, Asked), _, Text) :- !,
     (   Asked == [] -> format(atom(Text), 'it defines ~w by rules', [Qs])
     ;   listed(Asked, L), format(atom(Text), 'it defines ~w, which asks ~w of states', [Qs, L])
     ).
+because(changes, Structure, Text) :- !,
+    part(fluents, Structure, PIs),
+    listed(PIs, L),
+    format(atom(Text), 'its position is in the facts of ~w, which assert and retract change', [L]).
 because(searches, Structure, Text) :-
     part(search, Structure, []), !,
     part(step, Structure, step(Step, _, _, _)),

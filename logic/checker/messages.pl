@@ -490,12 +490,18 @@ text(own_search, [space, PI, PIs], '~q searches: `path` does that here, and prin
     listed(PIs, Text).
 text(own_search, [game, PI, _], '~q searches: `best` and `solve` do that here'-[PI],
      'write the rules of the game alone: they say nothing of a search'-[]).
+text(no_game, [PIs, fluents],
+     '~w: assert and retract change its facts, which are fluents in the rules of a game'-[L],
+     'write init(F), next(F) and true(F) for them; `pygame-search new NAME --from FILE` begins the file'
+     -[]) :-
+    !, listed(PIs, L).
 text(no_game, [PI, Sort],
      '~q leads from position to position, but the rules of a game are about the facts of one'-[PI],
      Mend-[]) :-
     (   Sort == win_lose
     ->  Mend = 'who cannot move loses: `pygame-search new NAME --from FILE` writes the rules'
-    ;   Mend = 'write role, init, legal, next, terminal and goal; `pygame-search new` writes an example'
+    ;   Mend = 'write role, init, legal, next, terminal and goal; \
+`pygame-search new NAME --kind two-player` writes an example'
     ).
 text(no_question, [PI, add(Text)],
      '~q searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],

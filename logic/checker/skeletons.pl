@@ -3,6 +3,7 @@
           [ skeleton/3                  % +Text, +Kind, -Skeleton
           ]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(logic(checker/changing_facts), [rules_of_position/3, tables/3]).
 :- use_module(logic(checker/clause_texts)).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_edits)).
@@ -34,6 +35,27 @@ skeleton(Text, kind(game, foreign(Clauses, Structure), _), Skeleton) :-
           clause_places_of(Clauses, Out, Places),
           part_left_out(Text, 'Left out, because it is above, or `solve` and `best` find it here:', Places),
           unread_left_out(Text, Clauses) )).
+skeleton(Text, kind(game, foreign(Clauses, Structure), _), Skeleton) :- !,
+    (   part(fluents, Structure, Fluents)
+    ->  rules_of_position(Clauses, Structure, Kept),
+        findall(fluent(PI), member(PI, Fluents), Changes),
+        Why = 'Left out, because it changes or prints facts, or searches; `best` and `solve` search here:'
+    ;   tables(Clauses, Structure, Kept), Fluents = [], Changes = [],
+        Why = 'Not taken over: its positions are terms, and the rules of a game are about facts (docs/rules.md).'
+    ),
+    findall(PI, ( clause_pi(Clauses, PI), \+ memberchk(PI, Kept) ), Out0),
+    each_once(Out0, Out),
+    clause_places_of(Clauses, Out, Places),
+    with_output_to(string(Skeleton),
+        ( orders_left_out(Text, Clauses),
+          forall(member(PI, Fluents), fluent_told(PI)),
+          format('% Write role, init, legal, next, terminal and goal. This writes an example, or with~n\
+% --kind puzzle one for a single role:~n\
+%   pygame-search new NAME --kind two-player~n~n'),
+          initial_facts(Clauses, Fluents),
+          ( Kept == [] -> true ; kept(Text, Clauses, Out, Changes), nl ),
+          part_left_out(Text, Why, Places),
+          unread_left_out(Text, Clauses) )).
 skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
     findall(Edit, ( foreign_edit(Name, Clauses, Structure, Edit) ), Edits),
     (   Name == program
@@ -53,10 +75,27 @@ skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
           ( Name == space -> kept_members(Clauses, Out, Members) ; Members = [] ),
           forall(member(members(_, Facts), Members), format('~s~n', [Facts])),
           ( Edits = [_|_], \+ ( member(Edit, Edits), Edit \= rename(_, _) ) -> true ; nl ),
-          ( Name == game -> true ; append(Renames, Members, Changes), kept(Text, Clauses, Out, Changes) ),
+          append(Renames, Members, Changes), kept(Text, Clauses, Out, Changes),
           forall(reason(Name, Structure, Clauses, Out, Why, Reason, PIs),
                  ( nl, clause_places_of(Clauses, PIs, Places1), part_left_out(Text, Reason, Places1) )),
           unread_left_out(Text, Clauses) )).
+
+%   initial_facts(+Clauses, +Fluents): print what holds at the start, as far as the file has it as facts.
+
+initial_facts(Clauses, Fluents) :-
+    forall(( member(clause(Fact, true, _, _), Clauses), callable(Fact), ground(Fact),
+             functor(Fact, Name, Arity), memberchk(Name/Arity, Fluents) ),
+           ( print_term_plain(init(Fact)), format('.~n') )).
+
+%   fluent_told(+PI): say how facts of PI are written in a game.
+
+fluent_told(Name/Arity) :-
+    functor(Fact, Name, Arity),
+    Fact =.. [_|Arguments],
+    letters(Arguments, 'A'),
+    with_output_to(string(F), print_term_plain(Fact)),
+    format('% ~q: these facts change, so each is a fluent. init(~w) gives those at the start,~n', [Name/Arity, F]),
+    format('% next(~w) those after a move, and true(~w) asks for one.~n', [F, F]).
 
 clause_pi(Clauses, Name/Arity) :-
     member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity).
@@ -98,11 +137,6 @@ read_at(Clause, From-To) :-
 
 %   reason(+Name, +Structure, +Clauses, +Out, +Why, -Reason, -PIs) is nondet.
 
-reason(game, _, Clauses, _, _,
-       'Not taken over: its positions are terms, and the rules of a game are about facts (docs/rules.md).',
-       PIs) :- !,
-    findall(N/A, ( member(clause(H, _, _, _), Clauses), callable(H), functor(H, N, A) ), PIs0),
-    each_once(PIs0, PIs).
 reason(program, _, _, Out, _, 'Left out, because it prints:', Out) :- !, Out \== [].
 reason(_, Structure, _, Out, _, 'Left out, because `path` searches here:', PIs) :-
     part(search, Structure, Search), part(drivers, Structure, Drivers),
@@ -149,6 +183,11 @@ name_at(Clause, Changes, At, text(Length), New) :-
     named(X, Variables, Named),
     New0 =.. [Name, Named],
     with_output_to(string(New), print_term_plain(New0)).
+
+name_at(Clause, Changes, At, text(0), New) :-
+    called_goal_at(Clause, Goal, From-To),
+    callable(Goal), functor(Goal, Name, Arity), memberchk(fluent(Name/Arity), Changes),
+    ( At = From, New = "true(" ; At = To, New = ")" ).
 
 %   kept_members(+Clauses, +Out, -Members): a members(List-Name, Facts) for each list whose members a
 %   clause that is kept asks by member/2, as member(X, [1, 2]).  Facts of Name have them.

@@ -105,8 +105,11 @@ def test_the_puzzle_runs(name: str) -> None:
 
 @pytest.mark.parametrize("name", ASKED_OF_PROLOG)
 def test_prolog_finds_the_same_cost_in_the_file_as_it_was(name: str) -> None:
-    """The search is the file's own, and the least cost that it finds counts."""
-    ask = f"aggregate_all(min(N), ({ASKED_OF_PROLOG[name]}), Least), nl, print(Least)"
+    """The search is the file's own, and the least cost that it finds counts.
+
+    What stands in the last line without an end may be lost when swipl halts.
+    """
+    ask = f"aggregate_all(min(N), ({ASKED_OF_PROLOG[name]}), N), nl, print(N), nl"
     prolog = subprocess.run(
         ["swipl", "-q", "-g", ask, "-t", "halt", FOLDER / name],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
@@ -293,11 +296,11 @@ def test_the_next_state_is_not_the_name_of_the_move(
     old = tmp_path / "old.pl"
     old.write_text(text, "utf-8")
     prolog = subprocess.run(
-        ["swipl", "-q", "-g", "ask(N), print(N)", "-t", "halt", old],
+        ["swipl", "-q", "-g", "ask(N), print(N), nl", "-t", "halt", old],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
         check=True,
     )  # fmt: skip
-    assert prolog.stdout == str(ps.load_text(made).path().cost) == "3"
+    assert prolog.stdout == f"{ps.load_text(made).path().cost}\n" == "3\n"
     doubt = "he file does not tell whether T is the next state, or M"
     doubted = search == PAIRS and rules == NAMED
     assert (doubt in made) == doubted
@@ -345,11 +348,11 @@ def test_the_members_of_a_list_in_the_text_become_facts(tmp_path: Path) -> None:
     old = tmp_path / "old.pl"
     old.write_text(MEMBERS, "utf-8")
     prolog = subprocess.run(
-        ["swipl", "-q", "-g", "go(N), print(N)", "-t", "halt", old],
+        ["swipl", "-q", "-g", "go(N), print(N), nl", "-t", "halt", old],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
         check=True,
     )  # fmt: skip
-    assert prolog.stdout == str(ps.load_text(made).path().cost) == "3"
+    assert prolog.stdout == f"{ps.load_text(made).path().cost}\n" == "3\n"
 
 
 def test_a_list_with_variables_is_left_to_the_reader() -> None:
@@ -579,6 +582,77 @@ def test_a_position_that_is_won_for_another_reason_is_not_guessed() -> None:
     made = skeleton(Rulebook("old", "old.pl", text))
     assert made is not None
     assert "role(" not in made
+
+
+FACTS = """\
+:- dynamic cell/2, turn/1.
+turn(x).
+start :- retractall(cell(_, _)), forall(between(1, 9, I), assertz(cell(I, e))).
+other(x, o). other(o, x).
+row(1, 2, 3). row(1, 5, 9).
+won(P) :- row(A, B, C), cell(A, P), cell(B, P), cell(C, P).
+full :- \\+ cell(_, e).
+put(P, I) :- retract(cell(I, e)), assertz(cell(I, P)).
+take(I) :- retract(cell(I, _)), assertz(cell(I, e)).
+pass :- retract(turn(P)), other(P, Q), assertz(turn(Q)).
+worth(_, 1) :- won(x), !.
+worth(_, 0) :- full, !.
+worth(P, V) :-
+    findall(W, (cell(I, e), put(P, I), pass, turn(Q), worth(Q, W), take(I), pass), Ws),
+    ( P == x -> max_list(Ws, V) ; min_list(Ws, V) ).
+show :- forall(cell(I, P), (write(I-P), nl)).
+"""
+
+
+def test_a_position_in_facts_that_change_is_one_of_fluents() -> None:
+    checked = check_rules(Rulebook("old", "old.pl", FACTS), seconds=None, name="old")
+    assert checked.kind is not None
+    assert checked.kind.name == "game"
+    assert "its position is in the facts of cell/2 and turn/1" in checked.kind.text
+    assert {fault.code for fault in checked.errors} == {"no_game", "own_search"}
+    made = skeleton(Rulebook("old", "old.pl", FACTS))
+    assert made is not None
+    kept = [line for line in made.splitlines() if line and not line.startswith("%")]
+    assert kept == [
+        "init(turn(x)).",
+        "other(x, o).",
+        "other(o, x).",
+        "row(1, 2, 3).",
+        "row(1, 5, 9).",
+        "won(P) :- row(A, B, C), true(cell(A, P)), true(cell(B, P)), true(cell(C, P)).",
+        "full :- \\+ true(cell(_, e)).",
+    ]
+    assert "init(cell(A, B)) gives those at the start" in made
+    assert "--kind two-player" in made
+
+
+MARKS = """\
+:- dynamic seen/1, steps/1.
+steps(0).
+begin(a). end(c).
+link(a, b). link(b, c). link(b, a).
+dfs(S, [S]) :- end(S).
+dfs(S, [S|P]) :-
+    link(S, T), \\+ seen(T), assertz(seen(T)),
+    retract(steps(N)), M is N + 1, assertz(steps(M)),
+    ( dfs(T, P) -> true ; retract(seen(T)), fail ).
+go :- begin(S), dfs(S, P), print(P), steps(N), print(N).
+"""
+
+
+def test_marks_of_what_was_met_are_no_position() -> None:
+    made = skeleton(Rulebook("old", "old.pl", MARKS))
+    assert made is not None
+    assert "seen" not in made.split("% Left out, because `path`")[0].split("seen/1,")[1]
+    assert ps.load_text(made).path().states == ("a", "b", "c")
+
+
+def test_facts_of_no_state_are_kept_of_a_game_of_terms() -> None:
+    made = skeleton(book_of(FOLDER / "tictactoe_minimax.pl"))
+    assert made is not None
+    kept = [line for line in made.splitlines() if line and not line.startswith("%")]
+    assert kept == ["other(x, o).", "other(o, x)."]
+    assert "pygame-search new NAME --kind two-player" in made
 
 
 def test_a_name_cannot_end_the_comment_of_the_new_file(
