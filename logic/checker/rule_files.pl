@@ -150,8 +150,20 @@ examined(Syntax, Text, Rules0, Faults0, Faults) :-
     findall(F, ( member(F0, Faults0), strict(F0, F) ), Faults2),
     append(Faults2, Faults1, Faults3),
     append(Faults0, Gaps, Reported),
-    findall(F, ( member(F, Faults3), \+ reported_already(F, Reported) ), Faults4),
+    findall(F,
+            ( member(F, Faults3), \+ reported_already(F, Reported),
+              \+ of_visited_states(F, Rules, Reported) ),
+            Faults4),
     sort(3, @=<, Faults4, Faults).
+
+%   of_visited_states(+Fault, +Rules, +Reported): Fault is that nothing binds a variable in a clause
+%   of a relation that is to go, as it is asked for visited states.
+
+of_visited_states(fault(_, unbound, At-_, _), Rules, Reported) :-
+    member(fault(_, visited_list, _, [Name/Arity]), Reported),
+    findall(From-Head, ( member(rule(Head, _, source(_, From-_, _)), Rules), From =< At ), Before),
+    sort(1, @>=, Before, [_-Last|_]),
+    functor(Last, Name, Arity), !.
 
 %   list_for_text(+Text, +Fault): it is about characters in brackets, not in double quotes.
 
@@ -265,7 +277,7 @@ reported_already(fault(_, unbounded_recursion, _, [PI]), Faults) :-
 reported_already(fault(_, unevaluated, Place, _), Faults) :-
     memberchk(fault(_, wrong_cost, Place, _), Faults), !.
 reported_already(fault(_, Code, From-_, _), Faults) :-
-    memberchk(Code, [forbidden_builtin, unbound]),
+    memberchk(Code, [forbidden_builtin, singleton, unbound]),
     member(fault(_, visited_list, Begin-End, _), Faults),
     From >= Begin, From < End, !.
 reported_already(fault(warning, no_init, _, [_|_]), Faults) :-
