@@ -6,8 +6,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 
-from pygame_search.experiments.inspection import Inspection, inspect
-from pygame_search.experiments.space_inspection import SpaceInspection, inspect_space
+from pygame_search.experiments.inspection.game import Inspection, inspect
+from pygame_search.experiments.inspection.space import SpaceInspection, inspect_space
 from pygame_search.game import Game, text_book
 from pygame_search.model.rules import called, examined
 from pygame_search.programs.program import SearchProgram

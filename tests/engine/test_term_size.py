@@ -8,7 +8,7 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.engine import bridge
-from pygame_search.experiments.inspection import inspect
+from pygame_search.experiments.inspection.game import inspect
 from pygame_search.game import Game
 from pygame_search.network.grounding.ground_program import ground
 from pygame_search.rules.rulebook import Rulebook

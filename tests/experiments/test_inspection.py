@@ -18,7 +18,7 @@ from games import LARGE, loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.experiments.inspection import inspect
+from pygame_search.experiments.inspection.game import inspect
 from pygame_search.rules import rulebook
 from pygame_search.rules.codes import CODES
 
@@ -73,6 +73,25 @@ def test_a_counter_example_can_be_replayed() -> None:
     assert sorted(state.facts) == sorted(stuck.state)
     assert game.after("; ".join(stuck.moves)).facts == stuck.state
     assert state.legal["right"] == ()
+
+
+def test_the_moves_to_a_state_of_a_random_game_end_there() -> None:
+    game = ps.load_text("""\
+role(a). role(b). init(step(0)). init(control(a)).
+legal(P, go(1)) :- true(control(P)). legal(P, go(2)) :- true(control(P)).
+legal(P, noop) :- role(P), \\+ true(control(P)), \\+ true(step(6)).
+legal(P, jump) :- role(P), \\+ true(control(P)), true(step(6)).
+next(step(M)) :- true(step(N)), M is N + 1.
+next(control(b)) :- true(control(a)). next(control(a)) :- true(control(b)).
+terminal :- true(step(20)). goal(P, 1) :- true(control(P)).
+goal(P, 0) :- role(P), \\+ true(control(P)).
+""")
+    found = inspect(game, states=3, seconds=200, clock=ticks())
+    assert found.games > 1
+    [at_once] = [one for one in found.findings if one.code == "at_once"]
+    assert "in 1 of 20 states, here a and b;" in at_once.message
+    assert len(at_once.moves) == 6
+    assert game.after("; ".join(at_once.moves)).facts == at_once.state
 
 
 def test_moves_at_the_same_time_can_be_replayed() -> None:

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import pygame_search as ps
-from pygame_search.experiments.space_inspection import inspect_space
+from pygame_search.experiments.inspection.space import inspect_space
 from pygame_search.support.errors import RulesError
 
 Arcs = dict[tuple[int, int], int]

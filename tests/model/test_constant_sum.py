@@ -15,7 +15,7 @@ from games.random_rules import random_rules
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.engine.bridge import engine
-from pygame_search.experiments.inspection import inspect
+from pygame_search.experiments.inspection.game import inspect
 from pygame_search.explanation.questions import ask
 from pygame_search.game import Game, load_text
 from pygame_search.machine import goal_sum

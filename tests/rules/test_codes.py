@@ -7,7 +7,7 @@ import re
 import pytest
 
 import pygame_search as ps
-from pygame_search.experiments.inspection import inspect
+from pygame_search.experiments.inspection.game import inspect
 from pygame_search.model.rules import examine
 from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.codes import CODES, LANGUAGES, Code, explained

@@ -11,7 +11,7 @@ from test_codes import GAMES
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.experiments.inspection import inspect
+from pygame_search.experiments.inspection.game import inspect
 from pygame_search.model.rules import examine
 from pygame_search.rules.codes import CODES
 from pygame_search.rules.rulebook import Rulebook

@@ -10,12 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import cast
 
-from pygame_search.experiments.inspection import (
+from pygame_search.experiments.inspection.findings import (
     Finding,
+    Findings,
     code_of,
     diagnostic,
-    first_rule,
 )
+from pygame_search.experiments.inspection.rule_lines import first_rule
 from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Key
@@ -71,7 +72,7 @@ def inspect_space(
         nodes: the most nodes to keep.
         clock: returns the time in seconds; by default the processor time.
     """
-    return _Inspector(game, seconds, nodes, clock).inspection()
+    return _Inspector(game, seconds, nodes, clock, Findings(game)).inspection()
 
 
 @dataclass(slots=True)
@@ -79,18 +80,18 @@ class _Inspector:
     """Inspects the nodes of a state space.
 
     Attributes:
+        findings: the first finding of each kind.
         arcs: for each node, those with an arc to it, each with the cost.
         goals: the goals among the nodes reached.
-        found: the first finding of each kind.
     """
 
     game: Game
     seconds: float
     most: int
     clock: Callable[[], float]
+    findings: Findings
     arcs: dict[Key, list[tuple[Key, int]]] = field(default_factory=dict)
     goals: list[Key] = field(default_factory=list)
-    found: dict[str, Finding] = field(default_factory=dict)
 
     def inspection(self) -> SpaceInspection:
         started = self.clock()
@@ -98,7 +99,7 @@ class _Inspector:
         every = self._all(machine, started + self.seconds / 2)
         if every and not self.goals:
             count = len(self.arcs)
-            self._report(
+            self.findings.add(
                 "no_goal_reached",
                 f"no path leads to a goal: none of the {count:,} nodes is one",
                 "see whether is_goal describes a node as arc writes it",
@@ -109,7 +110,7 @@ class _Inspector:
             every,
             len(self.arcs),
             len(self.goals),
-            tuple(self.found.values()),
+            self.findings.causes_first(),
             round(self.clock() - started, 3),
         )
 
@@ -117,7 +118,7 @@ class _Inspector:
         """Visit the nodes, nearest first; return whether these were all."""
         starts = machine.start_texts()
         if len(starts) > 1:
-            self._report(
+            self.findings.add(
                 "start_twice",
                 f"start gives {starts[0]} and {starts[1]}",
                 "a state space has only one start node",
@@ -140,9 +141,9 @@ class _Inspector:
             except DiagnosedError as error:
                 if error.kind == "wrong_neighbours":
                     mend = "write neighbours(node, [node, node])"
-                    self._report("neighbours_type", str(error), mend)
+                    self.findings.add("neighbours_type", str(error), mend)
                 else:
-                    self._report("wrong_cost", str(error), _cost_mend(str(error)))
+                    self.findings.add("wrong_cost", str(error), _cost_mend(str(error)))
                 return False
             for _, after, cost in steps:
                 if after not in self.arcs:
@@ -158,7 +159,7 @@ class _Inspector:
         text = self.game.node_text(cast(int, node))
         message = f"the node {text} cannot be expanded: {error.reason}"
         line, _ = first_rule(self.game.book.text, "arc")
-        self._report(code_of(error), message, "", error.line or line)
+        self.findings.add(code_of(error), message, "", line=error.line or line)
 
     def _overestimates(self, machine: ClauseMachine, until: float) -> None:
         """Report an estimate that exceeds the cost of the cheapest path to a goal."""
@@ -171,11 +172,13 @@ class _Inspector:
                 self._limit(node, error)
                 return
             except DiagnosedError as error:
-                self._report("wrong_estimate", str(error), "give each node a number")
+                self.findings.add(
+                    "wrong_estimate", str(error), "give each node a number"
+                )
                 return
             if estimate > cost:
                 text = self.game.node_text(machine.number(node))
-                self._report(
+                self.findings.add(
                     "overestimate",
                     f"h of {text} is {estimate}, and the cheapest path from there to a "
                     f"goal costs {cost}",
@@ -194,12 +197,6 @@ class _Inspector:
                 for before, step in self.arcs[node]:
                     heapq.heappush(waiting, (cost + step, before))
         return costs
-
-    def _report(
-        self, code: str, message: str, mend: str, line: int | None = None
-    ) -> None:
-        if code not in self.found:
-            self.found[code] = Finding(code, message, mend, line=line)
 
 
 def _cost_mend(message: str) -> str:

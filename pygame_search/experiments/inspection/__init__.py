@@ -1,0 +1,1 @@
+"""Faults of rule files that only running shows, for `check`."""
