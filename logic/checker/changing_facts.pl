@@ -4,9 +4,10 @@
             rules_of_position/3,        % +Clauses, +Structure, -PIs
             tables/3                    % +Clauses, +Structure, -PIs
           ]).
-:- use_module(library(lists), [member/2, memberchk/2]).
-:- use_module(logic(checker/clause_texts), [closed/4, each_once/2]).
+:- use_module(library(lists), [list_to_set/2, member/2, memberchk/2]).
+:- use_module(logic(checker/clause_goals)).
 :- use_module(logic(checker/foreign)).
+:- use_module(logic(checker/term_parts), [all_inside/2]).
 :- use_module(logic(language/vocabulary), [relation/3]).
 
 /** <module> A game whose position is in facts that change
@@ -29,57 +30,41 @@ These facts are the fluents of a game in this language.
 %   counts is not asked for by what searches.
 
 changing_structure(Clauses, [search(Search), values(none), fluents(Fluents)]) :-
-    findall(PI, ( changed(Clauses, [assert/1, asserta/1, assertz/1], PI, _),
-                  changed(Clauses, [retract/1], PI, _) ), PIs0),
-    each_once(PIs0, PIs1), PIs1 \== [],
-    findall(P, recursion(Clauses, P), Recursive0),
-    each_once(Recursive0, Recursive),
+    findall(PI, ( changed(Clauses, PI), PI = _/Arity, Arity > 0 ), Changed),
+    Changed \== [],
+    program(Clauses, Program),
+    findall(P, ( defined(Clauses, P), recursive(Program, P) ), Recursive),
     ( structure(Clauses, Terms) -> true ; Terms = [] ),
-    findall(PI, ( member(PI, PIs1), once(( member(P, Recursive), works_on(Clauses, P, PI) )),
-                  \+ marks(Clauses, Terms, PI) ),
+    findall(PI, ( member(PI, Changed), once(( member(P, Recursive), works_on(Program, P, PI) )),
+                  \+ marks(Terms, PI) ),
             Fluents),
     Fluents \== [],
-    findall(P, ( member(P, Recursive), once(( member(PI, Fluents), works_on(Clauses, P, PI) )) ), Search).
+    findall(P, ( member(P, Recursive), once(( member(PI, Fluents), works_on(Program, P, PI) )) ), Search).
 
-%   changed(+Clauses, +Ways, -PI, -Fact) is nondet: Fact of PI is asserted or retracted so.
+%   changed(+Clauses, ?PI) is nondet: facts of PI are asserted and retracted; each PI is given once.
 
-changed(Clauses, Ways, Name/Arity, Fact) :-
-    member(Clause, Clauses), called_goal(Clause, Goal),
-    functor(Goal, Way, 1), memberchk(Way/1, Ways),
-    arg(1, Goal, Fact), callable(Fact), Fact \= (_ :- _),
-    functor(Fact, Name, Arity), Arity > 0.
+changed(Clauses, PI) :-
+    findall(P, ( member(Clause, Clauses), changes(Clause, adds, P, _) ), PIs0),
+    list_to_set(PIs0, PIs),
+    member(PI, PIs),
+    once(( member(Clause, Clauses), changes(Clause, removes, PI, _) )).
 
-recursion(Clauses, PI) :-
-    member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity), PI = Name/Arity,
-    reached(Clauses, PI, PIs), memberchk(PI, PIs).
+%   works_on(+Program, +P, +PI) is semidet: P, or what it calls, changes and asks for facts of PI.
 
-%   reached(+Clauses, +PI, -PIs): PI calls PIs, or what it calls does.
+works_on(Program, P, PI) :-
+    Program = program(Clauses, _, _),
+    once(reaches(Program, P, PI)),
+    findall(Clause, ( clause_of(Clauses, Q, Clause), once(( Q = P ; reaches(Program, P, Q) )) ), Of),
+    changed(Of, PI), !.
 
-reached(Clauses, Name/Arity, PIs) :-
-    findall(Q, ( member(C, Clauses), C = clause(Head, _, _, _), callable(Head),
-                 functor(Head, Name, Arity), called([C], Q) ), Qs0),
-    each_once(Qs0, Qs),
-    closed(Qs, Clauses, [], PIs).
-
-%   works_on(+Clauses, +P, +PI) is semidet: P, or what it calls, changes and asks for facts of PI.
-
-works_on(Clauses, P, PI) :-
-    reached(Clauses, P, PIs),
-    memberchk(PI, PIs),
-    findall(C, ( member(C, Clauses), C = clause(Head, _, _, _), callable(Head),
-                 functor(Head, N, A), ( N/A == P ; memberchk(N/A, PIs) ) ), Of),
-    once(changed(Of, [assert/1, asserta/1, assertz/1], PI, _)),
-    once(changed(Of, [retract/1], PI, _)).
-
-%   marks(+Clauses, +Terms, +PI) is semidet: what is asserted of PI is a state alone, as Terms, the
+%   marks(+Terms, +PI) is semidet: what is asserted of PI is a state alone, as Terms, the
 %   structure with a step, has it.
 
-marks(_, Terms, PI) :-
+marks(Terms, PI) :-
     part(move, Terms, move(S, T, _, Clause)),
-    changed([Clause], [assert/1, asserta/1, assertz/1], PI, Fact),
+    changes(Clause, adds, PI, Fact),
     term_variables(Fact, Vs), Vs = [_|_],
-    member(State, [S, T]), term_variables(State, States),
-    \+ ( member(V, Vs), \+ ( member(W, States), W == V ) ), !.
+    member(State, [S, T]), all_inside(Vs, State), !.
 
 %!  rules_of_position(+Clauses, +Structure, -PIs) is det.
 %
@@ -88,31 +73,29 @@ marks(_, Terms, PI) :-
 
 rules_of_position(Clauses, Structure, PIs) :-
     part(fluents, Structure, Fluents), part(search, Structure, Search),
-    defined(Clauses, Defined),
-    findall(PI, ( member(PI, Defined), \+ memberchk(PI, Fluents), \+ memberchk(PI, Search),
-                  \+ game_word(PI),
-                  closed([PI], Clauses, [], All),
-                  \+ ( member(Q, All), \+ stays(Q, Defined, Fluents, Search) ) ),
+    findall(PI, ( defined(Clauses, PI), \+ memberchk(PI, Fluents),
+                  with_called([PI], Clauses, All),
+                  \+ ( member(Q, All), \+ memberchk(Q, Fluents), \+ plain(Q),
+                       \+ may_be_rule(Clauses, Search, Q) ) ),
             PIs).
 
-stays(Q, Defined, Fluents, Search) :-
-    ( memberchk(Q, Fluents) ; memberchk(Q, Defined), \+ memberchk(Q, Search), \+ game_word(Q) ; plain(Q) ), !.
+may_be_rule(Clauses, Search, PI) :- defined(Clauses, PI), \+ memberchk(PI, Search), \+ game_word(PI).
 
-plain(true/0).
-plain(Name/2) :- memberchk(Name, [=, \=, ==, \==, <, >, =<, >=, =:=, =\=, is]).
-plain(between/3).
+%   plain(+PI) is semidet: rules may ask PI of Prolog, too.
+
+plain(PI) :-
+    memberchk(PI, [ true/0, between/3, (=)/2, (\=)/2, (==)/2, (\==)/2, (<)/2, (>)/2, (=<)/2, (>=)/2,
+                    (=:=)/2, (=\=)/2, (is)/2 ]).
 
 %!  tables(+Clauses, +Structure, -PIs) is det.
 %
 %   PIs are relations of facts between names and numbers, no start, goal or step: line(1, 2, 3), say.
 
 tables(Clauses, Structure, PIs) :-
-    defined(Clauses, Defined),
     findall(PI,
-            ( member(PI, Defined), PI = Name/Arity, Arity > 0,
+            ( defined(Clauses, PI), PI = _/Arity, Arity > 0,
               \+ game_word(PI), \+ of_states(Structure, PI),
-              \+ ( member(clause(Head, Body, _, _), Clauses), callable(Head), functor(Head, Name, Arity),
-                   \+ table_fact(Head, Body) ) ),
+              \+ ( clause_of(Clauses, PI, clause(Head, Body, _, _)), \+ table_fact(Head, Body) ) ),
             PIs).
 
 table_fact(Head, true) :- \+ ( arg(_, Head, X), \+ atomic(X) ).
@@ -124,7 +107,3 @@ of_states(Structure, PI) :-
     ), !.
 
 game_word(Name/_) :- relation(Name/_, _, _), !.
-
-defined(Clauses, PIs) :-
-    findall(N/A, ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, N, A) ), PIs0),
-    each_once(PIs0, PIs).

@@ -5,15 +5,12 @@
             clause_text/3,              % +Head, +Body, -Text
             print_term_plain/1,         % +Term
             state_term/2,               % +Parts, -State
-            each_once/2,                % +List, -Set
-            clause_places_of/3,         % +Clauses, +PIs, -Places
-            closed/4                    % +PIs0, +Clauses, +Seen, -PIs
+            clause_places_of/3          % +Clauses, +PIs, -Places
           ]).
-:- use_module(library(apply), [exclude/3]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
-:- use_module(logic(checker/foreign), [called/2]).
+:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(logic(checker/clause_goals), [clause_of/3]).
 
-/** <module> Clauses as they are written, and what they call
+/** <module> The text of clauses
 
 For the edits of a file that was written for Prolog itself.
 */
@@ -73,35 +70,11 @@ anonymous(Term0, Names, Term) :-
 state_term([State], State) :- !.
 state_term(Parts, State) :- State =.. [state|Parts].
 
-%!  each_once(+List, -Set) is det.
-%
-%   Set has the elements of List in their order, each once.
-
-each_once([], []).
-each_once([X|Xs0], [X|Xs]) :- exclude(==(X), Xs0, Xs1), each_once(Xs1, Xs).
-
 %!  clause_places_of(+Clauses, +PIs, -Places) is det.
 %
 %   Places are those of the clauses of PIs, in their order.
 
 clause_places_of(Clauses, PIs, Places) :-
     findall(Place,
-            ( member(clause(Head, _, _, source(Place, _, _)), Clauses), callable(Head),
-              functor(Head, N, A), memberchk(N/A, PIs) ),
+            ( clause_of(Clauses, PI, clause(_, _, _, source(Place, _, _))), memberchk(PI, PIs) ),
             Places).
-
-%!  closed(+PIs0, +Clauses, +Seen, -PIs) is det.
-%
-%   PIs are PIs0, what their clauses call, and so on; and Seen.
-
-closed([], _, PIs, PIs).
-closed([PI|Queue], Clauses, Seen, PIs) :-
-    (   memberchk(PI, Seen) -> closed(Queue, Clauses, Seen, PIs)
-    ;   PI = Name/Arity,
-        findall(Called,
-                ( member(C, Clauses), C = clause(Head, _, _, _), callable(Head),
-                  functor(Head, Name, Arity), called([C], Called) ),
-                More),
-        append(Queue, More, Queue1),
-        closed(Queue1, Clauses, [PI|Seen], PIs)
-    ).

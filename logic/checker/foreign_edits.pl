@@ -11,6 +11,7 @@
 :- use_module(library(apply), [exclude/3, maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2, subtract/3]).
 :- use_module(library(occurs), [sub_term/2]).
+:- use_module(logic(checker/clause_goals)).
 :- use_module(logic(checker/clause_texts)).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/win_lose), [win_lose/4]).
@@ -108,7 +109,7 @@ taken(Clauses, Structure, PI, rename(PI, Own)) :-
     part(step, Structure, step(_, Is, _, _)),
     PI = Name/_,
     (   Is = [_] -> member(PI, [start/1, is_goal/1, arc/2, arc/3])
-    ;   setof(N/A, clause_of(Clauses, N/A), PIs),
+    ;   findall(P, defined(Clauses, P), PIs0), sort(PIs0, PIs),
         member(PI, PIs), memberchk(Name, [start, is_goal, arc, h])
     ),
     defined(Clauses, PI),
@@ -116,21 +117,17 @@ taken(Clauses, Structure, PI, rename(PI, Own)) :-
     needed(Clauses, Structure, Needed), memberchk(PI, Needed),
     atom_concat(own_, Name, Own).
 
-clause_of(Clauses, Name/Arity) :-
-    member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity).
-
 gives(rename(_, Name), Name).
 gives(Edit, Name) :- clause_of_edit(Edit, Text), once(sub_atom(Text, Before, _, _, '(')), sub_atom(Text, 0, Before, _, Name).
 
-first_place(Clauses, Name/Arity, Place) :-
-    (   member(clause(Head, _, _, source(_, Place0, _)), Clauses), callable(Head),
-        functor(Head, Name, Arity)
+first_place(Clauses, PI, Place) :-
+    (   clause_of(Clauses, PI, clause(_, _, _, source(_, Place0, _)))
     ->  Place = Place0
     ;   Place = 0-1
     ).
 
 call_place(Clauses, PI, Place) :-
-    ( called_at(Clauses, PI, Place0) -> Place = Place0 ; Place = 0-1 ).
+    ( called(Clauses, PI, Place0) -> Place = Place0 ; Place = 0-1 ).
 
 %   end_edits(+Clauses, +Structure, -Edits, -Place): an edit is rename(PI, Name) or add(Text); states(I)
 %   where the states are not known.
@@ -153,7 +150,7 @@ end_edit(Clauses, _, relation(PI), Here, unknown(Here)) :- \+ defined(Clauses, P
 end_edit(_, _, relation(Name/1), Here, Edit) :- !,
     Name \== Here, Edit = rename(Name/1, Here).
 end_edit(Clauses, _, relation(PI), Here, wrap(PI, Text)) :-
-    one_fact(Clauses, PI, State), !,
+    spread_fact(Clauses, PI, State), !,
     fact_text(Here, State, Text).
 end_edit(_, Structure, relation(PI), Here, Edit) :- !,
     wrapped(Structure, PI, Here, Edit).
@@ -180,13 +177,11 @@ spread_estimate(Clauses, Structure, h/Arity) :-
     length(Is, Count), Arity is Count + 1,
     defined(Clauses, h/Arity).
 
-%   one_fact(+Clauses, +PI, -State): all that the file says of PI, which has several arguments.
+%   spread_fact(+Clauses, +PI, -State): all that the file says of PI, which has several arguments.
 
-one_fact(Clauses, Name/Count, State) :-
-    Count >= 2,
-    findall(Head-Body,
-            ( member(clause(Head, Body, _, _), Clauses), callable(Head), functor(Head, Name, Count) ),
-            [Fact-true]),
+spread_fact(Clauses, PI, State) :-
+    PI = _/Count, Count >= 2,
+    one_fact(Clauses, PI, Fact),
     Fact =.. [_|State].
 
 fact_text(Here, State0, Text) :-
@@ -238,10 +233,6 @@ in_place(Structure) :-
     part(move, Structure, move(_, _, [_], _)),
     ( Arity =:= 2 ; Arity =:= 3, Cost == 3 ), !.
 
-
-defined(Clauses, Name/Arity) :-
-    member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity), !.
-
 %   move_edit(+Structure, -Edit): `none` if the step is arc already.
 
 move_edit(Structure, Edit) :-
@@ -288,30 +279,22 @@ conjunction([G|Gs], (G, B)) :- conjunction(Gs, B).
 
 left_out(Clauses, Structure, PIs) :-
     needed(Clauses, Structure, Needed),
-    findall(PI,
-            ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, N, A), PI = N/A,
-              \+ memberchk(PI, Needed) ),
-            PIs0),
-    each_once(PIs0, PIs).
+    findall(PI, ( defined(Clauses, PI), \+ memberchk(PI, Needed) ), PIs).
 
 %   needed(+Clauses, +Structure, -PIs): the start, the goal, the moves, and what they call.
 
 needed(Clauses, Structure, PIs) :-
     part(start, Structure, Start), part(goal, Structure, Goal),
     part(step, Structure, step(Step, _, _, _)),
-    part(move, Structure, move(_, _, Goals, Clause)),
-    findall(PI, ( member(relation(PI), [Start, Goal]), \+ one_fact(Clauses, PI, _)
+    part(move, Structure, move(_, _, Goals, _)),
+    findall(PI, ( member(relation(PI), [Start, Goal]), \+ spread_fact(Clauses, PI, _)
                 ; PI = Step ; spread_estimate(Clauses, Structure, PI)
                 ; relation(PI, Kind, _), memberchk(Kind, [space, option])
-                ; goals_call(Goals, Clause, PI) ),
+                ; ( member(_-G, Goals), inner_goal(G, Inner), pi(Inner, PI) ) ),
             Roots),
     part(search, Structure, Search),
     subtract(Roots, Search, Roots1),
-    closed(Roots1, Clauses, [], PIs).
-
-goals_call(Goals, clause(Head, _, Places, Source), PI) :-
-    member(_-Goal, Goals),
-    called([clause(Head, Goal, Places, Source)], PI).
+    with_called(Roots1, Clauses, PIs).
 
 % ---- search programs -------------------------------------------------------
 

@@ -2,9 +2,10 @@
 :- module(foreign_names,
           [ named_structure/2           % +Clauses, -Structure
           ]).
-:- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3]).
-:- use_module(logic(checker/foreign), [alike/4, called_goal/2, printers/2]).
+:- use_module(logic(checker/clause_goals)).
+:- use_module(logic(checker/foreign_steps), [alike/4, arguments_at/3]).
+:- use_module(logic(checker/prolog_words), [prints/2]).
 
 /** <module> The structure of a puzzle without a search, told by the names of its relations
 
@@ -26,9 +27,7 @@ end_words(start, [ start, start_state, start_node, initial, initial_state, initi
 %   Structure is as in foreign.pl, but nothing searches.
 
 named_structure(Clauses, Structure) :-
-    findall(Name/Arity,
-            ( member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity) ),
-            PIs),
+    findall(PI, defined(Clauses, PI), PIs),
     \+ ( member(PI, [role/1, init/1, legal/2, next/1, terminal/0]), memberchk(PI, PIs) ),
     step_words(Words),
     member(Word, Words), member(Word/Arity, PIs),
@@ -40,7 +39,8 @@ named_structure(Clauses, Structure) :-
     ;   Start = Start0
     ),
     step_goal(Word/Arity, Is, Js, S, T, Step, Variables),
-    printers(Clauses, Prints),
+    program(Clauses, Program),
+    findall(PI, prints(Program, PI), Prints),
     Structure = [ search([]), step(step(Word/Arity, Is, Js, Cost)),
                   move(move(S, T, [0-Step], clause(Step, true, 0-0, source(0-0, 0-0, Variables)))),
                   values(none), start(Start), goal(Goal), way(forward),
@@ -56,12 +56,11 @@ end(Which, Count, PIs, End) :-
 %   asked_from(+Clauses, +PI, +I, -Start): a directive or a question of the file calls something with a
 %   state, as in `?- solve(a, Path)`.
 
-asked_from(Clauses, Name/Arity, I, term([State], Order)) :-
-    member(ordered(Kind, Body, Places, Source), Clauses), Kind \== declaration,
-    Order = clause((:-), Body, Places, Source),
-    called_goal(Order, Goal),
+asked_from(Clauses, PI, I, term([State], Order)) :-
+    order_clause(Clauses, Kind, Order), Kind \== declaration,
+    asks(Order, Goal),
     compound(Goal), arg(_, Goal, State), ground(State), State \== [],
-    member(clause(Step, _, _, _), Clauses), functor(Step, Name, Arity),
+    clause_of(Clauses, PI, clause(Step, _, _, _)),
     arg(I, Step, Place), nonvar(Place), subsumes_term(Place, State), !.
 
 %   step_arguments(+Clauses, +PI, -Is, -Js, -Cost): one argument more than two states is a cost at the
@@ -107,14 +106,12 @@ between_states(Clauses, Name/Arity, Middle) :-
 
 step_goal(Name/Arity, Is, Js, S, T, Step, Variables) :-
     functor(Step, Name, Arity),
-    maplist(argument(Step), Is, S),
-    maplist(argument(Step), Js, T),
+    arguments_at(Step, Is, S),
+    arguments_at(Step, Js, T),
     names(S, 'S', SNames), names(T, 'T', TNames),
     others(Step, Is, Js, Others),
     names(Others, 'C', OtherNames),
     append([SNames, TNames, OtherNames], Variables).
-
-argument(Step, I, X) :- arg(I, Step, X).
 
 others(Step, Is, Js, Others) :-
     functor(Step, _, Arity),

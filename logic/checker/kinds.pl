@@ -10,6 +10,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
 :- use_module(logic(checker/changing_facts), [changing_structure/2]).
+:- use_module(logic(checker/clause_goals)).
 :- use_module(logic(checker/clause_texts), [print_term_plain/1, state_term/2]).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_names)).
@@ -167,9 +168,8 @@ game_option(PI) :-
 
 program_parts(Clauses, PIs, Questions, Asked) :-
     findall(PI,
-            ( program_question(_, PI), PI = Name/Arity,
-              once(( member(clause(Head, Body, _, _), Clauses), callable(Head),
-                     functor(Head, Name, Arity), Body \== true )) ),
+            ( program_question(_, PI),
+              once(( clause_of(Clauses, PI, clause(_, Body, _, _)), Body \== true )) ),
             Questions),
     findall(PI,
             ( called(Clauses, PI), \+ memberchk(PI, PIs),

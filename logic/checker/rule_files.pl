@@ -13,7 +13,8 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, max_list/2, member/2, memberchk/2, nth1/3, subtract/3]).
 :- use_module(logic(checker/argument_slips)).
-:- use_module(logic(checker/clause_texts), [clause_places_of/3, closed/4]).
+:- use_module(logic(checker/clause_goals), [with_called/3]).
+:- use_module(logic(checker/clause_texts), [clause_places_of/3]).
 :- use_module(logic(checker/foreign_edits), [foreign_faults/2]).
 :- use_module(logic(checker/kinds)).
 :- use_module(logic(checker/messages), [fault_text/5]).
@@ -193,8 +194,8 @@ skeleton_of(As, Syntax, Text, Skeleton) :-
 without_estimate(Skeleton0, Skeleton) :-
     (   errors(space, Skeleton0, Errors),
         read_clauses(prolog, Skeleton0, Clauses, _),
-        closed([h/2], Clauses, [], OfH),
-        closed([start/1, is_goal/1, arc/2, arc/3], Clauses, [], OfMoves),
+        with_called([h/2], Clauses, OfH),
+        with_called([start/1, is_goal/1, arc/2, arc/3], Clauses, OfMoves),
         subtract(OfH, OfMoves, Only),
         clause_places_of(Clauses, Only, Places),
         member(From-To, Places), member(fault(_, Code, At-_, Arguments), Errors),

@@ -2,8 +2,9 @@
 :- module(skeletons,
           [ skeleton/3                  % +Text, +Kind, -Skeleton
           ]).
-:- use_module(library(lists), [append/3, member/2, memberchk/2]).
+:- use_module(library(lists), [append/3, list_to_set/2, member/2, memberchk/2]).
 :- use_module(logic(checker/changing_facts), [rules_of_position/3, tables/3]).
+:- use_module(logic(checker/clause_goals)).
 :- use_module(logic(checker/clause_texts)).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_edits)).
@@ -24,8 +25,7 @@ The edits of foreign_edits.pl are made, and what the new file does not need beco
 
 skeleton(Text, kind(game, foreign(Clauses, Structure), _), Skeleton) :-
     win_lose(Clauses, Structure, Rules, Kept), !,
-    findall(PI, ( clause_pi(Clauses, PI), \+ memberchk(PI, Kept) ), Out0),
-    each_once(Out0, Out),
+    findall(PI, ( defined(Clauses, PI), \+ memberchk(PI, Kept) ), Out),
     with_output_to(string(Skeleton),
         ( orders_left_out(Text, Clauses),
           format('% Two players move by turns, and who cannot move loses. Play without end is a draw.~n'),
@@ -43,8 +43,7 @@ skeleton(Text, kind(game, foreign(Clauses, Structure), _), Skeleton) :- !,
     ;   tables(Clauses, Structure, Kept), Fluents = [], Changes = [],
         Why = 'Not taken over: its positions are terms, and the rules of a game are about facts (docs/rules.md).'
     ),
-    findall(PI, ( clause_pi(Clauses, PI), \+ memberchk(PI, Kept) ), Out0),
-    each_once(Out0, Out),
+    findall(PI, ( defined(Clauses, PI), \+ memberchk(PI, Kept) ), Out),
     clause_places_of(Clauses, Out, Places),
     with_output_to(string(Skeleton),
         ( orders_left_out(Text, Clauses),
@@ -96,9 +95,6 @@ fluent_told(Name/Arity) :-
     with_output_to(string(F), print_term_plain(Fact)),
     format('% ~q: these facts change, so each is a fluent. init(~w) gives those at the start,~n', [Name/Arity, F]),
     format('% next(~w) those after a move, and true(~w) asks for one.~n', [F, F]).
-
-clause_pi(Clauses, Name/Arity) :-
-    member(clause(Head, _, _, _), Clauses), callable(Head), functor(Head, Name, Arity).
 
 orders_left_out(Text, Clauses) :-
     forall(left_out_order(Clauses, Reason, Places), ( part_left_out(Text, Reason, Places), nl )).
@@ -173,10 +169,10 @@ name_at(clause(Head, _, _, source(_, At-_, _)), Renames, At, Old, New) :-
     functor(Head, Old, A), memberchk(Old/A-New, Renames).
 name_at(Clause, Renames, At, Old, New) :-
     member(Old/A-New, Renames),
-    called_at([Clause], Old/A, At-_).
+    called([Clause], Old/A, At-_).
 name_at(Clause, Changes, At, text(Length), New) :-
     Clause = clause(_, _, _, source(_, _, Variables)),
-    called_goal_at(Clause, Goal, At-To),
+    asks(Clause, Goal, At-To, _),
     Goal = member(X, List),
     memberchk(members(List-Name, _), Changes),
     Length is To - At,
@@ -185,7 +181,7 @@ name_at(Clause, Changes, At, text(Length), New) :-
     with_output_to(string(New), print_term_plain(New0)).
 
 name_at(Clause, Changes, At, text(0), New) :-
-    called_goal_at(Clause, Goal, From-To),
+    asks(Clause, Goal, From-To, _),
     callable(Goal), functor(Goal, Name, Arity), memberchk(fluent(Name/Arity), Changes),
     ( At = From, New = "true(" ; At = To, New = ")" ).
 
@@ -194,24 +190,23 @@ name_at(Clause, Changes, At, text(0), New) :-
 
 kept_members(Clauses, Out, Members) :-
     findall(List,
-            ( member(Clause, Clauses), Clause = clause(Head, _, _, _), callable(Head),
-              functor(Head, N, A), \+ memberchk(N/A, Out),
-              called_goal(Clause, Goal), Goal = member(_, List), is_list(List), ground(List),
-              List \== [], \+ clause_pi(Clauses, member/2) ),
+            ( clause_of(Clauses, PI, Clause), \+ memberchk(PI, Out),
+              asks(Clause, Goal), Goal = member(_, List), is_list(List), ground(List),
+              List \== [], \+ defined(Clauses, member/2) ),
             Lists0),
-    each_once(Lists0, Lists),
+    list_to_set(Lists0, Lists),
     members_facts(Lists, 1, Clauses, Members).
 
 members_facts([], _, _, []).
 members_facts([List|Lists], N, Clauses, Members) :-
     atom_concat(choice_, N, Name),
     Next is N + 1,
-    (   clause_pi(Clauses, Name/1) -> Members = Members1, Rest = [List|Lists]
+    (   defined(Clauses, Name/1) -> Members = Members1, Rest = [List|Lists]
     ;   findall(Text,
                 ( member(X, List), Fact =.. [Name, X],
                   with_output_to(string(Text), ( print_term_plain(Fact), write('.') )) ),
                 Texts0),
-        each_once(Texts0, Texts),
+        list_to_set(Texts0, Texts),
         atomic_list_concat(Texts, ' ', Facts),
         Members = [members(List-Name, Facts)|Members1], Rest = Lists
     ),

@@ -4,9 +4,10 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2, subtract/3]).
-:- use_module(library(occurs), [sub_term/2]).
+:- use_module(logic(checker/clause_goals)).
 :- use_module(logic(checker/clause_texts)).
 :- use_module(logic(checker/foreign)).
+:- use_module(logic(checker/term_parts), [inside/2]).
 
 /** <module> A game of positions in which who cannot move loses
 
@@ -27,11 +28,11 @@ win_lose(Clauses, Structure, Rules, Kept) :-
     part(step, Structure, step(Step, _, _, none)),
     part(search, Structure, Search),
     part(move, Structure, move(S, T, Goals, Clause)),
-    findall(C, ( member(C, Clauses), clause_of(C, PI), memberchk(PI, Search) ), Of),
+    findall(C, ( clause_of(Clauses, PI, C), memberchk(PI, Search) ), Of),
     Of = [_|_],
     \+ ( member(C, Of), \+ denies(C, Step, Search) ),
     moves(Clauses, Step, S-T-Goals, Clause, Moves, Called),
-    closed(Called, Clauses, [], Kept0),
+    with_called(Called, Clauses, Kept0),
     subtract(Kept0, [true/0], Kept),
     \+ ( member(Name/_, Kept), game_word(Name) ),
     part(start, Structure, Start),
@@ -50,8 +51,6 @@ win_lose(Clauses, Structure, Rules, Kept) :-
 game_word(Name) :-
     memberchk(Name, [role, init, legal, next, terminal, goal, true, does, sees, base, input]).
 
-clause_of(clause(Head, _, _, _), Name/Arity) :- callable(Head), functor(Head, Name, Arity).
-
 %   denies(+Clause, +Step, +Search): Clause wins by a step to a lost position, or loses where no step
 %   wins.
 
@@ -60,13 +59,13 @@ denies(Clause, Step, Search) :-
     \+ ( member(PI, PIs), \+ memberchk(PI, Search), PI \== Step ),
     ( member(PI, PIs), memberchk(PI, Search) -> true ; lost_without_move(Clause, Step) ).
 
-lost_without_move(clause(_, \+ Goal, _, _), Name/Arity) :- functor(Goal, Name, Arity).
+lost_without_move(clause(_, \+ Goal, _, _), Step) :- pi(Goal, Step).
 
 %   moves(+Clauses, +Step, +Move, +Clause, -Texts, -Called): the rules of legal.  The rules of Step are
 %   written there, because what a player may do must be found from the position alone.
 
 moves(Clauses, Step, _, _, Texts, Called) :-
-    findall(C, ( member(C, Clauses), clause_of(C, Step) ), Of),
+    findall(C, clause_of(Clauses, Step, C), Of),
     member(clause(_, Body, _, _), Of), Body \== true, !,
     maplist(unfolded, Of, Texts),
     findall(PI, ( called(Of, PI), PI \== Step ), Called).
@@ -91,7 +90,7 @@ legal_text(S, T, Body, Text) :-
 
 player(Term, '$VAR'(Name)) :-
     member(Name, ['P', 'Player', 'Role', 'WhoMoves']),
-    \+ ( sub_term(V, Term), V == '$VAR'(Name) ), !.
+    \+ inside('$VAR'(Name), Term), !.
 
 %   first_position(+Start, -Texts): without a position there are no facts at all, so that play cannot
 %   begin elsewhere.

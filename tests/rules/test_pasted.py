@@ -324,6 +324,24 @@ def test_a_puzzle_without_a_search_has_costs_or_names(text: str, arc: str) -> No
     assert arc in made
 
 
+TWO_SEARCHES = """\
+begin(a). done(c). step(a, b). step(b, c).
+deep(S, _, []) :- done(S).
+deep(S, Seen, [T|P]) :- step(S, T), \\+ member(T, Seen), deep(T, [T|Seen], P).
+limited(S, _, []) :- done(S).
+limited(S, D, [T|P]) :- D > 0, step(S, T), E is D - 1, limited(T, E, P).
+go(P) :- begin(S), deep(S, [S], P).
+go(P) :- begin(S), limited(S, 3, P).
+"""
+
+
+def test_a_step_that_two_searches_use_leaves_no_doubt() -> None:
+    made = skeleton(Rulebook("old", "old.pl", TWO_SEARCHES))
+    assert made is not None
+    assert "does not tell" not in made
+    assert ps.load_text(made).path().states == ("a", "b", "c")
+
+
 MEMBERS = """\
 begin(s(0)). done(s(7)).
 step(s(N), s(M)) :- member(X, [1, 3]), M is N + X,
