@@ -29,7 +29,7 @@
 /** <module> What the clauses of a Prolog program ask, and which predicates are recursive
 
 Clauses are as read_clauses/4 of prolog_reader.pl gives them: clause(Head, Body, BodyPlaces, Source),
-and ordered(..) for directives and questions.  Nothing of them is run.
+and ordered(Kind, Body, BodyPlaces, Source) for directives and questions.  Nothing of them is run.
 
 A goal of a clause is also one within \+, findall and other goals of control.
 */
@@ -65,7 +65,7 @@ one_fact(Clauses, PI, Fact) :-
 
 %!  order_clause(+Clauses, -Kind, -Clause) is nondet.
 %
-%   Clause has a directive or a question as its body; Kind is as in order_kind/2 of prolog_reader.pl.
+%   Clause has a directive or a question of that kind as its body.
 
 order_clause(Clauses, Kind, clause((:-), Body, Places, Source)) :-
     member(ordered(Kind, Body, Places, Source), Clauses).

@@ -2,11 +2,14 @@
 :- module(clause_texts,
           [ named/3,                    % +Term, +Variables, -Named
             anonymous/3,                % +Term0, +Names, -Term
+            with_blanks/2,              % +Term0, -Term
             clause_text/3,              % +Head, +Body, -Text
-            print_term_plain/1,         % +Term
+            fact_text/2,                % +Fact, -Text
+            term_text/2,                % +Term, -Text
             state_term/2,               % +Parts, -State
             clause_places_of/3          % +Clauses, +PIs, -Places
           ]).
+:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2, memberchk/2]).
 :- use_module(logic(checker/clause_goals), [clause_of/3]).
 
@@ -20,13 +23,23 @@ For the edits of a file that was written for Prolog itself.
 %   Named is Term with the names of its variables.
 
 named(Term, Variables, Named) :-
-    copy_term(Term-Variables, Named-Copies),
-    name_each(Copies).
+    copy_term(Term-Variables, Copy-Copies),
+    name_each(Copies),
+    Named = Copy.
 
 name_each([]).
 name_each([variable(Name, V, _)|Vs]) :-
     ( var(V) -> V = '$VAR'(Name) ; true ),
     name_each(Vs).
+
+%!  with_blanks(+Term0, -Term) is det.
+%
+%   Term is Term0 with `_` for its variables.
+
+with_blanks(Term0, Term) :-
+    copy_term(Term0, Term),
+    term_variables(Term, Vs),
+    maplist(=('$VAR'('_')), Vs).
 
 %!  clause_text(+Head, +Body, -Text) is det.
 
@@ -43,7 +56,13 @@ print_body(G) :-
 print_body(G) :-
     write_term(G, [quoted(true), numbervars(true), spacing(next_argument), priority(999)]).
 
-%!  print_term_plain(+Term) is det.
+%!  fact_text(+Fact, -Text) is det.
+
+fact_text(Fact, Text) :- with_output_to(string(Text), ( print_term_plain(Fact), write('.') )).
+
+%!  term_text(+Term, -Text) is det.
+
+term_text(Term, Text) :- with_output_to(string(Text), print_term_plain(Term)).
 
 print_term_plain(T) :-
     write_term(T, [quoted(true), numbervars(true), spacing(next_argument)]).

@@ -7,11 +7,10 @@
             lacking/3                   % +Syntax, +Text, -Told
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
-:- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
 :- use_module(logic(checker/changing_facts), [changing_structure/2]).
 :- use_module(logic(checker/clause_goals)).
-:- use_module(logic(checker/clause_texts), [print_term_plain/1, state_term/2]).
+:- use_module(logic(checker/clause_texts), [state_term/2, term_text/2, with_blanks/2]).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_names)).
 :- use_module(logic(checker/foreign_edits), [question_edit/3]).
@@ -249,9 +248,9 @@ because(searches, Structure, Text) :- !,
     ;   main(Search, Main),
         (   Goal = relation(PI) -> format(atom(Until), ' until ~q holds', [PI])
         ;   Goal = term(State0, _)
-        ->  copy_term(State0, State), term_variables(State, Vs), maplist(=('$VAR'('_')), Vs),
+        ->  with_blanks(State0, State),
             state_term(State, Term),
-            with_output_to(string(Shown), print_term_plain(Term)),
+            term_text(Term, Shown),
             format(atom(Until), ' until it comes to ~s', [Shown])
         ;   Until = ''
         ),
@@ -278,9 +277,9 @@ lacking(Syntax, Text, Told) :-
     foreign_structure(Syntax, Text, Clauses, Structure),
     part(search, Structure, Search), main(Search, Main),
     question_edit(Clauses, Structure, Edit),
-    (   Edit = add(Clause)
+    (   Edit = edit(_, add(Clause))
     ->  format(string(Told), '~q searches, so add path/2, as in ~s', [Main, Clause])
-    ;   Edit = questions(PIs),
+    ;   Edit = edit(_, write(PIs)),
         listed(PIs, L),
         format(string(Told), '~q searches, so write ~w with it', [Main, L])
     ).

@@ -503,10 +503,10 @@ text(no_game, [PI, Sort],
     ;   Mend = 'write role, init, legal, next, terminal and goal; \
 `pygame-search new NAME --kind two-player` writes an example'
     ).
-text(no_question, [PI, add(Text)],
+text(no_question, [PI, [edit(_, add(Text))]],
      '~q searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],
      'add: ~w'-[Text]).
-text(no_question, [PI, questions(PIs)],
+text(no_question, [PI, [edit(_, write(PIs))]],
      '~q searches, but none of value/4, best/5 and path/2 is defined, which are asked'-[PI],
      'write ~w with it'-[Text]) :-
     listed(PIs, Text).
@@ -1026,42 +1026,37 @@ formal(evaluation_error(What), 'arithmetic has no value: ~w'-[What]) :- What \==
 %   ends_told(+Edits, -Text): what is known of the start and the goal of a puzzle.
 
 ends_told(Edits, Text) :-
-    (   Edits = [unknown(start), unknown(is_goal)]
+    (   Edits = [edit(start, unknown), edit(is_goal, unknown)]
     ->  Text = 'neither the start nor the goal can be told from the file'
     ;   findall(T, ( member(E, Edits), end_told(E, T) ), Ts),
         listed(Ts, Text)
     ).
 
-end_told(rename(PI, start), T) :- format(atom(T), '~q is the start', [PI]).
-end_told(rename(PI, is_goal), T) :- format(atom(T), '~q is the goal', [PI]).
-end_told(Edit, T) :-
-    ( Edit = wrap(PI, Text) ; Edit = ask(PI, Text) ),
-    end_called(Text, What),
-    format(atom(T), '~q is the ~w', [PI, What]).
-end_told(add(Text), T) :-
-    (   sub_string(Text, 0, _, _, "start") -> T = 'the start stands in the call of the search'
+end_told(edit(Name, Way), T) :-
+    called_here(Name, What),
+    (   ( Way = rename(PI) ; Way = ask(PI, _) ; Way = replace(PI, _) )
+    ->  format(atom(T), '~q is the ~w', [PI, What])
+    ;   Way = unknown -> format(atom(T), 'the ~w cannot be told from the file', [What])
+    ;   What == start -> T = 'the start stands in the call of the search'
     ;   T = 'the goal stands in the search'
     ).
-end_told(unknown(start), 'the start cannot be told from the file').
-end_told(unknown(is_goal), 'the goal cannot be told from the file').
 
-end_called(Text, What) :-
-    (   sub_string(Text, 0, _, _, "start") -> What = start
-    ;   sub_string(Text, 0, _, _, "h(") -> What = estimate
-    ;   What = goal
-    ).
+called_here(start, start).
+called_here(is_goal, goal).
+called_here(h, estimate).
 
 edits_text(Edits, Text) :-
     findall(T, ( member(E, Edits), edit_text(E, T) ), Ts),
     atomic_list_concat(Ts, '; ', Text).
 
-edit_text(rename(PI, Name), T) :- PI = _/Arity, format(atom(T), 'rename ~q to ~q', [PI, Name/Arity]).
-edit_text(add(Text), T) :- format(atom(T), 'add: ~w', [Text]).
-edit_text(ask(_, Text), T) :- format(atom(T), 'add: ~w', [Text]).
-edit_text(wrap(PI, Text), T) :- format(atom(T), 'in place of ~q write: ~w', [PI, Text]).
-edit_text(unsure(T, M), Text) :-
+edit_text(edit(Name, rename(PI)), T) :-
+    PI = _/Arity, format(atom(T), 'rename ~q to ~q', [PI, Name/Arity]).
+edit_text(edit(_, add(Text)), T) :- format(atom(T), 'add: ~w', [Text]).
+edit_text(edit(_, ask(_, Text)), T) :- format(atom(T), 'add: ~w', [Text]).
+edit_text(edit(_, replace(PI, Text)), T) :- format(atom(T), 'in place of ~q write: ~w', [PI, Text]).
+edit_text(edit(_, unsure(T, M)), Text) :-
     format(atom(Text), 'the file does not tell whether ~w is the next state, or ~w: see to it', [T, M]).
-edit_text(unknown(Name), T) :- format(atom(T), 'add a fact ~w(State).', [Name]).
+edit_text(edit(Name, unknown), T) :- format(atom(T), 'add a fact ~w(State).', [Name]).
 
 %!  listed(+Terms, -Text) is det.
 %

@@ -11,11 +11,16 @@
 :- use_module(logic(checker/messages), [listed/2]).
 :- use_module(logic(checker/win_lose)).
 :- use_module(logic(reader/clause_scanner), [clause_regions/3]).
-:- use_module(logic(reader/prolog_reader), [order_kind/2]).
 
 /** <module> A rule file made from a program that was written for Prolog itself
 
-The edits of foreign_edits.pl are made, and what the new file does not need becomes a comment.
+The edits of foreign_edits.pl are made; for a game, its rules are written as far as they are known.  What
+the new file does not need becomes a comment, with the reason.  A clause that is kept is copied from
+the text, with *changes*:
+
+    name(PI, Name)          PI is called Name
+    members(List, Name)     member(X, List) is Name(X), because facts of Name have the members of List
+    fluent(PI)              an atom A of PI is true(A)
 */
 
 %!  skeleton(+Text, +Kind, -Skeleton) is semidet.
@@ -23,100 +28,130 @@ The edits of foreign_edits.pl are made, and what the new file does not need beco
 %   Skeleton is a text made from a foreign Text: its start, goal and moves under the names of this
 %   language, and the rest as comments with the reason.
 
-skeleton(Text, kind(game, foreign(Clauses, Structure), _), Skeleton) :-
-    win_lose(Clauses, Structure, Rules, Kept), !,
-    findall(PI, ( defined(Clauses, PI), \+ memberchk(PI, Kept) ), Out),
+skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
     with_output_to(string(Skeleton),
         ( orders_left_out(Text, Clauses),
-          format('% Two players move by turns, and who cannot move loses. Play without end is a draw.~n'),
-          forall(member(Rule, Rules), format('~s~n', [Rule])),
-          nl,
-          ( Kept == [] -> true ; kept(Text, Clauses, Out, []), nl ),
-          clause_places_of(Clauses, Out, Places),
-          part_left_out(Text, 'Left out, because it is above, or `solve` and `best` find it here:', Places),
+          once(write_rules(Name, Text, Clauses, Structure)),
           unread_left_out(Text, Clauses) )).
-skeleton(Text, kind(game, foreign(Clauses, Structure), _), Skeleton) :- !,
+
+%   write_rules(+Name, +Text, +Clauses, +Structure) is det: write the new file, for the kind Name.
+
+write_rules(game, Text, Clauses, Structure) :-
+    win_lose(Clauses, Structure, Rules, Kept), !,
+    format('% Two players move by turns, and who cannot move loses. Play without end is a draw.~n'),
+    forall(member(Rule, Rules), format('~s~n', [Rule])),
+    nl,
+    write_kept(Text, Clauses, Kept, [],
+               'Left out, because it is above, or `solve` and `best` find it here:').
+write_rules(game, Text, Clauses, Structure) :-
     (   part(fluents, Structure, Fluents)
     ->  rules_of_position(Clauses, Structure, Kept),
-        findall(fluent(PI), member(PI, Fluents), Changes),
         Why = 'Left out, because it changes or prints facts, or searches; `best` and `solve` search here:'
-    ;   tables(Clauses, Structure, Kept), Fluents = [], Changes = [],
+    ;   Fluents = [],
+        tables(Clauses, Structure, Kept),
         Why = 'Not taken over: its positions are terms, and the rules of a game are about facts (docs/rules.md).'
     ),
-    findall(PI, ( defined(Clauses, PI), \+ memberchk(PI, Kept) ), Out),
-    clause_places_of(Clauses, Out, Places),
-    with_output_to(string(Skeleton),
-        ( orders_left_out(Text, Clauses),
-          forall(member(PI, Fluents), fluent_told(PI)),
-          format('% Write role, init, legal, next, terminal and goal. This writes an example, or with~n\
+    forall(member(PI, Fluents), fluent_told(PI)),
+    format('% Write role, init, legal, next, terminal and goal. This writes an example, or with~n\
 % --kind puzzle one for a single role:~n\
 %   pygame-search new NAME --kind two-player~n~n'),
-          initial_facts(Clauses, Fluents),
-          ( Kept == [] -> true ; kept(Text, Clauses, Out, Changes), nl ),
-          part_left_out(Text, Why, Places),
-          unread_left_out(Text, Clauses) )).
-skeleton(Text, kind(Name, foreign(Clauses, Structure), _), Skeleton) :-
-    findall(Edit, ( foreign_edit(Name, Clauses, Structure, Edit) ), Edits),
-    (   Name == program
-    ->  findall(PI, ( part(prints, Structure, Ps), member(PI, Ps) ), Out), Why = 'it prints'
-    ;   left_out(Clauses, Structure, Out), Why = none
-    ),
-    findall(N-Here, member(rename(N, Here), Edits), Renames),
-    with_output_to(string(Skeleton),
-        ( orders_left_out(Text, Clauses),
-          forall(( member(Edit, Edits), clause_of_edit(Edit, Added) ), format('~s~n', [Added])),
-          forall(member(unknown(Here), Edits),
-                 format('% ~w(..): which state? Write a fact of ~w/1.~n', [Here, Here])),
-          forall(member(unsure(T, M), Edits),
-                 format('% The file does not tell whether ~w is the next state, or ~w: see to it.~n', [T, M])),
-          forall(member(questions(Names), Edits),
-                 ( listed(Names, L), format('% ~w: write the clause that asks the search.~n', [L]) )),
-          ( Name == space -> kept_members(Clauses, Out, Members) ; Members = [] ),
-          forall(member(members(_, Facts), Members), format('~s~n', [Facts])),
-          ( Edits = [_|_], \+ ( member(Edit, Edits), Edit \= rename(_, _) ) -> true ; nl ),
-          append(Renames, Members, Changes), kept(Text, Clauses, Out, Changes),
-          forall(reason(Name, Structure, Clauses, Out, Why, Reason, PIs),
-                 ( nl, clause_places_of(Clauses, PIs, Places1), part_left_out(Text, Reason, Places1) )),
-          unread_left_out(Text, Clauses) )).
+    initial_facts(Clauses, Fluents),
+    findall(fluent(PI), member(PI, Fluents), Changes),
+    write_kept(Text, Clauses, Kept, Changes, Why).
+write_rules(space, Text, Clauses, Structure) :-
+    findall(Edit, foreign_edit(space, Clauses, Structure, Edit), Edits),
+    left_out(Clauses, Structure, Out),
+    kept_members(Clauses, Out, Members),
+    write_edits(Edits, Members),
+    findall(members(List, Name), member(members(List, Name, _), Members), OfMembers),
+    write_edited(Text, Clauses, Out, Edits, OfMembers),
+    forall(reason(Structure, Out, Reason, PIs),
+           ( nl, part_left_out(Text, Clauses, Reason, PIs) )).
+write_rules(program, Text, Clauses, Structure) :-
+    findall(Edit, foreign_edit(program, Clauses, Structure, Edit), Edits),
+    part(prints, Structure, Out),
+    write_edits(Edits, []),
+    write_edited(Text, Clauses, Out, Edits, []),
+    ( Out == [] -> true ; nl, part_left_out(Text, Clauses, 'Left out, because it prints:', Out) ).
 
-%   initial_facts(+Clauses, +Fluents): print what holds at the start, as far as the file has it as facts.
+%   write_kept(+Text, +Clauses, +Kept, +Changes, +Why): write the clauses of Kept, and the others as a
+%   comment for the reason Why.
+
+write_kept(Text, Clauses, Kept, Changes, Why) :-
+    findall(PI, ( defined(Clauses, PI), \+ memberchk(PI, Kept) ), Out),
+    ( Kept == [] -> true ; write_clauses(Text, Clauses, Out, Changes), nl ),
+    part_left_out(Text, Clauses, Why, Out).
+
+write_edited(Text, Clauses, Out, Edits, Changes) :-
+    findall(name(PI, Name), member(edit(Name, rename(PI)), Edits), Renames),
+    append(Renames, Changes, All),
+    write_clauses(Text, Clauses, Out, All).
+
+%   write_edits(+Edits, +Members): write the clauses that Edits bring and what a person must see to, then
+%   the facts of Members.
+
+write_edits(Edits, Members) :-
+    forall(( member(Edit, Edits), clause_of_edit(Edit, Text) ), format('~s~n', [Text])),
+    forall(member(edit(Name, unknown), Edits),
+           format('% ~w(..): which state? Write a fact of ~w/1.~n', [Name, Name])),
+    forall(member(edit(_, unsure(T, M)), Edits),
+           format('% The file does not tell whether ~w is the next state, or ~w: see to it.~n', [T, M])),
+    forall(member(edit(_, write(PIs)), Edits),
+           ( listed(PIs, L), format('% ~w: write the clause that asks the search.~n', [L]) )),
+    forall(member(members(_, _, Facts), Members), format('~s~n', [Facts])),
+    ( Edits = [_|_], \+ ( member(Edit, Edits), Edit \= edit(_, rename(_)) ) -> true ; nl ).
+
+%   initial_facts(+Clauses, +Fluents): write what holds at the start, as far as the file has it as facts.
 
 initial_facts(Clauses, Fluents) :-
-    forall(( member(clause(Fact, true, _, _), Clauses), callable(Fact), ground(Fact),
-             functor(Fact, Name, Arity), memberchk(Name/Arity, Fluents) ),
-           ( print_term_plain(init(Fact)), format('.~n') )).
+    forall(( clause_of(Clauses, PI, clause(Fact, true, _, _)), ground(Fact), memberchk(PI, Fluents) ),
+           ( fact_text(init(Fact), Text), format('~s~n', [Text]) )).
 
 %   fluent_told(+PI): say how facts of PI are written in a game.
 
-fluent_told(Name/Arity) :-
-    functor(Fact, Name, Arity),
+fluent_told(PI) :-
+    pi(Fact, PI),
     Fact =.. [_|Arguments],
     letters(Arguments, 'A'),
-    with_output_to(string(F), print_term_plain(Fact)),
-    format('% ~q: these facts change, so each is a fluent. init(~w) gives those at the start,~n', [Name/Arity, F]),
+    term_text(Fact, F),
+    format('% ~q: these facts change, so each is a fluent. init(~w) gives those at the start,~n', [PI, F]),
     format('% next(~w) those after a move, and true(~w) asks for one.~n', [F, F]).
 
+% ---- what is left out ------------------------------------------------------
+
+%   part_left_out(+Text, +Clauses, +Reason, +PIs): write the clauses of PIs as comments.
+
+part_left_out(Text, Clauses, Reason, PIs) :-
+    clause_places_of(Clauses, PIs, Places),
+    places_left_out(Text, Reason, Places).
+
+places_left_out(Text, Reason, Places) :-
+    format('% ~w~n', [Reason]),
+    forall(member(From-To, Places),
+           ( Length is To - From,
+             sub_string(Text, From, Length, _, Copy),
+             split_string(Copy, "\n", "", Lines),
+             atomic_list_concat(Lines, '\n% ', Commented),
+             format('% ~w.~n', [Commented]) )).
+
+%   orders_left_out(+Text, +Clauses): write the directives and questions of the file as comments.
+
 orders_left_out(Text, Clauses) :-
-    forall(left_out_order(Clauses, Reason, Places), ( part_left_out(Text, Reason, Places), nl )).
+    forall(( order_reason(Kind, Reason), order_places(Clauses, Kind, Places), Places \== [] ),
+           ( places_left_out(Text, Reason, Places), nl )).
+
+order_reason(run, 'Left out, because nothing of a rule file is run:').
+order_reason(declaration, 'Left out, because rules need no declaration:').
+order_reason(question, 'Left out, because questions are asked by `ask` and in `repl`:').
+
+order_places(Clauses, Kind, Places) :-
+    findall(Place, order_clause(Clauses, Kind, clause(_, _, _, source(Place, _, _))), Places).
 
 unread_left_out(Text, Clauses) :-
     unread(Text, Clauses, Unread),
     (   Unread == [] -> true
-    ;   nl, part_left_out(Text, 'Left out, because it cannot be read:', Unread)
+    ;   nl, places_left_out(Text, 'Left out, because it cannot be read:', Unread)
     ).
-
-%   left_out_order(+Clauses, -Reason, -Places) is nondet: the directives and questions of the file.
-
-left_out_order(Clauses, Reason, Places) :-
-    member(Kind-Reason,
-           [ run-'Left out, because nothing of a rule file is run:',
-             declaration-'Left out, because rules need no declaration:',
-             question-'Left out, because questions are asked by `ask` and in `repl`:' ]),
-    findall(Place,
-            ( member(Order, Clauses), order_kind(Order, Kind),
-              Order = ordered(_, _, _, source(Place, _, _)) ),
-            Places),
-    Places \== [].
 
 %   unread(+Text, +Clauses, -Places): the regions of Text that are not among Clauses.
 
@@ -131,61 +166,59 @@ read_at(Clause, From-To) :-
     ( Clause = clause(_, _, _, Source) ; Clause = ordered(_, _, _, Source) ),
     Source = source(At-_, _, _), At >= From, At =< To.
 
-%   reason(+Name, +Structure, +Clauses, +Out, +Why, -Reason, -PIs) is nondet.
+%   reason(+Structure, +Out, -Reason, -PIs) is nondet: PIs, of Out, are left out of a puzzle for Reason.
 
-reason(program, _, _, Out, _, 'Left out, because it prints:', Out) :- !, Out \== [].
-reason(_, Structure, _, Out, _, 'Left out, because `path` searches here:', PIs) :-
-    part(search, Structure, Search), part(drivers, Structure, Drivers),
-    findall(PI, ( member(PI, Out), ( memberchk(PI, Search) ; memberchk(PI, Drivers) ) ), PIs),
-    PIs \== [].
-reason(_, Structure, _, Out, _, 'Left out, because `path` and `show` print here:', PIs) :-
-    part(search, Structure, Search), part(drivers, Structure, Drivers),
-    part(prints, Structure, Prints),
-    findall(PI, ( member(PI, Out), memberchk(PI, Prints),
-                  \+ memberchk(PI, Search), \+ memberchk(PI, Drivers) ), PIs),
-    PIs \== [].
-reason(_, Structure, _, Out, _, 'Left out, because a state is one term here, as above:', PIs) :-
-    findall(PI, ( member(PI, Out), spread_end(Structure, PI) ), PIs),
-    PIs \== [].
-reason(_, Structure, _, Out, _, 'Left out, because neither start, goal nor moves need it:', PIs) :-
-    part(search, Structure, Search), part(drivers, Structure, Drivers),
-    part(prints, Structure, Prints),
-    findall(PI, ( member(PI, Out), \+ memberchk(PI, Prints), \+ spread_end(Structure, PI),
-                  \+ memberchk(PI, Search), \+ memberchk(PI, Drivers) ), PIs),
+reason(Structure, Out, Reason, PIs) :-
+    member(Why-Reason,
+           [ searches-'Left out, because `path` searches here:',
+             prints-'Left out, because `path` and `show` print here:',
+             spread-'Left out, because a state is one term here, as above:',
+             no_need-'Left out, because neither start, goal nor moves need it:' ]),
+    findall(PI, ( member(PI, Out), why_out(Structure, PI, Why) ), PIs),
     PIs \== [].
 
-kept(Text, Clauses, Out, Renames) :-
-    forall(( member(C, Clauses), C = clause(Head, _, _, source(From-To, _, _)), callable(Head),
-             functor(Head, N, A), \+ memberchk(N/A, Out) ),
-           ( findall(At-(Old-New), name_at(C, Renames, At, Old, New), Ats0),
+why_out(Structure, PI, Why) :-
+    (   ( part(search, Structure, PIs) ; part(drivers, Structure, PIs) ), memberchk(PI, PIs)
+    ->  Why = searches
+    ;   part(prints, Structure, PIs), memberchk(PI, PIs) -> Why = prints
+    ;   spread_end(Structure, PI) -> Why = spread
+    ;   Why = no_need
+    ).
+
+% ---- what is kept ----------------------------------------------------------
+
+%   write_clauses(+Text, +Clauses, +Out, +Changes): write the clauses that are not of Out.
+
+write_clauses(Text, Clauses, Out, Changes) :-
+    forall(( clause_of(Clauses, PI, Clause), \+ memberchk(PI, Out) ),
+           ( findall(At-(Old-New), change_at(Clause, Changes, At, Old, New), Ats0),
              sort(Ats0, Ats),
-             renamed(Ats, Text, From, To, Copy),
+             Clause = clause(_, _, _, source(From-To, _, _)),
+             changed(Ats, Text, From, To, Copy),
              format('~s.~n', [Copy]) )).
 
-%   name_at(+Clause, +Changes, -At, -Old, -New) is nondet: what stands at At, a name or text(Length), is
+%   change_at(+Clause, +Changes, -At, -Old, -New) is nondet: what stands at At, a name or text(Length), is
 %   New there.
 
-name_at(clause(Head, _, _, source(_, At-_, _)), Renames, At, Old, New) :-
-    functor(Head, Old, A), memberchk(Old/A-New, Renames).
-name_at(Clause, Renames, At, Old, New) :-
-    member(Old/A-New, Renames),
-    called([Clause], Old/A, At-_).
-name_at(Clause, Changes, At, text(Length), New) :-
+change_at(clause(Head, _, _, source(_, At-_, _)), Changes, At, Old, New) :-
+    pi(Head, PI), PI = Old/_, memberchk(name(PI, New), Changes).
+change_at(Clause, Changes, At, Old, New) :-
+    member(name(PI, New), Changes), PI = Old/_,
+    called([Clause], PI, At-_).
+change_at(Clause, Changes, At, text(Length), New) :-
     Clause = clause(_, _, _, source(_, _, Variables)),
-    asks(Clause, Goal, At-To, _),
-    Goal = member(X, List),
-    memberchk(members(List-Name, _), Changes),
+    asks(Clause, member(X, List), At-To, _),
+    memberchk(members(List, Name), Changes),
     Length is To - At,
     named(X, Variables, Named),
-    New0 =.. [Name, Named],
-    with_output_to(string(New), print_term_plain(New0)).
-
-name_at(Clause, Changes, At, text(0), New) :-
+    Goal =.. [Name, Named],
+    term_text(Goal, New).
+change_at(Clause, Changes, At, text(0), New) :-
     asks(Clause, Goal, From-To, _),
-    callable(Goal), functor(Goal, Name, Arity), memberchk(fluent(Name/Arity), Changes),
+    pi(Goal, PI), memberchk(fluent(PI), Changes),
     ( At = From, New = "true(" ; At = To, New = ")" ).
 
-%   kept_members(+Clauses, +Out, -Members): a members(List-Name, Facts) for each list whose members a
+%   kept_members(+Clauses, +Out, -Members): a members(List, Name, Facts) for each list whose members a
 %   clause that is kept asks by member/2, as member(X, [1, 2]).  Facts of Name have them.
 
 kept_members(Clauses, Out, Members) :-
@@ -202,22 +235,19 @@ members_facts([List|Lists], N, Clauses, Members) :-
     atom_concat(choice_, N, Name),
     Next is N + 1,
     (   defined(Clauses, Name/1) -> Members = Members1, Rest = [List|Lists]
-    ;   findall(Text,
-                ( member(X, List), Fact =.. [Name, X],
-                  with_output_to(string(Text), ( print_term_plain(Fact), write('.') )) ),
-                Texts0),
+    ;   findall(Text, ( member(X, List), Fact =.. [Name, X], fact_text(Fact, Text) ), Texts0),
         list_to_set(Texts0, Texts),
         atomic_list_concat(Texts, ' ', Facts),
-        Members = [members(List-Name, Facts)|Members1], Rest = Lists
+        Members = [members(List, Name, Facts)|Members1], Rest = Lists
     ),
     members_facts(Rest, Next, Clauses, Members1).
 
-%   renamed(+Ats, +Text, +From, +To, -Copy): Copy is From-To of Text, with other names.
+%   changed(+Ats, +Text, +From, +To, -Copy): Copy is From-To of Text, with the changes at Ats.
 
-renamed([], Text, From, To, Copy) :-
+changed([], Text, From, To, Copy) :-
     Length is To - From,
     sub_string(Text, From, Length, _, Copy).
-renamed([At-(Old-New)|Ats], Text, From, To, Copy) :-
+changed([At-(Old-New)|Ats], Text, From, To, Copy) :-
     Before is At - From,
     sub_string(Text, From, Before, _, First),
     (   Old = text(Length) -> Next is At + Length, Name = New
@@ -225,7 +255,7 @@ renamed([At-(Old-New)|Ats], Text, From, To, Copy) :-
     ->  Next is At + Length, format(string(Name), '~q', [New])
     ;   Next = At, Name = ""
     ),
-    renamed(Ats, Text, Next, To, Rest),
+    changed(Ats, Text, Next, To, Rest),
     atomic_list_concat([First, Name, Rest], Copy0),
     atom_string(Copy0, Copy).
 
@@ -243,14 +273,3 @@ written(Name, Text, At, Length) :-
     Length is End + 1,
     sub_string(Rest, 0, Length, _, Quoted),
     catch(term_string(Found, Quoted), error(syntax_error(_), _), fail), Found == Name, !.
-
-%   part_left_out(+Text, +Reason, +Places): print Places of Text as comments.
-
-part_left_out(Text, Reason, Places) :-
-    format('% ~w~n', [Reason]),
-    forall(member(From-To, Places),
-           ( Length is To - From,
-             sub_string(Text, From, Length, _, Copy),
-             split_string(Copy, "\n", "", Lines),
-             atomic_list_concat(Lines, '\n% ', Commented),
-             format('% ~w.~n', [Commented]) )).

@@ -97,6 +97,6 @@ player(Term, '$VAR'(Name)) :-
 
 first_position(term(Parts, _), [Text, "init(turn(first))."]) :- !,
     state_term(Parts, State),
-    with_output_to(string(Text), ( print_term_plain(init(at(State))), write('.') )).
+    fact_text(init(at(State)), Text).
 first_position(_, ["% In which position does play begin? Write a fact init(at(Position)), and this one:",
                    "% init(turn(first))."]).

@@ -4,7 +4,6 @@
             read_rules/4,               % +Syntax, +Text, -Rules, -Faults
             read_theory/4,              % +Syntax, +Text, -Rules, -Faults
             read_clauses/4,             % +Syntax, +Text, -Clauses, -Faults
-            order_kind/2,               % +Ordered, -Kind
             read_ground_term/2,         % +Text, -Term
             read_terms/2,               % +Text, -Terms
             named_term/3,               % +Term, +Variables, -Named
@@ -77,7 +76,8 @@ read_rules(Equations, Syntax, Text, Rules, Faults) :-
 %
 %   As read_rules/4, for clauses whose bodies are goals of Prolog: a clause is
 %   clause(Head, Body, BodyPlaces, Source), BodyPlaces as from read_term/3.  A directive or a
-%   question, which is a fault, too, is ordered(Kind, Goal, GoalPlaces, Source).
+%   question, which is a fault, too, is ordered(Kind, Goal, GoalPlaces, Source).  Kind is `question`,
+%   `declaration` for what says how Prolog keeps or finds clauses, or `run`.
 
 read_clauses(Syntax, Text, Clauses, Faults) :-
     read_items(Text, Syntax, Items),
@@ -269,12 +269,6 @@ order(Term, Places, What, Kind, Goal, GoalPlaces) :-
     ;   What = no_effect(_) -> Kind = declaration
     ;   Kind = run
     ).
-
-%!  order_kind(+Ordered, -Kind) is semidet.
-%
-%   Kind is `question`, `declaration` for what says how Prolog keeps or finds clauses, or `run`.
-
-order_kind(ordered(Kind, _, _, _), Kind).
 
 %   decimal_weight(+Clause0, -Clause): a weight with a point is a name (decimals.pl).
 decimal_weight(weight(Name, Float), weight(Name, Decimal)) :-
