@@ -1,45 +1,21 @@
 :- encoding(utf8).
 :- module(clause_texts,
-          [ named/3,                    % +Term, +Variables, -Named
-            anonymous/3,                % +Term0, +Names, -Term
-            with_blanks/2,              % +Term0, -Term
+          [ anonymous/2,                % +Term0, -Term
             clause_text/3,              % +Head, +Body, -Text
             fact_text/2,                % +Fact, -Text
             term_text/2,                % +Term, -Text
             state_term/2,               % +Parts, -State
             clause_places_of/3          % +Clauses, +PIs, -Places
           ]).
-:- use_module(library(apply), [maplist/2]).
-:- use_module(library(lists), [member/2, memberchk/2]).
+:- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [memberchk/2, selectchk/3]).
+:- use_module(library(occurs), [sub_term/2]).
 :- use_module(logic(checker/clause_goals), [clause_of/3]).
 
-/** <module> The text of clauses
+/** <module> The text of clauses and terms
 
-For the edits of a file that was written for Prolog itself.
+For the new clauses of a file that was written for Prolog itself.  Variables are '$VAR'(Name).
 */
-
-%!  named(+Term, +Variables, -Named) is det.
-%
-%   Named is Term with the names of its variables.
-
-named(Term, Variables, Named) :-
-    copy_term(Term-Variables, Copy-Copies),
-    name_each(Copies),
-    Named = Copy.
-
-name_each([]).
-name_each([variable(Name, V, _)|Vs]) :-
-    ( var(V) -> V = '$VAR'(Name) ; true ),
-    name_each(Vs).
-
-%!  with_blanks(+Term0, -Term) is det.
-%
-%   Term is Term0 with `_` for its variables.
-
-with_blanks(Term0, Term) :-
-    copy_term(Term0, Term),
-    term_variables(Term, Vs),
-    maplist(=('$VAR'('_')), Vs).
 
 %!  clause_text(+Head, +Body, -Text) is det.
 
@@ -67,20 +43,27 @@ term_text(Term, Text) :- with_output_to(string(Text), print_term_plain(Term)).
 print_term_plain(T) :-
     write_term(T, [quoted(true), numbervars(true), spacing(next_argument)]).
 
-%!  anonymous(+Term0, +Names, -Term) is det.
+%!  anonymous(+Term0, -Term) is det.
 %
-%   A variable whose name is once in Names is `_` in Term.
+%   Term is Term0 with `_` for each variable that stands in it once.
+
+anonymous(Term0, Term) :-
+    findall(Name, sub_term('$VAR'(Name), Term0), Names),
+    anonymous(Term0, Names, Term).
 
 anonymous('$VAR'(Name), Names, '$VAR'(Shown)) :- !,
-    findall(x, ( member(N, Names), N == Name ), Times),
-    ( Times = [_] -> Shown = '_' ; Shown = Name ).
+    ( once_in(Name, Names) -> Shown = '_' ; Shown = Name ).
 anonymous(Term0, Names, Term) :-
     (   compound(Term0)
-    ->  Term0 =.. [Name|Arguments0],
-        findall(A, ( member(A0, Arguments0), anonymous(A0, Names, A) ), Arguments),
-        Term =.. [Name|Arguments]
+    ->  Term0 =.. [F|Arguments0],
+        maplist(anonymous_in(Names), Arguments0, Arguments),
+        Term =.. [F|Arguments]
     ;   Term = Term0
     ).
+
+anonymous_in(Names, Term0, Term) :- anonymous(Term0, Names, Term).
+
+once_in(Name, Names) :- selectchk(Name, Names, Others), \+ memberchk(Name, Others).
 
 %!  state_term(+Parts, -State) is det.
 %

@@ -10,7 +10,6 @@
           ]).
 :- use_module(library(apply), [exclude/3, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, same_length/2]).
-:- use_module(library(occurs), [sub_term/2]).
 :- use_module(library(pairs), [pairs_values/2]).
 :- use_module(logic(checker/clause_goals)).
 :- use_module(logic(checker/clause_texts)).
@@ -18,6 +17,7 @@
 :- use_module(logic(checker/win_lose), [win_lose/4]).
 :- use_module(logic(language/program_words)).
 :- use_module(logic(language/vocabulary), [relation/3]).
+:- use_module(logic(reader/prolog_reader), [named_term/3]).
 
 /** <module> What a file that was written for Prolog itself lacks
 
@@ -183,7 +183,7 @@ spread_end(Structure, PI) :-
     member(End, [start, goal]), part(End, Structure, relation(PI)), PI = _/Count, Count > 1, !.
 
 state_fact_text(Name, State0, Text) :-
-    with_blanks(State0, Parts),
+    named_term(State0, [], Parts),
     state_term(Parts, State),
     Fact =.. [Name, State],
     fact_text(Fact, Text).
@@ -246,13 +246,12 @@ move_edit(Structure, edit(arc, Way)) :-
         pairs_values(Goals0, Goals1),
         once(( member(Step, Goals1), pi(Step, PI) )),
         ( Cost == none -> Costs0 = [] ; arg(Cost, Step, C), Costs0 = [C] ),
-        named_in(Clause, m(S0, T0, Goals1, Costs0), m(S, T, Goals2, Costs)),
+        named_in(Clause, m(S0, T0, Goals1, Costs0), Named), Named = m(S, T, Goals2, Costs),
         state_term(S, State), state_term(T, Next),
         Head =.. [arc, State, Next|Costs],
         maplist(new_goal(Structure), Goals2, Goals),
         conjunction(Goals, Body0),
-        findall(N, sub_term('$VAR'(N), Head-Body0), Names),
-        anonymous(Body0, Names, Body),
+        anonymous(Head-Body0, Head-Body),
         clause_text(Head, Body, Text),
         Way = add(Text)
     ).
@@ -262,9 +261,10 @@ move_edit(Structure, edit(arc, Way)) :-
 doubt_edit(Structure, edit(arc, unsure(T, M))) :-
     part(doubt, Structure, Other),
     part(move, Structure, move(_, [Next], _, Clause)),
-    named_in(Clause, Next-Other, '$VAR'(T)-'$VAR'(M)).
+    named_in(Clause, Next-Other, Named),
+    Named = '$VAR'(T)-'$VAR'(M).
 
-named_in(clause(_, _, _, source(_, _, Variables)), Term, Named) :- named(Term, Variables, Named).
+named_in(clause(_, _, _, source(_, _, Variables)), Term, Named) :- named_term(Term, Variables, Named).
 
 %   new_goal(+Structure, +Goal0, -Goal): Goal0 is Goal in the new file.
 
@@ -318,7 +318,7 @@ bridge_edit(Clauses, Structure, PI, edit(Name, add(Text))) :-
     (   Cost == none -> Body = successor(S, M, T)
     ;   C = '$VAR'('C'), arg(Cost, Head, C), Body = cost(S, M, T, C)
     ),
-    with_blanks(Head, Shown),
+    named_term(Head, [], Shown),
     clause_text(Shown, Body, Text).
 bridge_edit(Clauses, Structure, PI, edit(Name, add(Text))) :-
     part(goal, Structure, relation(PI)), PI = Name/1,

@@ -10,7 +10,7 @@
 :- use_module(library(lists), [append/3, member/2, memberchk/2, subtract/3]).
 :- use_module(logic(checker/changing_facts), [changing_structure/2]).
 :- use_module(logic(checker/clause_goals)).
-:- use_module(logic(checker/clause_texts), [state_term/2, term_text/2, with_blanks/2]).
+:- use_module(logic(checker/clause_texts), [state_term/2, term_text/2]).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/foreign_names)).
 :- use_module(logic(checker/foreign_edits), [question_edit/3]).
@@ -20,7 +20,7 @@
 :- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/program_words)).
 :- use_module(logic(language/vocabulary), [relation/3]).
-:- use_module(logic(reader/prolog_reader), [read_clauses/4]).
+:- use_module(logic(reader/prolog_reader), [named_term/3, read_clauses/4]).
 :- use_module(logic(reader/syntaxes), [sheet_syntax/1]).
 
 /** <module> What a file is: a game, a state space, a search program or a theory
@@ -29,6 +29,18 @@ Everything that reads a file asks kind_of/5: the checker, `load`, `convert`, the
 `new --from`.  A kind is kind(Name, Form, Why).  Name is `game`, `space`, `program` or `theory`.
 Form is `own`, or foreign(Clauses, Structure) for what was written for Prolog itself, under names
 of its own (foreign.pl).  Why is the evidence: the relations that decided.
+
+A text that was written for Prolog itself goes this way:
+
+  1. prolog_reader.pl reads it as clauses; clause_goals.pl says what they ask and which predicates
+     are recursive, and prolog_words.pl which predicates are Prolog's.
+  2. foreign.pl finds the structure of its search: foreign_steps.pl the relation that leads from state to
+     state, foreign_ends.pl the start and the goal.  Without a search foreign_names.pl goes by names,
+     and with a position in dynamic facts changing_facts.pl by assert and retract.
+  3. This file decides on the kind.
+  4. foreign_edits.pl names what the file lacks: faults for `check`, edits for `new --from`.
+  5. skeletons.pl writes the new file: the edits, what is kept and, as comments, what is not.
+     win_lose.pl has the rules of games that who cannot move loses, clause_texts.pl prints clauses.
 */
 
 %!  kind_of(+As, +Syntax, +Text, +Rules, -Kind) is det.
@@ -248,7 +260,7 @@ because(searches, Structure, Text) :- !,
     ;   main(Search, Main),
         (   Goal = relation(PI) -> format(atom(Until), ' until ~q holds', [PI])
         ;   Goal = term(State0, _)
-        ->  with_blanks(State0, State),
+        ->  named_term(State0, [], State),
             state_term(State, Term),
             term_text(Term, Shown),
             format(atom(Until), ' until it comes to ~s', [Shown])

@@ -11,6 +11,7 @@
 :- use_module(logic(checker/messages), [listed/2]).
 :- use_module(logic(checker/win_lose)).
 :- use_module(logic(reader/clause_scanner), [clause_regions/3]).
+:- use_module(logic(reader/prolog_reader), [named_term/3]).
 
 /** <module> A rule file made from a program that was written for Prolog itself
 
@@ -210,7 +211,7 @@ change_at(Clause, Changes, At, text(Length), New) :-
     asks(Clause, member(X, List), At-To, _),
     memberchk(members(List, Name), Changes),
     Length is To - At,
-    named(X, Variables, Named),
+    named_term(X, Variables, Named),
     Goal =.. [Name, Named],
     term_text(Goal, New).
 change_at(Clause, Changes, At, text(0), New) :-

@@ -8,6 +8,7 @@
 :- use_module(logic(checker/clause_texts)).
 :- use_module(logic(checker/foreign)).
 :- use_module(logic(checker/term_parts), [inside/2]).
+:- use_module(logic(reader/prolog_reader), [named_term/3]).
 
 /** <module> A game of positions in which who cannot move loses
 
@@ -71,11 +72,11 @@ moves(Clauses, Step, _, _, Texts, Called) :-
     findall(PI, ( called(Of, PI), PI \== Step ), Called).
 moves(_, Step, S0-T0-Goals0, clause(_, _, _, source(_, _, Variables)), [Text], [Step]) :-
     Goals0 = [_-Goal0],
-    named(S0-T0-Goal0, Variables, S-T-Goal),
+    named_term(S0-T0-Goal0, Variables, S-T-Goal),
     legal_text(S, T, Goal, Text).
 
 unfolded(clause(Head0, Body0, _, source(_, _, Variables)), Text) :-
-    named(Head0-Body0, Variables, Head-Body),
+    named_term(Head0-Body0, Variables, Head-Body),
     Head =.. [_|Arguments],
     length(Arguments, Arity), Count is Arity // 2,
     length(S, Count), length(T, Count), append([S, _, T], Arguments), !,
