@@ -2,10 +2,12 @@
 :- module(foreign_names,
           [ named_structure/2           % +Clauses, -Structure
           ]).
+:- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [append/2, member/2, memberchk/2, numlist/3]).
 :- use_module(logic(checker/clause_goals)).
 :- use_module(logic(checker/foreign_steps), [alike/4, arguments_at/3]).
 :- use_module(logic(checker/prolog_words), [prints/2]).
+:- use_module(logic(checker/term_parts), [inside/2]).
 
 /** <module> The structure of a puzzle without a search, told by the names of its relations
 
@@ -93,9 +95,9 @@ names_moves(Clauses, PI, Is, Js0, Js1) :-
     ).
 
 between_states(Clauses, Name/Arity, Middle) :-
-    functor(Step, Name, Arity),
     findall(M-Last,
-            ( member(clause(Step, _, _, _), Clauses), arg(Middle, Step, M), arg(Arity, Step, Last) ),
+            ( clause_of(Clauses, Name/Arity, clause(Step, _, _, _)),
+              arg(Middle, Step, M), arg(Arity, Step, Last) ),
             Ends),
     (   member(_-Last, Ends), nonvar(Last), \+ number(Last) -> true
     ;   \+ ( member(_-Last, Ends), nonvar(Last) ),
@@ -104,23 +106,16 @@ between_states(Clauses, Name/Arity, Middle) :-
 
 %   step_goal(+PI, +Is, +Js, -S, -T, -Step, -Variables): Step leads from S to T.
 
-step_goal(Name/Arity, Is, Js, S, T, Step, Variables) :-
-    functor(Step, Name, Arity),
+step_goal(PI, Is, Js, S, T, Step, Variables) :-
+    pi(Step, PI),
     arguments_at(Step, Is, S),
     arguments_at(Step, Js, T),
     names(S, 'S', SNames), names(T, 'T', TNames),
-    others(Step, Is, Js, Others),
+    term_variables(Step, Vs), exclude(is_in(S-T), Vs, Others),
     names(Others, 'C', OtherNames),
     append([SNames, TNames, OtherNames], Variables).
 
-others(Step, Is, Js, Others) :-
-    functor(Step, _, Arity),
-    (   length(Is, Count), Arity > 2 * Count
-    ->  numlist(1, Arity, All),
-        member(I, All), \+ memberchk(I, Is), \+ memberchk(I, Js), !,
-        arg(I, Step, X), Others = [X]
-    ;   Others = []
-    ).
+is_in(Term, Part) :- inside(Part, Term).
 
 %   names(+Variables, +Letter, -Named): one variable has the letter, several are numbered.
 

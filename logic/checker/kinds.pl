@@ -40,7 +40,7 @@ A text that was written for Prolog itself goes this way:
   3. This file decides on the kind.
   4. foreign_edits.pl names what the file lacks: faults for `check`, edits for `new --from`.
   5. skeletons.pl writes the new file: the edits, what is kept and, as comments, what is not.
-     win_lose.pl has the rules of games that who cannot move loses, clause_texts.pl prints clauses.
+     win_lose.pl has the rules of a game in which who cannot move loses; clause_texts.pl prints clauses.
 */
 
 %!  kind_of(+As, +Syntax, +Text, +Rules, -Kind) is det.
