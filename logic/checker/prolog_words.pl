@@ -2,7 +2,6 @@
 :- module(prolog_words,
           [ own/1,                      % +PI
             of_prolog/1,                % +PI
-            compares/1,                 % ?PI
             names_member/1,             % ?Name
             no_test/1,                  % +PI
             outputs/1,                  % ?PI
@@ -39,16 +38,14 @@ helper(Name/_) :-
     memberchk(Name, [ conc, concat, concatenate, append, del, remove, insert, member, notmember,
                       not_member, nonmember, reverse, rev, length, last, show, print_list ]).
 
-%!  compares(?PI) is nondet.
-%
-%   PI compares two terms or two numbers, or computes one.
+%   compares(?PI) is nondet: PI compares two terms or two numbers, or computes one.
 
 compares(Name/2) :-
     member(Name, [=, \=, ==, \==, dif, @<, @>, <, >, =<, >=, =:=, =\=, is]).
 
 %!  no_test(+PI) is semidet.
 %
-%   PI is of Prolog or a helper, and compares nothing: no condition on a state.
+%   PI is of Prolog or a helper, and compares nothing, so it is no condition on a state.
 
 no_test(PI) :- \+ compares(PI), ( helper(PI), PI \= _/0 ; of_prolog(PI) ), !.
 

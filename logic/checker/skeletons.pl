@@ -89,7 +89,7 @@ write_edited(Text, Clauses, Out, Edits, Changes) :-
     write_clauses(Text, Clauses, Out, All).
 
 %   write_edits(+Edits, +Members): write the clauses that Edits bring and what a person must see to, then
-%   the facts of Members.
+%   the facts of Members.  A blank line follows, unless there are only new names.
 
 write_edits(Edits, Members) :-
     forall(( member(Edit, Edits), clause_of_edit(Edit, Text) ), format('~s~n', [Text])),
