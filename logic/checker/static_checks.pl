@@ -61,28 +61,47 @@ check_rules(Kind, Rules, Faults) :-
 
 %!  local_faults(+Syntax, +Rules, -Faults) is det.
 %
-%   Faults are those of variables that only a caller binds, or that occur only inside a negation,
-%   which the Game Description Language does not allow.  But if their names begin with `_`, Prolog and pyggp have a meaning
-%   for the latter, so they are faults in KIF and HRF alone.  The search ends at the number of faults
-%   that are reported.
+%   Faults are those that only the Game Description Language does not allow: variables that only a
+%   caller binds, or that occur only inside a negation, and recursion that ends only because its
+%   callers give an argument.  If the name of a variable in a negation begins with `_`, Prolog and pyggp
+%   have a meaning for it, so it is a fault in KIF and HRF alone.  The search ends at the number of
+%   faults that are reported.
 
 local_faults(Syntax, Rules, Faults) :-
     most_faults(Most),
     More is Most + 1,
     input_relations(Rules, Inputs),
-    findall(fault(error, unbound, Place, [Name, Why]),
-            limit(More,
-                  ( member(Rule, Rules),
-                    Rule = rule(_, _, source(_, _, Variables)),
-                    (   local_variable(Rule, V, LiteralPlace), Why = negation
-                    ;   given_variable(Rule, Inputs, V, LiteralPlace), Why = none
-                    ),
-                    variable_place(Variables, V, LiteralPlace, Name, Place),
-                    \+ ( Why == negation, \+ memberchk(Syntax, [kif, hrf]),
-                         sub_atom(Name, 0, 1, _, '_') ) )),
+    findall(Fault,
+            limit(More, ( local_fault(Syntax, Rules, Inputs, Fault)
+                        ; given_recursion(Rules, Inputs, Fault) )),
             Faults0),
     sort(Faults0, Faults1),
     first_faults(Faults1, Faults).
+
+local_fault(Syntax, Rules, Inputs, fault(error, unbound, Place, [Name, Why])) :-
+    member(Rule, Rules),
+    Rule = rule(_, _, source(_, _, Variables)),
+    (   local_variable(Rule, V, LiteralPlace), Why = negation
+    ;   given_variable(Rule, Inputs, V, LiteralPlace), Why = none
+    ),
+    variable_place(Variables, V, LiteralPlace, Name, Place),
+    \+ ( Why == negation, \+ memberchk(Syntax, [kif, hrf]), sub_atom(Name, 0, 1, _, '_') ).
+
+%   given_recursion(+Rules, +Inputs, -Fault) is nondet: recursion of a helper that needs arguments
+%   builds terms for ever without them.
+
+given_recursion(Rules, Inputs, fault(error, unbounded_recursion, Place, [PI])) :-
+    findall(Helper, ( member(Helper-_, Inputs), \+ relation_mark(Helper, input(_)) ), Helpers),
+    Helpers = [_|_],
+    edges(Rules, Edges),
+    components(Edges, Components),
+    recursive_rules(context(Rules, Edges, Components, none, [], none), K, Recursive),
+    \+ keeps_restriction(Recursive, [], Components, K),
+    member(Rule, Recursive),
+    Rule = rule(Head, _, source(_, Place, _)),
+    functor(Head, N, A), PI = N/A,
+    memberchk(PI, Helpers),
+    unbounded(Rule, [], in_component(Components, K)).
 
 %   given_variable(+Rule, +Inputs, -Variable, -Place) is nondet: only a caller binds it.
 

@@ -39,6 +39,7 @@ _CAUSES = {
     "never_moves": _NEVER,
     "over_at_start": _NEVER,
     "drawn_twice": frozenset({"kept", "never_asked"}),
+    "look_alike": frozenset({"repetition"}),
     "turns": frozenset({"never_next"}),
     "unwinnable": _NEVER | {"goal_twice", "goal_undefined", "over_at_start"},
 }

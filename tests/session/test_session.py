@@ -1152,7 +1152,7 @@ HUGE = ", ".join(f"A{i} is A{i - 1} * A{i - 1}" for i in range(1, 40))
         ("user:halt", "a rule file has no modules"),
         ("legal(P, M), lists:append(X, Y, Z)", "a rule file has no modules"),
         ("op(700, xfx, ===>)", "op/3 is a Prolog builtin"),
-        ("a ===> b", "an operator is missing"),
+        ("a ===> b", "an operator or a full stop is missing"),
         ("thread_create(halt, Id)", "thread_create/2 is a Prolog builtin"),
         ("call(halt)", "call/1 is a Prolog builtin"),
         ("assertz(legal(white, win))", "assertz/1 is a Prolog builtin"),

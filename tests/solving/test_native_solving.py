@@ -840,7 +840,7 @@ def told(found: Solution) -> list[str]:
     """
     counts = f"{found.method}, {found.tier}: "
     return [
-        re.sub(r" with best play, by the strategy .*|: the longest game .*", "", line)
+        re.sub(r" if all play best, in .*|: the longest game .*", "", line)
         for line in str(found).splitlines()
         if not line.startswith(counts)
     ]
