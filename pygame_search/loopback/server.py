@@ -257,6 +257,7 @@ class Server(ThreadingHTTPServer):
         self.arriving: dict[socket.socket, float] = {}
         self._limits = usual_limits() if limits is None else limits
         self._turn = threading.Lock()
+        self._closed = False
         self._room = threading.BoundedSemaphore(MOST_CONNECTIONS)
         try:
             super().__init__((HOST, port), _Handler)
@@ -280,6 +281,8 @@ class Server(ThreadingHTTPServer):
     def server_close(self) -> None:
         """End everything."""
         super().server_close()
+        with self._turn:  # a request that is under way begins no session any more
+            self._closed = True
         for name in tuple(self.sessions):
             self._end(name, "the server has ended")
 
@@ -309,6 +312,8 @@ class Server(ThreadingHTTPServer):
 
     def _begin(self) -> str:
         with self._turn:
+            if self._closed:
+                raise _RefusedError(503, "the server has ended")
             if len(self.sessions) >= MOST_SESSIONS:
                 raise _RefusedError(
                     429,

@@ -14,6 +14,7 @@ import shlex
 import weakref
 from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import click
 import forked
@@ -187,9 +188,21 @@ def words(line: str) -> list[str]:
     return [word.replace("HOSTILE", HOSTILE) for word in shlex.split(line)]
 
 
+#: Commands that lift the rules to words first.
+LONG = ("symmetries",)
+
+
 def lines() -> list[str]:
     first = [WORK.get(name, f"{name} inj.pl") for name in names()]
     return [*first, *MORE.strip().splitlines()]
+
+
+def marked(lines: list[str]) -> list[Any]:
+    """Return the cases of the lines; some are slow."""
+    return [
+        pytest.param(n, marks=pytest.mark.slow) if n.split()[0] in LONG else n
+        for n in lines
+    ]
 
 
 def must_be_plain(text: str) -> None:
@@ -204,7 +217,7 @@ def must_be_plain_or_own(text: str) -> None:
     must_be_plain(OWN.sub("", text))
 
 
-@pytest.mark.parametrize("line", lines())
+@pytest.mark.parametrize("line", marked(lines()))
 def test_in_a_pipe(line: str, folder: Path) -> None:
     first = line.split()[0]
     done = forked.run(
@@ -218,7 +231,7 @@ def test_in_a_pipe(line: str, folder: Path) -> None:
         json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("line", [n for n in lines() if n.split()[0] != "repl"])
+@pytest.mark.parametrize("line", marked([n for n in lines() if n.split()[0] != "repl"]))
 def test_at_a_terminal(line: str, folder: Path) -> None:
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "300"}
     terminal = Terminal(*words(line), cwd=folder, env=environment)

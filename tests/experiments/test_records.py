@@ -352,7 +352,8 @@ def test_left_out_moves_are_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("connect_four", "4 4 4 4 4 4 4 3", "'4' is no legal move"),  # the column is full
+        # the column is full
+        ("connect_four", "4 4 4 4 4 4 4 3", "'4' is no legal move"),
         ("othello", "f5 d6 c3 -- d3", "'--' is no legal move"),  # there is no pass
         ("chess", "1. e4 e5 ;2. Nf3\n2. Nc3", "may be either"),
         ("chess", '[FEN "8/8/8/8/8/8/k7/7K w - - 0 1"]\n[FEN "x"]\n', "one tag FEN"),

@@ -114,7 +114,7 @@ def _apart(node: Node) -> Node:
 def test_random_proofs_with_repeats_are_counted_as_the_whole_text_shows_them() -> None:
     told = set()
     for tree in filter(lambda one: sum(1 for _ in one.walk()) < 5_000,
-                       map(_random_proof, range(150))):  # fmt: skip
+                       map(_random_proof, range(40))):  # fmt: skip
         text, whole = proof_text(tree), proof_text(tree, all_tries=True)
         note = re.search(r"^(\d+) goals? (?:are|is) left out here", text, re.M)
         assert (int(note[1]) if note else 0) == _goals(whole) - _goals(text)

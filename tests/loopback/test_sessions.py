@@ -253,3 +253,12 @@ def test_too_much_time() -> None:
         thread.join(60)
         assert replies == [{"ended": "it took more than 1 s of processor time"}]
         assert server.sessions == {}
+
+
+def test_a_server_that_has_ended_begins_nothing() -> None:
+    """Also for a request that was under way: its process would be nobody's."""
+    with serving() as server:
+        pass
+    with pytest.raises(Exception, match="the server has ended"):
+        server.reply("", "begin", {}, lambda: False)
+    assert not server.sessions

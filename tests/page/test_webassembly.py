@@ -539,6 +539,7 @@ def test_no_certificate(verifier: Node, tmp_path: Path) -> None:
         assert verdict_there(verifier, rules, wrong) == {"refused": message}
 
 
+@pytest.mark.slow
 def test_the_rows_of_a_file(
     replay: Replay, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

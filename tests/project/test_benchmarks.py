@@ -88,6 +88,7 @@ def test_othello_beside_openspiel() -> None:
     assert sorted(map(pair.action, moves)) == ["c4", "d3", "e6", "f5"]
 
 
+@pytest.mark.slow
 def test_levels() -> None:
     """The page has the head that the benchmark prints, and its games."""
     page = (ROOT / "docs" / "guide" / "search.md").read_text(encoding="utf-8")

@@ -287,6 +287,7 @@ def test_ctrl_c_again_and_again_does_not_end_the_session(begin: Begin) -> None:
     person.enter("role(x)", "yes")
 
 
+@pytest.mark.slow
 def test_ctrl_c_at_any_point_leaves_the_line_editor_usable(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -277,6 +277,7 @@ def test_the_role_itself_stands_pat(
     assert len(line) == (3 if value in (8, 4) else 2)
 
 
+@pytest.mark.slow
 def test_the_order_of_the_roles_does_not_change_a_search() -> None:
     """The moves of the only role with a choice stand first, or after the other's."""
     source = random.Random("swapped")
