@@ -851,6 +851,7 @@ wrong(input, [ certificate_of_chance, expected_one_atom,
                not_true_or_false, parameter_value, parameters, program_answer,
                twice ]).
 wrong(tier, [internal, no_answer, no_slots, no_such_state, not_grounded]).
+wrong(no_goal, [no_goal]).
 wrong(goal_sum, [goal_sum_unknown]).
 wrong(certificate, [certificate_form, other_parameters, other_rules]).
 wrong(events, [no_bound, no_cut]).

@@ -149,8 +149,6 @@ test(not(Body), Others, Bound) :-
     ord_intersection(Vs, Ws, Shared),
     ord_subset(Shared, Bound).
 
-all_bound(Term, Bound) :- term_variable_set(Term, Vs), ord_subset(Vs, Bound).
-
 %   harmless(+Literal, +Costs): Literal raises no error, and it ends.
 
 harmless(call(Atom), Costs) :-

@@ -8,7 +8,7 @@
 :- use_module(library(lists), [member/2, reverse/2]).
 :- use_module(library(ordsets), [ord_subset/2, ord_union/3]).
 :- use_module(logic(compiler/compile_lists), [clause_name/2]).
-:- use_module(logic(language/safe_order), [bound_by/3, term_variable_set/2]).
+:- use_module(logic(language/safe_order), [all_bound/2, bound_by/3, term_variable_set/2]).
 
 /** <module> For which arguments a relation is asked
 
@@ -112,8 +112,6 @@ kept_literal(or(Bodies0), Counts, Bound, or(Bodies)) :-
     maplist(kept_alternative(Counts, Bound), Bodies0, Bodies).
 
 kept_alternative(Counts, Bound, Body0, Body) :- kept(Body0, Counts, Body, Bound, _).
-
-all_bound(Term, Bound) :- term_variable_set(Term, Vs), ord_subset(Vs, Bound).
 
 binds(asked(A), Bound0, Bound) :- !,
     term_variable_set(A, Vs),

@@ -5,7 +5,7 @@
             lost_facts/2,               % +Game, -Lost
             short_lived_facts/3         % +Game, +Steps, -Lost
           ]).
-:- use_module(library(lists), [append/3, max_member/2, member/2, nth0/3, nth1/4]).
+:- use_module(library(lists), [max_member/2, member/2, nth0/3, nth1/4]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2, pairs_values/2]).
 :- use_module(library(solution_sequences), [limit/2]).
@@ -134,8 +134,7 @@ goes_from(Game, Role, Move, Name/Arity, Fact, Sources) :-
 
 asked_of_move(Game, Move, I) :-
     functor(Move, Name, Arity),
-    step_relations(Game, [next/1], [next/1], PIs),
-    member(N/A, PIs), functor(Head, N, A),
+    Game:serves_step(N/A), Game:needs_step(N/A), functor(Head, N, A),
     Game:rule(Head, Body, _),
     inner_atom(Body, does(_, Asked)),
     (   var(Asked) -> true
@@ -143,21 +142,6 @@ asked_of_move(Game, Move, I) :-
         arg(I, Asked, Argument),
         \+ ( var(Argument), occurrences_of_var(Argument, Head-Body, 1) )
     ), !.
-
-%   step_relations(+Game, +Queue, +Seen, -PIs): the relations of Seen, and those that the relations
-%   of Queue ask and that depend on the moves.
-
-step_relations(_, [], PIs, PIs).
-step_relations(Game, [Name/Arity|Queue], Seen, PIs) :-
-    functor(Head, Name, Arity),
-    findall(N/A,
-            ( Game:rule(Head, Body, _), inner_atom(Body, Atom), callable(Atom),
-              functor(Atom, N, A), Game:needs_step(N/A), \+ memberchk(N/A, Seen) ),
-            New0),
-    sort(New0, New),
-    append(New, Seen, Seen1),
-    append(New, Queue, Queue1),
-    step_relations(Game, Queue1, Seen1, PIs).
 
 %!  lost_facts(+Game, -Lost) is semidet.
 %

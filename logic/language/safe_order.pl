@@ -9,6 +9,7 @@
             body_variables/2,           % +Body, -Variables
             outer_variables/3,          % +Body, +Outer, -Variables
             shared_variables/5,         % +Count, +Rest, +Outer, -Outer1, -Variables
+            all_bound/2,                % +Term, +Bound
             bound_by/3,                 % +Body, +Bound0, -Bound
             strip_places/2,             % +Body, -Literals
             term_variable_set/2         % +Term, -Variables

@@ -31,7 +31,7 @@ from pygame_search.model.position import noted
 from pygame_search.rules.kinds import Kind, told
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.session.cilog.theory import ask_theory
-from pygame_search.support.errors import InputError
+from pygame_search.support.errors import InputError, PygameSearchError
 from pygame_search.support.printing import Sentences
 
 
@@ -62,9 +62,12 @@ def ask(
     asked, too, as "initial(S), path(S, P)". A theory, a file of clauses that is no
     game, is asked about them, as in "ancestor(pam, X)".
     """
-    if theory := start.theory():
-        return _theory(*theory, question, **how)
-    rules = start.game()
+    try:
+        rules = start.game()
+    except PygameSearchError:
+        if theory := start.theory():
+            return _theory(*theory, question, **how)
+        raise
     if steps:
         how["limit"] = how["limit"] if given("limit") else 1
         return _steps(start.place(rules), question, only=only, **how)

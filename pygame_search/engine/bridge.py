@@ -39,6 +39,7 @@ from pygame_search.support.errors import (
     InputError,
     LimitError,
     MoveError,
+    NoGoalError,
     RulesError,
     TierError,
 )
@@ -99,8 +100,8 @@ _LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
 #: kind of another stands after it.
 ERRORS: dict[str, type[Exception]] = {
     "move": MoveError, "input": InputError, "rules": RulesError, "tier": TierError,
-    "goal_sum": GoalSumUnknownError, "certificate": CertificateError,
-    "events": ValueError,
+    "no_goal": NoGoalError, "goal_sum": GoalSumUnknownError,
+    "certificate": CertificateError, "events": ValueError,
 }  # fmt: skip
 
 _starting = threading.RLock()

@@ -66,7 +66,7 @@ _WIDE = 70
 
 def line_of(book: Rulebook, begin: int, end: int) -> str:
     """Return the line number of a place, from 1, and the text there."""
-    line = book.text.count("\n", 0, begin) + 1
+    line = book.line_of(begin)
     text = " ".join(book.text[begin:end].split()).rstrip(".")
     return f"line {line}: {text if len(text) <= _WIDE else text[:_WIDE] + '...'}"
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import cast
 
 from pygame_search.machine.machine import Expansion, Key, Machine, illegal
-from pygame_search.model.position import Cell, Position
+from pygame_search.model.position import Cell, Position, joint_text
 from pygame_search.model.rules import Rules
 
 
@@ -74,6 +74,15 @@ class ClauseMachine(Machine):
             reply = self.rules.request("move_texts", numbers=missing)
             self._texts.update(zip(missing, reply["texts"], strict=True))
         return [[self._texts[n] for n in joint] for joint in joints]
+
+    def path_texts(self, path: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+        """Return the joint moves of a path, each as `--after` reads it.
+
+        Args:
+            path: states, each with the index of the joint move that is made there.
+        """
+        joints = [self.expand(number).joint(index) for number, index in path]
+        return tuple(map(joint_text, self.texts(joints)))
 
     def start(self) -> int:
         """Return the start node."""

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from pygame_search.model.position import Position
 from pygame_search.model.rules import Rules, no_moves
-from pygame_search.support.errors import MoveError, RulesError
+from pygame_search.support.errors import MoveError, NoGoalError, RulesError
 
 #: The key of a state in a machine.
 Key = int | bytes
@@ -53,7 +53,7 @@ class Expansion:
         """
         value = self.values[role]
         if value is None:
-            raise RulesError("no goal value is defined for the role in this state")
+            raise NoGoalError("no goal value is defined for the role in this state")
         return value
 
     def joint(self, index: int) -> tuple[int, ...]:

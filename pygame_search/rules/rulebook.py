@@ -82,6 +82,10 @@ class Rulebook:
             return ""
         return f"{self.file}: read as {self.syntax_title}, which the text shows"
 
+    def line_of(self, place: int) -> int:
+        """Return the line of a place in the text, counted from 1."""
+        return self.text.count("\n", 0, place) + 1
+
     @property
     def syntax_title(self) -> str:
         """What the syntax is called in a sentence."""

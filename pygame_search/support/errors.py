@@ -39,6 +39,10 @@ class RulesError(DiagnosedError):
     """A rule file is wrong; without diagnostics, the fault appeared while running."""
 
 
+class NoGoalError(RulesError):
+    """A role has no goal value, or several, at an end that a search met."""
+
+
 class MoveError(PygameSearchError):
     """A move or a state is malformed, or a move is not legal here.
 

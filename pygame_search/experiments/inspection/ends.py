@@ -13,6 +13,7 @@ from pygame_search.experiments.inspection.findings import (
 from pygame_search.experiments.inspection.rule_lines import clashing_rules, held_rules
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.rules import CHANCE
+from pygame_search.search.core.goal_faults import unfit_goals
 from pygame_search.solving.repetition import DRAW, declared_worths
 from pygame_search.support.errors import RulesError
 
@@ -87,14 +88,13 @@ class Ends:
         if not given:
             self._undefined(node, role)
         elif len(given) > 1:
-            message = f"{role} has the goal values {' and '.join(given)} at once"
             line, held = clashing_rules(self._game, node.number, "goal", i + 1)
             mend = f"{held or 'two rules of goal hold here: '}add a condition"
-            self._findings.add("goal_twice", message, mend, node, line)
+            words = unfit_goals(role, given)
+            self._findings.add("goal_twice", words, mend, node, line)
         else:
-            message = f"expected a whole number as the goal of {role}, found {given[0]}"
             mend = "write a whole number; higher is better"
-            self._findings.add("goal_outside", message, mend, node)
+            self._findings.add("goal_outside", unfit_goals(role, given), mend, node)
 
     def _undefined(self, node: Node, role: str) -> None:
         """Report a role without a goal value, at the rule that ends the game."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pygame_search.experiments.inspection.rule_lines import first_rule
 from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.model.position import joint_text
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import EXPLAINED, LimitError
 from pygame_search.support.words import counted
@@ -146,19 +145,13 @@ class Findings:
         moves: tuple[str, ...] = ()
         facts: tuple[str, ...] = ()
         if node is not None:
-            moves = self._moves(node)
+            moves = ClauseMachine(self.game).path_texts(node.path())
             facts = tuple(self.game.request("facts", state=node.number)["facts"])
         self._found[code] = Finding(code, message, mend, moves, facts, line)
 
     def causes_first(self) -> tuple[Finding, ...]:
         """Return the findings in the order found, but those that cause others first."""
         return tuple(sorted(self._found.values(), key=lambda f: f.code not in _FIRST))
-
-    def _moves(self, node: Node) -> tuple[str, ...]:
-        """Return the joint moves that lead to a node, each as `--after` reads it."""
-        machine = ClauseMachine(self.game)
-        joints = [machine.expand(number).joint(index) for number, index in node.path()]
-        return tuple(map(joint_text, machine.texts(joints)))
 
 
 def code_of(error: LimitError) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pygame_search.experiments.inspection.findings import Findings, Node
-from pygame_search.experiments.inspection.rule_lines import line_of
 
 #: How many states are checked for the noop of an idle role.
 MOST_IDLE = 40
@@ -34,4 +33,4 @@ class IdleNoops:
             f"move here; {fluent} holds next only because of that"
         )
         mend = "name the move, or ask whose turn it is, as in true(control(P))"
-        self._findings.add("idle_noop", message, mend, node, line_of(game, place))
+        self._findings.add("idle_noop", message, mend, node, game.book.line_of(place))

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from pygame_search.experiments.inspection.facts import pattern
 from pygame_search.experiments.inspection.findings import Findings, Node
-from pygame_search.experiments.inspection.rule_lines import line_of
 from pygame_search.machine.machine import Expansion
 
 
@@ -54,4 +53,4 @@ class Kept:
             return
         self._left = 0.0
         after = Node(now.successors[index], node, index)
-        self._findings.add("kept", message, mend, after, line_of(game, place))
+        self._findings.add("kept", message, mend, after, game.book.line_of(place))

@@ -7,7 +7,6 @@ from itertools import islice, pairwise
 
 from pygame_search.experiments.inspection.facts import pattern, relation
 from pygame_search.experiments.inspection.findings import Findings, Node, start_node
-from pygame_search.experiments.inspection.rule_lines import line_of
 from pygame_search.game import Game
 from pygame_search.model.rules import position_text
 from pygame_search.support.errors import PygameSearchError
@@ -39,7 +38,7 @@ def lost(findings: Findings) -> None:
         f"the start has {count} facts {pattern(game, name)}; {gone} of them are "
         "gone after the first step"
     )
-    findings.add("lost", message, _KEEP, start_node(game), line_of(game, place))
+    findings.add("lost", message, _KEEP, start_node(game), game.book.line_of(place))
 
 
 def short_lived(findings: Findings, successors: Mapping[int, tuple[int, ...]]) -> None:
@@ -62,7 +61,7 @@ def short_lived(findings: Findings, successors: Mapping[int, tuple[int, ...]]) -
         f"each fact {pattern(game, name)} is gone after the next step, and {asked} "
         f"asks for {count} of them at once"
     )
-    findings.add("lost", message, _KEEP, start, line_of(game, place))
+    findings.add("lost", message, _KEEP, start, game.book.line_of(place))
 
 
 def lost_for_moves(game: Game, node: Node) -> str:

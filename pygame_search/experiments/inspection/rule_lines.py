@@ -7,11 +7,6 @@ import re
 from pygame_search.game import Game
 
 
-def line_of(game: Game, place: int) -> int:
-    """Return the line of a place in the rule file, from 1."""
-    return game.book.text.count("\n", 0, place) + 1
-
-
 def first_rule(text: str, relation: str) -> tuple[int, str]:
     """Return the line in which a relation is first defined, counted from 1."""
     head = re.compile(rf"^\s*(?:\(\s*<=\s*)?\(?\s*{relation}\b", re.IGNORECASE)
@@ -24,7 +19,7 @@ def first_rule(text: str, relation: str) -> tuple[int, str]:
 def next_line(game: Game, name: str) -> int | None:
     """Return the line of the first rule that gives a fluent after a step."""
     rule = re.search(rf"\bnext\W+{re.escape(name)}\W", game.book.text)
-    return line_of(game, rule.start()) if rule else None
+    return game.book.line_of(rule.start()) if rule else None
 
 
 def held_rules(
@@ -42,7 +37,7 @@ def held_rules(
         "held_rules", state=number, relation=relation, arguments=list(arguments)
     )
     return [
-        (line_of(game, place), text, tuple(asks))
+        (game.book.line_of(place), text, tuple(asks))
         for place, text, asks in reply["rules"]
     ]
 

@@ -18,7 +18,7 @@ from pygame_search.model.decimals import Weight, exact
 from pygame_search.model.scores import value_text
 from pygame_search.search.core.heuristics import weighed
 from pygame_search.search.core.setup import rival
-from pygame_search.support.errors import RulesError
+from pygame_search.support.errors import NoGoalError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import bracketed, conjoined
 
@@ -122,7 +122,7 @@ class Judge:
             if player in self._game.players and value is not None
         }
         if role not in goals:
-            raise RulesError(f"no goal value is defined for {role!r} here")
+            raise NoGoalError(f"no goal value is defined for {role!r} here")
         return Leaf(role, "terminal", goals)
 
     def _worths(self, state: State, role: str) -> tuple[Worth, ...]:

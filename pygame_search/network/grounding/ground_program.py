@@ -195,7 +195,7 @@ def _most(
 
 
 def _lines(game: Rules, places: Iterable[int]) -> str:
-    lines = sorted({1 + game.book.text.count("\n", 0, at) for at in places})
+    lines = sorted({game.book.line_of(at) for at in places})
     word = "line" if len(lines) == 1 else "lines"
     more = ", ..." if len(lines) > 10 else ""
     return f"{word} {', '.join(str(line) for line in lines[:10])}{more}"

@@ -14,7 +14,7 @@ from pygame_search.network.game_functions import Machine
 from pygame_search.network.network import EstimateError
 from pygame_search.network.searches.node import DONE, NO_GOAL, PAUSED, Ints
 from pygame_search.network.searches.pace import Pace
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError, NoGoalError
 
 #: More reasons to return, after those of `node.py`: a path ends in a goal; no more may
 #: be expanded; the rules give a state no estimate, or several.
@@ -106,7 +106,7 @@ class PathKernel(ABC):
                 seconds = time.perf_counter() - began
                 self._pace.took(seconds, int(self.counts[EXPANDED]) - before)
             elif reason == NO_GOAL:
-                raise RulesError("no goal value is defined for the role in a state")
+                raise NoGoalError("no goal value is defined for the role in a state")
             elif reason == NO_ESTIMATE:
                 raise EstimateError
             else:

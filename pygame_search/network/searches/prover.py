@@ -16,7 +16,7 @@ from pygame_search.network.searches.driver import Driver, run_with_others
 from pygame_search.network.searches.node import NO_GOAL, PLY, Ints
 from pygame_search.network.searches.proof import INFINITE, PROOF, Question, look_up
 from pygame_search.network.searches.table import REST, Words
-from pygame_search.support.errors import RulesError
+from pygame_search.support.errors import NoGoalError, RulesError
 
 #: How large a table may be, in bytes.
 TABLE_BYTES = 1 << 28
@@ -157,7 +157,7 @@ class Prover(Driver[_Stack], Proofs):
 
     def _error(self, reason: int) -> Exception:
         if reason == NO_GOAL:
-            return RulesError(
+            return NoGoalError(
                 "no goal value is defined for the role in a terminal state"
             )
         return RulesError("a role has no legal move in a state that is no end")

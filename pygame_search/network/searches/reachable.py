@@ -36,7 +36,7 @@ from pygame_search.network.searches.perft import (
     Counts,
 )
 from pygame_search.support.clock import deadline_in, look_at_clock
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError, NoGoalError
 
 _ZERO = np.uint64(0)
 
@@ -288,7 +288,7 @@ class Reaching:
                 self._table, self._wanted, self.places, self._parents,
             )  # fmt: skip
             if result == NO_GOAL:
-                raise RulesError("no goal value is defined for the role in a state")
+                raise NoGoalError("no goal value is defined for the role in a state")
             if result in (DONE, MET):
                 return result
             self._pace.took(time.perf_counter() - started)

@@ -27,7 +27,7 @@ from pygame_search.network.searches.node import (
     SEVERAL,
 )
 from pygame_search.network.searches.table import MOST_MOVE
-from pygame_search.support.errors import LimitError, RulesError, TierError
+from pygame_search.support.errors import LimitError, NoGoalError, RulesError, TierError
 
 #: The size of the first table, in entries.
 _FIRST_ENTRIES = 1 << 10
@@ -263,7 +263,7 @@ class Searcher(Driver[Stack]):
         if reason == NO_MOVE:
             return StuckError(self._held(int(self.counts[PLY])))
         if reason == NO_GOAL:
-            return RulesError("no goal value is defined for the role in this state")
+            return NoGoalError("no goal value is defined for the role in this state")
         if reason == SEVERAL:
             return TierError(
                 "several roles choose at once beyond the depth limit, and only some of "

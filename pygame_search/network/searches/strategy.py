@@ -24,7 +24,7 @@ from pygame_search.network.searches.graph import Graph, index, numbered
 from pygame_search.network.searches.prover import Proofs
 from pygame_search.network.searches.reachable import home
 from pygame_search.network.searches.retrograde import lanes_of, look
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError, NoGoalError
 
 #: The most successors of a batch of states, unless it is one state.
 MOST_SUCCESSORS = 1 << 16
@@ -133,7 +133,7 @@ class Follower:
         literals = self._ends
         ends, values = self._judged(lanes_of(now.rows, literals)[:, :number])
         if (ends & (values < 0)).any():
-            raise RulesError("no goal value is defined for the role in this state")
+            raise NoGoalError("no goal value is defined for the role in this state")
         totals = now.totals.reshape(-1, WORDS)
         planes = lanes_of(totals.reshape(-1), 2 * np.arange(len(totals)))[:, :number]
         weights = (1 << np.arange(PLANES))[:, None]

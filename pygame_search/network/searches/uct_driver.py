@@ -20,7 +20,7 @@ from pygame_search.network.searches import uct_expand
 from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.uct_expand import Lanes
 from pygame_search.network.searches.uct_tree import END, Manner, Tree, measure
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError, NoGoalError, RulesError
 
 #: The default number of games that begin at a leaf.
 BATCH = 1
@@ -163,7 +163,7 @@ class Sampler:
                 f"no move is legal for {role} in a state that is not terminal"
             )
         if status == uct_expand.NO_GOAL:
-            raise RulesError(f"no goal value is defined for {role} at a game's end")
+            raise NoGoalError(f"no goal value is defined for {role} at a game's end")
         if status == uct_expand.LONG:
             raise no_end(kernel.LONGEST)
         if status == uct_expand.NOT_CONSTANT:

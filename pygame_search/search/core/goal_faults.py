@@ -8,13 +8,9 @@ from contextlib import contextmanager, suppress
 
 from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.model.position import joint_text
 from pygame_search.model.rules import CHANCE
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError, NoGoalError, RulesError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
-
-#: How the errors of searches begin that have met such an end.
-NO_GOAL = "no goal value is defined"
 
 #: The most states that are looked at for such an end, and the most inferences.
 _STATES, _WORK = 20_000, 5 * A_SECOND
@@ -25,16 +21,16 @@ def naming_the_end(state: State) -> Iterator[None]:
     """Have the error of a search from a state say which moves lead to the end it met.
 
     Raises:
-        RulesError: as of the search. If it says that there is no goal value, and an end
-            is found nearby, it names the values there, and the moves.
+        NoGoalError: as of the search; if an end is found nearby, it names the values
+            there, and the moves.
     """
     try:
         yield
-    except RulesError as error:
-        words = _fault(state) if str(error).startswith(NO_GOAL) else ""
+    except NoGoalError as error:
+        words = _fault(state)
         if not words:
             raise
-        raise RulesError(words) from error
+        raise NoGoalError(words) from error
 
 
 def _fault(state: State) -> str:
@@ -65,22 +61,29 @@ def _nearest(state: State) -> str:
 
 def _moves(
     machine: ClauseMachine, before: dict[int, tuple[int, int]], number: int
-) -> list[str]:
-    """Return the joint moves that lead to a state, each as `--after` reads it."""
-    joints = []
+) -> tuple[str, ...]:
+    """Return the joint moves that lead to a state."""
+    path = []
     while number in before:
-        number, index = before[number]
-        joints.append(machine.expand(number).joint(index))
-    return [joint_text(moves) for moves in machine.texts(joints[::-1])]
+        path.append(before[number])
+        number = path[-1][0]
+    return machine.path_texts(path[::-1])
 
 
-def _words(state: State, role: str, given: list[str], moves: list[str]) -> str:
-    if not given:
-        what = f"{NO_GOAL} for {role}"
-    elif len(given) > 1:
-        what = f"{role} has the goal values {' and '.join(given)} at once"
-    else:
-        what = f"expected a whole number as the goal of {role}, found {given[0]}"
+def unfit_goals(role: str, given: list[str]) -> str:
+    """Return what is wrong with the goal values of a role, of which there are some.
+
+    Args:
+        role: the role.
+        given: the texts of the values: several, or one that is no whole number.
+    """
+    if len(given) > 1:
+        return f"{role} has the goal values {' and '.join(given)} at once"
+    return f"expected a whole number as the goal of {role}, found {given[0]}"
+
+
+def _words(state: State, role: str, given: list[str], moves: tuple[str, ...]) -> str:
+    what = unfit_goals(role, given) if given else f"no goal value is defined for {role}"
     where = f"after {'; '.join(moves)}" if moves else "in this position"
     if moves and state.number != state.game.initial.number:
         where += ", from this position"

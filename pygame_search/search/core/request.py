@@ -14,7 +14,7 @@ from pygame_search.model.scores import terminal_score
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.trace import Event
-from pygame_search.support.errors import RulesError
+from pygame_search.support.errors import NoGoalError
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class SearchRequest:
         """
         value = self.state.goals[self.role]
         if value is None:
-            raise RulesError(f"no goal value is defined for {self.role!r} here")
+            raise NoGoalError(f"no goal value is defined for {self.role!r} here")
         return value
 
     def over(self) -> SearchResult:

@@ -18,7 +18,7 @@ from pygame_search.model.rules import CHANCE, no_moves
 from pygame_search.search.core.budget import Budget
 from pygame_search.search.monte_carlo.playouts import playout
 from pygame_search.search.monte_carlo.result import Arm, Sample
-from pygame_search.support.errors import RulesError
+from pygame_search.support.errors import NoGoalError
 
 #: The intended duration of a call of the clauses, in seconds.
 _CALL = 0.2
@@ -56,7 +56,7 @@ class Tally:
         self.counts[move] += 1
         for role, goal in enumerate(goals):
             if goal is None and self.state.game.roles[role] != CHANCE:
-                raise RulesError("no goal value is defined for a role in this state")
+                raise NoGoalError("no goal value is defined for a role in this state")
             self.totals[move][role] += goal or 0
 
     def mean(self, move: int) -> float:

@@ -26,7 +26,7 @@ from pygame_search.search.core.tiers import (
     work,
 )
 from pygame_search.support.clock import deadline_in, look_at_clock
-from pygame_search.support.errors import LimitError, RulesError
+from pygame_search.support.errors import LimitError, NoGoalError
 from pygame_search.support.parallel import spread
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.requests import (
@@ -253,7 +253,7 @@ def _mean(role: str, values: Sequence[int | None]) -> float:
         RulesError: one is missing.
     """
     if None in values:
-        raise RulesError(f"no goal value is defined for {role} at a game's end")
+        raise NoGoalError(f"no goal value is defined for {role} at a game's end")
     return sum(value for value in values if value is not None) / len(values)
 
 
@@ -373,7 +373,7 @@ def by_kernels(
         if None in values:
             if role == CHANCE:
                 continue
-            raise RulesError(f"no goal value is defined for {role} at a game's end")
+            raise NoGoalError(f"no goal value is defined for {role} at a game's end")
         total = sum(value * n for value, n in values.items() if value is not None)
         goals[role] = total / found.playouts
     took = time.process_time() - started

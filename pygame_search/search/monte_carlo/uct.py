@@ -27,7 +27,7 @@ from pygame_search.search.monte_carlo.bounds import (
 from pygame_search.search.monte_carlo.node import Node, Values
 from pygame_search.search.monte_carlo.playouts import playout
 from pygame_search.search.monte_carlo.tree_events import Emitter
-from pygame_search.support.errors import RulesError
+from pygame_search.support.errors import NoGoalError
 
 
 class Tree:
@@ -155,7 +155,7 @@ class Tree:
             if role == self.chance:
                 value = 0
             elif value is None:
-                raise RulesError("no goal value is defined for a role in this state")
+                raise NoGoalError("no goal value is defined for a role in this state")
             goals.append(value)
         for role in self._learns:
             span = self._span[role]

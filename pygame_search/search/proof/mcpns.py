@@ -24,7 +24,7 @@ from pygame_search.search.core.budget import budget_of
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.monte_carlo.playouts import playout
-from pygame_search.support.errors import RulesError
+from pygame_search.support.errors import NoGoalError
 
 #: The number in place of 0 if all random games agree: the state is not proven yet.
 _LEAST = 1e-3
@@ -119,7 +119,7 @@ class Prover:
     def _value(self, values: tuple[int | None, ...]) -> int:
         value = values[self.role]
         if value is None:
-            raise RulesError("no goal value is defined for the role in this state")
+            raise NoGoalError("no goal value is defined for the role in this state")
         return value
 
 
