@@ -9,12 +9,12 @@ difference before keeping it.
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from pasted_files import ASKED_OF_PROLOG, COSTS, FOLDER, TAKEN, edited
+from plain_prolog import printed
 
 import pygame_search as ps
 from pygame_search.cli.app import command
@@ -105,19 +105,11 @@ def test_the_puzzle_runs(name: str) -> None:
 
 @pytest.mark.parametrize("name", ASKED_OF_PROLOG)
 def test_prolog_finds_the_same_cost_in_the_file_as_it_was(name: str) -> None:
-    """The search is the file's own, and the least cost that it finds counts.
-
-    What stands in the last line without an end may be lost when swipl halts.
-    """
+    """The search is the file's own, and the least cost that it finds counts."""
     ask = f"aggregate_all(min(N), ({ASKED_OF_PROLOG[name]}), N), nl, print(N), nl"
-    prolog = subprocess.run(
-        ["swipl", "-q", "-g", ask, "-t", "halt", FOLDER / name],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
-        check=True,
-    )  # fmt: skip
+    told = printed((FOLDER / name).read_text("utf-8"), ask)
     found = ps.load(after(name)).path(method="lowest_cost")
-    told = prolog.stdout + prolog.stderr
-    assert prolog.stdout.splitlines()[-1] == f"{found.cost}", told
+    assert told.splitlines()[-1] == f"{found.cost}", told
 
 
 @pytest.mark.parametrize("name", FIND)
@@ -202,18 +194,14 @@ def test_a_name_that_the_file_uses_for_something_else_is_changed(
     tmp_path: Path,
 ) -> None:
     """SWI-Prolog's answer is the path of the file that is made."""
-    old, new = tmp_path / "old.pl", tmp_path / "made.pl"
-    old.write_text(OWN_ARC, "utf-8")
-    prolog = subprocess.run(
-        ["swipl", "-q", "-g", "go", "-t", "halt", old],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
-        check=True,
-    )  # fmt: skip
+    new = tmp_path / "made.pl"
     made = skeleton(Rulebook("old", "old.pl", OWN_ARC))
     assert made is not None
     new.write_text(made, "utf-8")
     found = ps.load(new).path()
-    assert f"[{','.join(found.states)}]" == prolog.stdout.strip() == "[a,b,c,d]"
+    assert (
+        f"[{','.join(found.states)}]" == printed(OWN_ARC, "go").strip() == "[a,b,c,d]"
+    )
 
 
 SPREAD = """\
@@ -228,20 +216,14 @@ search(X, Y, Seen, [X1-Y1|P]) :-
 """
 
 
-def test_a_state_over_several_arguments_becomes_one_term(tmp_path: Path) -> None:
+def test_a_state_over_several_arguments_becomes_one_term() -> None:
     """The file's start/2 and arc/4 are renamed; SWI-Prolog's path is the same."""
     made = skeleton(Rulebook("old", "old.pl", SPREAD))
     assert made is not None
     assert "start(state(A, B)) :- own_start(A, B)." in made
     assert "arc(state(X, Y), state(X1, Y1)) :- own_arc(X, Y, X1, Y1)." in made
     found = ps.load_text(made).path()
-    old = tmp_path / "old.pl"
-    old.write_text(SPREAD, "utf-8")
-    prolog = subprocess.run(
-        ["swipl", "-q", "-g", "halt", old],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
-    assert prolog.stdout.strip() == "[2-1,1-2,0-3]"
+    assert printed(SPREAD).strip() == "[2-1,1-2,0-3]"
     assert found.states[1:] == ("state(2, 1)", "state(1, 2)", "state(0, 3)")
 
 
@@ -285,22 +267,14 @@ ask(N) :- start(S), findall(L, (dfs(S, [S], Ms), length(Ms, L)), Ls), min_list(L
 
 @pytest.mark.parametrize("rules", [NAMED, APPLIED])
 @pytest.mark.parametrize("search", [PAIRS, LIMIT, LISTS, NOT_MET])
-def test_the_next_state_is_not_the_name_of_the_move(
-    rules: str, search: str, tmp_path: Path
-) -> None:
+def test_the_next_state_is_not_the_name_of_the_move(rules: str, search: str) -> None:
     """The file is asked by SWI-Prolog; only PAIRS with numbers leaves a doubt."""
     text = rules + search
     made = skeleton(Rulebook("old", "old.pl", text))
     assert made is not None
     assert "arc(S, T) :- step(S, _, T).\n" in made
-    old = tmp_path / "old.pl"
-    old.write_text(text, "utf-8")
-    prolog = subprocess.run(
-        ["swipl", "-q", "-g", "ask(N), print(N), nl", "-t", "halt", old],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
-        check=True,
-    )  # fmt: skip
-    assert prolog.stdout == f"{ps.load_text(made).path().cost}\n" == "3\n"
+    told = printed(text, "ask(N), print(N), nl")
+    assert told == f"{ps.load_text(made).path().cost}\n" == "3\n"
     doubt = "he file does not tell whether T is the next state, or M"
     doubted = search == PAIRS and rules == NAMED
     assert (doubt in made) == doubted
@@ -355,7 +329,7 @@ go(N) :- begin(S), findall(L, (path(S, [S], P), length(P, L)), Ls), min_list(Ls,
 """
 
 
-def test_the_members_of_a_list_in_the_text_become_facts(tmp_path: Path) -> None:
+def test_the_members_of_a_list_in_the_text_become_facts() -> None:
     made = skeleton(Rulebook("old", "old.pl", MEMBERS))
     assert made is not None
     assert "choice_1(1). choice_1(3).\nchoice_3(3). choice_3(6).\n" in made
@@ -363,14 +337,8 @@ def test_the_members_of_a_list_in_the_text_become_facts(tmp_path: Path) -> None:
     assert "    \\+ choice_3(M), M < 9.\n" in made
     assert "% path(S, Seen, [T|P]) :- step(S, T), \\+ member(T, Seen)" in made
     assert check_rules(Rulebook("made", "made.pl", made)).ok
-    old = tmp_path / "old.pl"
-    old.write_text(MEMBERS, "utf-8")
-    prolog = subprocess.run(
-        ["swipl", "-q", "-g", "go(N), print(N), nl", "-t", "halt", old],
-        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
-        check=True,
-    )  # fmt: skip
-    assert prolog.stdout == f"{ps.load_text(made).path().cost}\n" == "3\n"
+    told = printed(MEMBERS, "go(N), print(N), nl")
+    assert told == f"{ps.load_text(made).path().cost}\n" == "3\n"
 
 
 def test_a_list_with_variables_is_left_to_the_reader() -> None:

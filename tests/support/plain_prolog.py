@@ -19,6 +19,26 @@ answered(Facts, Goal) :-
 """
 
 
+def printed(clauses: str, goal: str = "true") -> str:
+    """Return what is printed when clauses are consulted, and then a goal is proved.
+
+    What stands in a last line without an end may be lost when swipl halts.
+    """
+    return _run(clauses, goal).stdout
+
+
+def _run(clauses: str, goal: str) -> subprocess.CompletedProcess[str]:
+    with NamedTemporaryFile("w", suffix=".pl", encoding="utf-8") as file:
+        file.write(clauses)
+        file.flush()
+        done = subprocess.run(
+            ["swipl", "-q", "-g", goal, "-t", "halt", file.name],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done
+
+
 def plain_answers(
     rules: str, questions: Sequence[tuple[Iterable[str], str]]
 ) -> list[frozenset[Term]]:
@@ -32,13 +52,7 @@ def plain_answers(
         f":- initialization(answered([{', '.join(facts)}], {goal})).\n"
         for facts, goal in questions
     )
-    with NamedTemporaryFile("w", suffix=".pl") as file:
-        file.write(f"{_BEFORE}{rules}{_AFTER}{asked}")
-        file.flush()
-        done = subprocess.run(
-            ["swipl", "-q", "-g", "halt", file.name],
-            capture_output=True, text=True, timeout=60, check=True,
-        )  # fmt: skip
+    done = _run(f"{_BEFORE}{rules}{_AFTER}{asked}", "true")
     assert not done.stderr, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) == len(questions)
