@@ -226,9 +226,11 @@ fault_of(Goal, Fault) :-
 error_fault(Formal, Fault) :-
     functor(Formal, Kind, _),
     (   wrong(Wrong, Kinds), memberchk(Kind, Kinds)
-    ->  Wrong == move,
-        Fault = unreadable
+    ->  fault_name(Wrong, Fault)
     ;   \+ memberchk(Kind, [ huge_number, huge_term, resource_error, too_many_joint_moves,
                              too_many_roles ]),
         Fault = unjudged
     ).
+
+fault_name(move, unreadable).
+fault_name(no_goal, unjudged).
