@@ -5,7 +5,7 @@
 % the last row becomes a king, and its turn ends.  Whoever cannot move loses.  After 80 plies
 % in a row in which only kings moved and nothing was taken, the game is a draw.
 % Roles: black, white.  Moves: move(Column, Row, Column, Row).  Goals: 1 win, 0 draw, -1 loss.
-% Black moves first, from the rows at the bottom.  Each jump is a ply.
+% Black moves first, from the rows at the bottom.  Each jump is a step of its turn.
 % perft: 7, 49, 302, 1469, 7361, 36768
 
 title('Draughts').
@@ -21,6 +21,9 @@ init(cell(C, R, black, man)) :- dark(C, R), parameter(rows_of_men, N), R =< N.
 init(cell(C, R, white, man)) :- dark(C, R), parameter(rows_of_men, N), parameter(size, S), R > S - N.
 init(control(black)).
 init(calm(0)).
+
+% A jump that must go on does not end the turn.
+mid_turn :- true(jumping(_, _)).
 
 legal(P, move(C, R, C1, R1)) :- true(jumping(C, R)), true(control(P)), jumps(P, C, R, _, _, C1, R1).
 legal(P, move(C, R, C1, R1)) :- \+ true(jumping(_, _)), true(control(P)), jumps(P, C, R, _, _, C1, R1).

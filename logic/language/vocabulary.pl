@@ -71,6 +71,7 @@ row(repetition(role, number), option,  static, [offered], 'what endless play is 
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
 row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
+row(mid_turn,                 option,  state,  [offered, first, output], 'a turn goes on: the step that led here did not end it').
 row(expand(number),           option,  state,  [offered, first, input(1)], 'a search continues from here, this number of plies past its depth').
 row(noisy(role, move),        option,  state,  [offered, first, input(2), output], 'a move that quiescence looks at past the depth').
 row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge advises, by rank').

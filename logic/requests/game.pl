@@ -160,7 +160,7 @@ given_parameter([Name0, Text], Name=written(Text)) :- atom_string(Name, Name0).
 
 described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
-                  convention: Convention, position_parameter: Written, notated: Notated, noisy: Noisy, default_texts: Texts,
+                  convention: Convention, position_parameter: Written, notated: Notated, noisy: Noisy, turns: Turns, default_texts: Texts,
                   column_labels: Columns, row_labels: Rows, symbols: Symbols,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum, repetition: Repetition}) :-
@@ -172,6 +172,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     (   Game:rule(position_parameter(Name), []) -> atom_string(Name, Written) ; Written = null ),
     ( Game:defined(notation/3) -> Notated = true ; Notated = false ),
     ( by_noise(Game) -> Noisy = true ; Noisy = false ),
+    ( Game:defined(mid_turn/0) -> Turns = true ; Turns = false ),
     findall([N, V],
             ( Game:rule(parameter(N0, V0), []), atom_string(N0, N), value_text(V0, V) ),
             Parameters),

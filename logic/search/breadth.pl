@@ -24,7 +24,7 @@ breadth(Task, State, Moves) :-
     (   leaf_score(Task, 0, State, State, Score)
     ->  Moves = [],
         emitted(Task, back(0, Score))
-    ;   levels([inner(0, State, _, _)], 0, 1, Task, [], Expanded),
+    ;   levels([inner(0, Task, State, _, _)], 0, 1, [], Expanded),
         back_up(Expanded, Task, Choices),
         moves(Choices, Moves)
     ).
@@ -36,29 +36,29 @@ moves([Choice|Choices], [move(Joint, Score, exact, Line)|Moves]) :-
 
 % ---- the levels ------------------------------------------------------------
 
-%   levels(+Level, +Ply, +N, +Task, +Expanded0, -Expanded)
+%   levels(+Level, +Ply, +N, +Expanded0, -Expanded)
 %
-%   Level has an inner(Index, State, Score, Line) for each of its inner states; Score and Line
-%   are unbound.  N states were entered before.  Expanded has an expanded(Index, Choices,
+%   Level has an inner(Index, Task, State, Score, Line) for each of its inner states; Task has the
+%   limit there, and Score and Line are unbound.  N states were entered before.  Expanded has an expanded(Index, Choices,
 %   Score, Line) for each, the last first; Choices are those of choices/4, with a below(Joint,
 %   Score, Line) for each joint move, with which Line begins.
 
-levels([], _, _, _, Expanded, Expanded) :- !.
-levels(Level, Ply0, N0, Task, Expanded0, Expanded) :-
+levels([], _, _, Expanded, Expanded) :- !.
+levels(Level, Ply0, N0, Expanded0, Expanded) :-
     Ply is Ply0 + 1,
-    level(Level, Ply, Task, N0, N, Below, [], Expanded0, Expanded1),
-    levels(Below, Ply, N, Task, Expanded1, Expanded).
+    level(Level, Ply, N0, N, Below, [], Expanded0, Expanded1),
+    levels(Below, Ply, N, Expanded1, Expanded).
 
-%   level(+Level, +Ply, +Task, +N0, -N, ?Below0, ?Below, +Expanded0, -Expanded)
+%   level(+Level, +Ply, +N0, -N, ?Below0, ?Below, +Expanded0, -Expanded)
 
-level([], _, _, N, N, Below, Below, Expanded, Expanded).
-level([inner(Index, State, Score, Line)|Level], Ply, Task, N0, N, Below0, Below,
+level([], _, N, N, Below, Below, Expanded, Expanded).
+level([inner(Index, Task, State, Score, Line)|Level], Ply, N0, N, Below0, Below,
       Expanded0, Expanded) :-
     emitted(Task, expand(Index)),
     Parent is Ply - 1,
     choices(Task, Parent, State, Choices0),
     below_choices(Choices0, Choices, Ply, Task, State, N0, N1, Below0, Below1),
-    level(Level, Ply, Task, N1, N, Below1, Below,
+    level(Level, Ply, N1, N, Below1, Below,
           [expanded(Index, Choices, Score, Line)|Expanded0], Expanded).
 
 below_choices([], [], _, _, _, N, N, Below, Below).
@@ -70,11 +70,11 @@ below_choices([Joints|Choices0], [Choice|Choices], Ply, Task, State, N0, N,
 below([], [], _, _, _, N, N, Below, Below).
 below([Joint|Joints], [below(Joint, Score, Line0)|Belows], Ply, Task, State, N0, N,
       Below0, Below) :-
-    step(Task, State, Joint, State1, Line, Line0),
-    entered(Task, Ply, Joint, State1),
-    (   leaf_score(Task, Ply, State, State1, Score0)
+    step(Task, State, Joint, Task1, State1, Line, Line0),
+    entered(Task1, Ply, Joint, State1),
+    (   leaf_score(Task1, Ply, State, State1, Score0)
     ->  Score = Score0, Line = [], Below1 = Below0
-    ;   Below0 = [inner(N0, State1, Score, Line)|Below1]
+    ;   Below0 = [inner(N0, Task1, State1, Score, Line)|Below1]
     ),
     N1 is N0 + 1,
     below(Joints, Belows, Ply, Task, State, N1, N, Below1, Below).

@@ -134,9 +134,9 @@ outcome_score(Task, Ply, State, Joint, Score) :-
     outcome(Joint, Task, Ply, State, Score, _).
 
 outcome(Joint, Task, Ply, State, Score, Line) :-
-    step(Task, State, Joint, State1, Line1, Line),
+    step(Task, State, Joint, Task1, State1, Line1, Line),
     Ply1 is Ply + 1,
-    score(Task, Ply1, State, Joint, State1, Score, Line1).
+    score(Task1, Ply1, State, Joint, State1, Score, Line1).
 
 %   A whole score is reported as an integer, others as floats.
 

@@ -82,6 +82,6 @@ min_value([Joint|Joints], Task, Ply, Alpha, Beta0, State, Line0, Score, Line) :-
     ).
 
 answer(Joint, Task, Ply, Alpha, Beta, State, Score, Line) :-
-    step(Task, State, Joint, State1, Line1, Line),
+    step(Task, State, Joint, Task1, State1, Line1, Line),
     Ply1 is Ply + 1,
-    score(Task, Ply1, Alpha, Beta, State, Joint, State1, Score, Line1).
+    score(Task1, Ply1, Alpha, Beta, State, Joint, State1, Score, Line1).

@@ -81,8 +81,8 @@ answers(Task, Ply, State, Answers) :-
     maplist(answer(Task, Ply1, State), Joints, Answers).
 
 answer(Task, Ply, State, Joint, answer(Joint, Scores, Line)) :-
-    step(Task, State, Joint, State1, Line1, Line),
-    scores(Task, Ply, State, Joint, State1, Scores, Line1).
+    step(Task, State, Joint, Task1, State1, Line1, Line),
+    scores(Task1, Ply, State, Joint, State1, Scores, Line1).
 
 %   choice(+Answers, +I, -Answer): role I and later roles choose, each knowing the earlier
 %   choices; of equal answers the first is taken.

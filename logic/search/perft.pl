@@ -4,10 +4,12 @@
           ]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/turns)).
 
 /** <module> Count the nodes of a game tree, level by level
 
-Perft, known from chess programming, counts the sequences of joint moves of each length.
+Perft, known from chess programming, counts the sequences of joint moves of each length, in turns
+(turns.pl).
 Known counts show that the rules are right.  Terminal states are not expanded.
 */
 
@@ -31,16 +33,25 @@ walk(Game, State, Ply0, Depth, Counts) :-
     joint_moves(Game, State, Joints),
     (   member(Joint, Joints),
         Game:successor(State, Joint, State1),
-        count(2 * Ply - 1, Counts),
-        (   Game:terminal(State1)
-        ->  count(2 * Ply, Counts)
-        ;   Ply < Depth
-        ->  walk(Game, State1, Ply, Depth, Counts)
-        ;   true
-        ),
+        counted(Game, State1, Ply, Depth, Counts),
         fail
     ;   true
     ).
+
+%   counted(+Game, +State, +Ply, +Depth, +Counts): count State, which a step of turn Ply has led to,
+%   and what is below.
+
+counted(Game, State, Ply, _, Counts) :-
+    Game:terminal(State), !,
+    count(2 * Ply - 1, Counts),
+    count(2 * Ply, Counts).
+counted(Game, State, Ply, Depth, Counts) :-
+    mid_turn(Game, State), !,
+    Ply0 is Ply - 1,
+    walk(Game, State, Ply0, Depth, Counts).
+counted(Game, State, Ply, Depth, Counts) :-
+    count(2 * Ply - 1, Counts),
+    ( Ply < Depth -> walk(Game, State, Ply, Depth, Counts) ; true ).
 
 count(Expression, Counts) :-
     I is Expression,

@@ -89,6 +89,6 @@ worse([Joint|Joints], Task, Ply, Alpha, Beta, State, Score0, Line0, Score, Line)
     ).
 
 answer(Joint, Task, Ply, Alpha, Beta, State, Score, Line) :-
-    step(Task, State, Joint, State1, Line1, Line),
+    step(Task, State, Joint, Task1, State1, Line1, Line),
     Ply1 is Ply + 1,
-    score(Task, Ply1, Alpha, Beta, State, Joint, State1, Score, Line1).
+    score(Task1, Ply1, Alpha, Beta, State, Joint, State1, Score, Line1).

@@ -5,12 +5,13 @@
             calm/2,                     % +Game, +State
             choices/4,                  % +Task, +Ply, +State, -Choices
             standing_pat/1,             % +Joint
-            step/6                      % +Task, +State, +Joint, -State1, ?Line1, -Line
+            step/7                      % +Task, +State, +Joint, -Task1, -State1, ?Line1, -Line
           ]).
 :- use_module(library(apply), [include/3, maplist/3]).
 :- use_module(library(lists), [append/2, member/2]).
 :- use_module(logic(game/evaluation), [choices/3]).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/turns)).
 :- use_module(logic(support/resource_limits), [within_state/1]).
 
 /** <module> Noisy moves, and standing pat
@@ -104,15 +105,21 @@ stand(Game, State, Stand) :-
 
 standing_pat(Joint) :- functor(Joint, stand, _).
 
-%!  step(+Task, +State, +Joint, -State1, ?Line1, -Line) is det.
+%!  step(+Task, +State, +Joint, -Task1, -State1, ?Line1, -Line) is det.
 %
-%   State1 is the successor of State by Joint, which may be standing pat.  Line begins with Joint and
-%   goes on with Line1; it ends before standing pat.
+%   State1 is the successor of State by Joint, which may be standing pat, and Task1 the task of what
+%   is below: its limit is one ply further if State1 is within a turn, as a step counts only where
+%   its turn ends.  Line begins with Joint and goes on with Line1; it ends before standing pat.
 
-step(Task, State, Joint, State1, Line1, Line) :-
+step(Task, State, Joint, Task1, State1, Line1, Line) :-
     (   functor(Joint, stand, _)
-    ->  State1 = State, Line = []
+    ->  State1 = State, Line = [], Task1 = Task
     ;   Line = [Joint|Line1],
         arg(1, Task, Game),
-        Game:successor(State, Joint, State1)
+        Game:successor(State, Joint, State1),
+        ( mid_turn(Game, State1) -> one_further(Task, Task1) ; Task1 = Task )
     ).
+
+one_further(task(Game, Role, Index, Limit0, Evaluation, Listener, Counts, Options),
+            task(Game, Role, Index, Limit, Evaluation, Listener, Counts, Options)) :-
+    Limit is Limit0 + 1.

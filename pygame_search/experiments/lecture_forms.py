@@ -159,7 +159,8 @@ def compare_lecture(
         record: whether to keep the events of the engine's search.
 
     Raises:
-        InputError: the game is over, or several roles move at once.
+        InputError: the game is over, several roles move at once, or a depth counts
+            turns.
     """
     name = lecture_name(call)
     assert name is not None
@@ -170,6 +171,7 @@ def compare_lecture(
         return _compare_samples(state, role, call)
     if name == "quiescence":
         _must_have_quiet(state)
+    state.game.must_count_steps()
     engine = read_method(LECTURES[name]).with_values(depth=depth)
     found = best(state, role=role, method=engine, tier="clauses", record=record)
     state.game.goal_sum  # noqa: B018  the clauses need it

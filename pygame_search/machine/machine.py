@@ -175,6 +175,10 @@ class Machine(ABC):
             self._holding[key] = found
         return found
 
+    def mid_turn(self, state: Key) -> bool:
+        """Return whether the turn that led to a state goes on there."""
+        return bool(self.holds(state, "mid_turn"))
+
     def advice(self, state: Key) -> dict[tuple[int, int], int]:
         """Return the ranks of advised moves, by index of the role and number."""
         return self._recall(self._advice, state, self._advised)

@@ -49,6 +49,7 @@ _FORM = {
     "hidden": bool,
     "kind": {"name": str, "own": bool, "text": str},
     "noisy": bool,
+    "turns": bool,
     "notated": bool,
     "outcomes": [int],
     "parameters": [(str, str)],

@@ -83,6 +83,7 @@ class Rules:
         position_parameter: the parameter that reads a position as people write it.
         notated: whether the rules define a notation of moves for a position.
         noisy: whether quiescence goes by noisy/2 of the rules.
+        turns: whether a turn may have several steps: the rules define mid_turn/0.
         has_notation: whether they may define any notation of moves.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
@@ -133,6 +134,7 @@ class Rules:
         self.position_parameter: str | None = description["position_parameter"]
         self.notated: bool = description["notated"]
         self.noisy: bool = description["noisy"]
+        self.turns: bool = description["turns"]
         self.has_notation = "notation" in book.text
         self.kind = kind_of(description["kind"])
         self.space: str = description["space"]
@@ -296,6 +298,23 @@ class Rules:
     def facts_text(self, facts: Iterable[str]) -> str:
         """Return fluents as `state` reads them."""
         return position_text(self, facts)
+
+    @property
+    def depth_words(self) -> tuple[str, str]:
+        """What a depth counts, one and many: plies, or turns of several steps."""
+        return ("turn", "turns") if self.turns else ("ply", "plies")
+
+    def must_count_steps(self) -> None:
+        """Check that a depth counts steps, as a search of a lecture does.
+
+        Raises:
+            InputError: the rules define mid_turn, so that it counts turns.
+        """
+        if self.turns:
+            raise InputError(
+                f"the rules of {self.name} define mid_turn, so a depth counts turns: "
+                "the searches of lectures count steps, and cannot be compared with it"
+            )
 
     @property
     def least_goal(self) -> int:

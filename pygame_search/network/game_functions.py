@@ -29,6 +29,9 @@ FUNCTIONS = (
 for _name in FUNCTIONS:
     llvm.add_symbol(_name, 1)
 
+#: What `is_terminal` returns for a state within a turn.
+WITHIN_TURN = 2
+
 #: Returned in place of a goal or an estimate if there is none, or several.
 NO_GOAL_VALUE = -(1 << 63)
 
@@ -77,7 +80,7 @@ def _call(name: str, *arguments: Any) -> Any:
 
 @instruction
 def is_terminal(typing: Any, context: Any, state: Any) -> Any:
-    """Return 1 if the game is over, else 0."""
+    """Return 1 if the game is over, WITHIN_TURN if a turn goes on, else 0."""
     return _call("game_terminal", context, state)
 
 

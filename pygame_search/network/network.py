@@ -40,6 +40,7 @@ READ: Mapping[str, tuple[str, ...]] = {
     "goal": ("role", "number"),
     "feature": ("role", "name"),
     "quiet": (),
+    "mid_turn": (),
     "noisy": ("role", "move"),
 }
 

@@ -452,6 +452,8 @@ def _must_fit(program: Program, game: Game, questions: Sequence[str]) -> None:
             f"{program.book.file} plays random games (random_member): its answers "
             "cannot be held against those of a search"
         )
+    if "path" not in questions:
+        game.must_count_steps()
     if (
         mentions(program.book, "quiet(")
         and not game.request("defined", relations=_QUIET)["defined"]

@@ -31,8 +31,9 @@ class Level:
     """One level of a game tree.
 
     Attributes:
-        depth: its distance from the root, in plies.
-        nodes: the number of joint-move paths that long, terminal states not expanded.
+        depth: its distance from the root, in turns.
+        nodes: the number of joint-move paths that long, terminal states not expanded. A
+            turn of several steps is one ply.
         terminal: how many of them end in a terminal state.
     """
 
@@ -182,9 +183,12 @@ def walk(
     """
     look_at_clock(deadline)
     for successor in machine.expand(state).successors:
-        nodes[ply] += 1
         last = ply + 1 == len(nodes)
-        node = machine.look(successor) if last else machine.expand(successor)
+        node = machine.look(successor)
+        if not node.terminal and machine.mid_turn(successor):
+            walk(machine, successor, nodes, terminal, ply, deadline)
+            continue
+        nodes[ply] += 1
         if node.terminal:
             terminal[ply] += 1
         elif not last:

@@ -200,7 +200,22 @@ def compiled(
             moves=[],
             phase_fields=[],
             phases=[
-                Phase((), nothing, [], [], nodes, [], None, None, [], None, {}, {}, {})
+                Phase(
+                    state=(),
+                    terminal=nothing,
+                    goals=[],
+                    legal=[],
+                    next=nodes,
+                    features=[],
+                    quiet=None,
+                    mid_turn=None,
+                    noisy=None,
+                    estimates=[],
+                    mover=None,
+                    wins={},
+                    threats={},
+                    known={},
+                )
             ],
             lines=[],
             called=[],
@@ -403,6 +418,7 @@ def ended(words: Words, condition: Node) -> Callable[[list[int]], int]:
                     [],
                     [nothing, nothing],
                     [],
+                    None,
                     None,
                     None,
                     [],

@@ -406,7 +406,8 @@ def visited(reasons: BestReasons) -> str:
     found = reasons.result
     depth = "to the end of the game"
     if not found.complete and found.depth is not None:
-        depth = f"to a depth of {counted(found.depth, 'ply', 'plies')}"
+        words = reasons.state.game.depth_words
+        depth = f"to a depth of {counted(found.depth, *words)}"
     return (
         f"Searched by {found.method} {depth}, each move exactly: "
         f"{counted(reasons.nodes, 'node', 'nodes')}."

@@ -455,7 +455,8 @@ def _is_exact(found: SearchResult) -> bool:
 def _searched(found: SearchResult) -> str:
     """Return the value of a search that has one, and how deep it went."""
     assert found.value is not None
-    worth, plies = value_text(found.value), counted(found.depth or 0, "ply", "plies")
+    words = found.states[0].game.depth_words
+    worth, plies = value_text(found.value), counted(found.depth or 0, *words)
     if found.complete:
         return f"value {worth}, searched to the end of the game"
     if _is_exact(found):

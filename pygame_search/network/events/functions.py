@@ -30,6 +30,7 @@ from pygame_search.network.events.wiring import (
     FLUENTS,
     GUARD,
     LITERAL,
+    MID_TURN,
     MOVES,
     QUIET,
     ROW_WORDS,
@@ -41,6 +42,7 @@ from pygame_search.network.events.wiring import (
 )
 from pygame_search.network.game_functions import (
     NO_GOAL_VALUE,
+    WITHIN_TURN,
     Ints,
     ints_at,
     moves_at,
@@ -65,8 +67,12 @@ def _row_at(wiring: Wiring, state: Any) -> Any:
 
 def game_terminal(wiring: Wiring, marks: Marks, state: int) -> Any:
     """See `game_functions.py`."""
-    wires = words_at(*_row_at(wiring, state))
-    return np.int64(holds(octets(wires), wiring.outputs[TERMINAL]))
+    row, mid_turn = octets(words_at(*_row_at(wiring, state))), wiring.outputs[MID_TURN]
+    if holds(row, wiring.outputs[TERMINAL]) == 1:
+        return np.int64(1)
+    if mid_turn >= 0 and holds(row, mid_turn) == 1:
+        return np.int64(WITHIN_TURN)
+    return np.int64(0)
 
 
 def game_quiet(wiring: Wiring, marks: Marks, state: int) -> Any:

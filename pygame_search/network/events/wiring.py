@@ -42,7 +42,7 @@ FIRST_WORD, END_WORD, FIRST_MOVE, DEFAULT, GUARD = range(5)
 LITERAL, VALUE = range(2)
 
 #: Fields of `Wiring.outputs`.
-TERMINAL, QUIET = range(2)
+TERMINAL, QUIET, MID_TURN = range(3)
 
 
 class Wiring(NamedTuple):
@@ -73,7 +73,8 @@ class Wiring(NamedTuple):
         masks: for each word of legal moves, the moves that depend on the guard.
         goals: for the searching role: literal and value.
         estimates: the same of the estimate of the cost to a goal.
-        outputs: the literals of terminal and quiet; -1 if quiet is not defined.
+        outputs: the literals of terminal, quiet and mid_turn; -1 if the rules do not
+            define it.
         noisy: for each move the literal that it is noisy; empty if no rule says so.
     """
 
@@ -150,9 +151,10 @@ def wire(
     goals, estimates = _goals(network, role), _estimates(network)
     features = _features(network, weights)
     gates, defaults = _without_defaults(network)
-    terminal, quiet = network.outputs["terminal"].literal, network.outputs["quiet"]
+    told = [network.outputs[name] for name in ("terminal", "quiet", "mid_turn")]
     ends = [
-        terminal, *goals[:, 0], *estimates[:, 0], *features[:, 0], *quiet.literals
+        *goals[:, 0], *estimates[:, 0], *features[:, 0],
+        *(literal for output in told for literal in output.literals),
     ]  # fmt: skip
     noisy = network.noisy
     noise = np.zeros(0, np.int32) if noisy is None else noisy
@@ -185,7 +187,9 @@ def wire(
     tables, edges, hangers = _tables(laid, [*bits, *kept], kept)
     goals[:, 0] = laid.renamed(goals[:, 0])
     estimates[:, 0] = laid.renamed(estimates[:, 0])
-    is_quiet = laid.renamed([quiet.literal])[0] if quiet.defined else -1
+    outputs = [
+        laid.renamed([output.literal])[0] if output.defined else -1 for output in told
+    ]
     return Wiring(
         sizes=np.array(
             [laid.wires, fluents, moves, laid.first, words, 2 * words + len(masks)],
@@ -208,7 +212,7 @@ def wire(
         masks=masks,
         goals=goals,
         estimates=estimates,
-        outputs=np.array([laid.renamed([terminal])[0], is_quiet], np.int64),
+        outputs=np.array(outputs, np.int64),
         noisy=laid.renamed(noise),
     )
 

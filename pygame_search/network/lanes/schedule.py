@@ -40,6 +40,7 @@ class Schedule(NamedTuple):
         late: the fluents whose next value is the current value of another fluent; these
             are read first.
         terminal: a literal.
+        mid_turn: the same; 0, which is false, if no rule defines it.
         goals: role, value and literal of each goal value, role by role.
         shown: the literals of all outputs, concatenated; only with `keep`.
         legal: the literals of the legal moves, in groups of GROUP, padded with 0.
@@ -57,6 +58,7 @@ class Schedule(NamedTuple):
     next: NDArray[np.uint32]
     late: NDArray[np.int32]
     terminal: int
+    mid_turn: int
     goals: NDArray[np.int64]
     shown: NDArray[np.uint32]
     legal: NDArray[np.uint32]
@@ -73,9 +75,9 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
         keep: whether gates that depend only on the state keep their rows, so that
             several joint moves can be tried in a state in turn.
     """
-    terminal = network.outputs["terminal"].literal
+    terminal, within = (network.outputs[x].literals for x in ("terminal", "mid_turn"))
     (role, value), goals = network.outputs["goal"][2:]
-    held = np.concatenate([[terminal], goals, network.legal])
+    held = np.concatenate([terminal, within, goals, network.legal])
     places, rows = _places(
         network.wires,
         network.first_gate,
@@ -115,7 +117,8 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
         late=np.flatnonzero((reads >= 1) & (reads <= fluents) & (reads != own)).astype(
             np.int32
         ),
-        terminal=int(moved(np.array([terminal], np.int32))[0]),
+        terminal=int(moved(terminal)[0]),
+        mid_turn=int(moved(within)[0]),
         goals=np.stack(
             [
                 role.astype(np.int64)[ranks],

@@ -177,9 +177,13 @@ class _Module:
     def _terminal(self, body: _Body, phase: Phase) -> None:
         yes, no = body.labels(2)
         body.branch(phase.terminal, yes, no)
-        for label, value in ((yes, "1"), (no, "0")):
-            body.start(label)
-            body.returns(value)
+        body.start(yes)
+        body.returns("1")
+        body.start(no)
+        if phase.mid_turn is None:
+            body.returns("0")
+        else:
+            body.returns(body.add(f"shl i64 {body.truth(phase.mid_turn)}, 1"))
 
     def _quiet(self, body: _Body, phase: Phase) -> None:
         body.returns("-1" if phase.quiet is None else body.truth(phase.quiet))

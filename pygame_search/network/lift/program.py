@@ -53,6 +53,7 @@ class Phase:
         next: for each field what it is after the step.
         features: for each role and name, how many instances hold.
         quiet: whether the state is quiet; None if no rule says so.
+        mid_turn: the same of a turn that goes on.
         noisy: for each family of moves its noisy moves; None if no rule says so.
         estimates: for each estimate of the cost to a goal whether it holds.
         mover: the role that alone has a choice; None if that is not certain.
@@ -68,6 +69,7 @@ class Phase:
     next: list[Node]
     features: list[tuple[int, str, Node]]
     quiet: Node | None
+    mid_turn: Node | None
     noisy: list[Node] | None
     estimates: list[tuple[int, Node]]
     mover: int | None
@@ -345,11 +347,8 @@ class _Builder:
             ],
             legal=legal,
             features=self._features(values),
-            quiet=(
-                self._holds(outputs["quiet"].atom, values)
-                if outputs["quiet"].defined
-                else None
-            ),
+            quiet=self._told("quiet", values),
+            mid_turn=self._told("mid_turn", values),
             noisy=(
                 self._of_moves(self._rules.noisy.tolist(), values)
                 if outputs["noisy"].defined
@@ -519,6 +518,11 @@ class _Builder:
             return values[family]
         bit = words.constant(1 << self._place_of[atom])
         return words.any(words.and_(values[family], bit))
+
+    def _told(self, name: str, values: Values) -> Node | None:
+        """Return whether an output holds; None if no rule defines it."""
+        output = self._rules.outputs[name]
+        return self._holds(output.atom, values) if output.defined else None
 
     def _features(self, values: Values) -> list[tuple[int, str, Node]]:
         """Return for each role and feature how many instances hold."""

@@ -21,7 +21,17 @@ if TYPE_CHECKING:  # the command line reads OUTPUTS at its start
     from pygame_search.network.network import Network
 
 #: What a search asks, in the order of the text.
-OUTPUTS = ("terminal", "goal", "legal", "next", "feature", "quiet", "noisy", "h")
+OUTPUTS = (
+    "terminal",
+    "goal",
+    "legal",
+    "next",
+    "feature",
+    "quiet",
+    "mid_turn",
+    "noisy",
+    "h",
+)
 
 #: The most columns of a line that can be broken.
 _COLUMNS = 80
@@ -352,7 +362,8 @@ class _Part:
             ]
         if output == "h":
             return [(f"h {value}", node) for value, node in phase.estimates]
-        return [] if phase.quiet is None else [("quiet", phase.quiet)]
+        node = phase.quiet if output == "quiet" else phase.mid_turn
+        return [] if node is None else [(output, node)]
 
     # ---- names --------------------------------------------------------------------
 

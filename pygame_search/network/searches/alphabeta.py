@@ -15,6 +15,7 @@ import numpy as np
 from pygame_search.model.scores import INFINITY, SURE, WIN
 from pygame_search.network.bits import fetch
 from pygame_search.network.game_functions import (
+    WITHIN_TURN,
     Machine,
     address,
     is_quiet,
@@ -58,6 +59,7 @@ from pygame_search.network.searches.alphabeta_stack import (
     HITS,
     LEAVES,
     LENGTH,
+    LIMIT,
     LIMITED,
     LINE,
     PLACE,
@@ -152,9 +154,9 @@ def search(
     """
     counts, table, frames = memory.counts, memory.table, stack.frames
     size, most_moves = machine.key, (1 + settings.noisy) * machine.moves
-    limit, order, role = settings.limit, settings.order, settings.role
+    order, role, turns = settings.order, settings.role, np.int64(settings.turns)
     mask, tabled = mask_of(table, size), len(table) > 0
-    leaves = settings.extra == 0 and not settings.scout
+    leaves = settings.extra == 0 and not settings.scout and not settings.turns
     ply = counts[PLY]
     while True:
         # Step 1. Return if the clock is to be checked or an array is too small. All
@@ -168,19 +170,20 @@ def search(
             return reason
 
         # Step 2. Make the child. Its bucket of the table is fetched meanwhile.
-        child = ply + 1
-        probed = tabled and child < limit
+        child, above = ply + 1, frames[ply, LIMIT]
+        probed = tabled and child < above + turns
         its_bucket = _make(machine, settings, stack, memory, mask, ply, probed)
         counts[NODES] += 1
         here = stack.states[child]
 
         # Step 3. A leaf: the end of the game, or a quiet state at the limit.
         status, score = _leaf(machine, settings, stack, child, counts)
+        limit = frames[child, LIMIT]
 
         # Step 4. A score or a bound from the table that is enough for the window.
         alpha, beta = _window(frames[ply])
         entry = _NO_ENTRY
-        if probed and status == INNER:
+        if probed and status == INNER and child < limit:
             status, score, entry = _known(
                 memory, its_bucket, here, size, child, limit - child, alpha, beta
             )
@@ -235,7 +238,7 @@ def search(
                     _scout(frame, settings.scout, BELOW)
                     break
                 counts[CUTOFFS] += 1
-                learn(stack.killers, history, order, ply, limit, stack.choice)
+                learn(stack.killers, history, order, ply, frame[LIMIT], stack.choice)
                 first_answer(stack, ply, role)
 
             # Step 9. The role chooses what is best. Try its next choice, unless this is
@@ -251,11 +254,11 @@ def search(
                         _scout(frame, settings.scout, ABOVE)
                     break
                 counts[CUTOFFS] += 1
-                learn(stack.killers, history, order, ply, limit, stack.best)
+                learn(stack.killers, history, order, ply, frame[LIMIT], stack.best)
 
             # Step 10. The node is done: store its score, and take it to the parent.
             score = frame[BEST]
-            if tabled and ply < limit and limit - ply <= MOST_LEFT:
+            if tabled and ply < frame[LIMIT] and frame[LIMIT] - ply <= MOST_LEFT:
                 _store(stack, memory, mask, size, settings, ply)
             child = ply
             ply -= 1
@@ -355,7 +358,8 @@ def _make(
 ) -> Any:
     """Make the child of a ply; return where its bucket begins in the table."""
     child = ply + 1
-    whole = np.int64(child < settings.limit + settings.extra)
+    limit = stack.frames[ply, LIMIT] + np.int64(settings.turns)
+    whole = np.int64(child < limit + settings.extra)
     make_step(
         machine.context, address(stack.states, np.int64(ply)),
         address(stack.joints, np.int64(ply)), address(stack.states, np.int64(child)),
@@ -378,13 +382,18 @@ def _leaf(
     state = address(stack.states, np.int64(ply))
     context, weights = machine.context, address(machine.weights, np.int64(0))
     score: Any = np.int64(0)
-    if is_terminal(context, state) == 1:
+    limit = stack.frames[ply - 1, LIMIT]
+    stage = is_terminal(context, state)
+    if stage == WITHIN_TURN:
+        limit += 1
+    stack.frames[ply, LIMIT] = limit
+    if stage == 1:
         counts[LEAVES] += 1
         return _end(machine, settings, state, ply)
-    if ply < settings.limit:
+    if ply < limit:
         return INNER, score
     score = worth_of(context, state, weights)
-    if ply < settings.limit + settings.extra:
+    if ply < limit + settings.extra:
         if settings.noisy:
             if not _stays(stack, machine.key, ply):
                 return INNER, score
@@ -566,7 +575,7 @@ def _last_ply(
         if best >= enough:
             counts[CUTOFFS] += 1
             joints[ply, alone] = chosen
-            learn(stack.killers, history, settings.order, ply, settings.limit, joints)
+            learn(stack.killers, history, settings.order, ply, frame[LIMIT], joints)
             break
         if settings.order != RULE:
             choose(stack.room, stack.keys, at, end)
@@ -662,7 +671,7 @@ def _store(
 ) -> None:
     """Store the best score of a ply in the table."""
     table, counts, frame = memory.table, memory.counts, stack.frames[ply]
-    left = settings.limit - ply
+    left = frame[LIMIT] - ply
     at = place_for(table, mask, stack.states[ply], size, left)
     if at < 0:
         return

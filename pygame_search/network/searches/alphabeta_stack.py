@@ -18,12 +18,13 @@ COUNTS = BEST_CHOICE + 1
 #: Fields of a frame: the window, as it was and as it is; the best score and the worst
 #: answer of this choice; whether there are any; the leaves that the limit had stopped
 #: before; the role that alone has a choice, any if none has, or -1; the end of its
-#: moves in the room; how the child is scouted; the lengths of the lines.
+#: moves in the room; how the child is scouted; the lengths of the lines; the limit
+#: below.
 (
     ALPHA0, BETA0, ALPHA, BETA, BEST, WORST, CHOICES, ANSWERS, BEFORE, ALONE,
-    ROOM_END, SCOUTED, BEST_LENGTH, CHOICE_LENGTH,
-) = range(14)  # fmt: skip
-FIELDS = 14
+    ROOM_END, SCOUTED, BEST_LENGTH, CHOICE_LENGTH, LIMIT,
+) = range(15)  # fmt: skip
+FIELDS = 15
 
 #: How a child is scouted: with a window just above alpha, or just below beta.
 ABOVE, BELOW = 1, 2
@@ -47,6 +48,8 @@ class Settings(NamedTuple):
         noisy: whether the rules say which moves are searched beyond the limit; then
             that decides, and not which states are quiet.
         order: RULE, KILLER or HISTORY.
+        turns: whether a turn may have several steps; a step within a turn does not
+            count.
         cuts: whether to prune.
         scout: whether moves after the first are searched with a null window first.
         table_bytes: the limit of the table in bytes; 0 for no table.
@@ -61,6 +64,7 @@ class Settings(NamedTuple):
     swing: int = 0
     noisy: bool = False
     order: int = RULE
+    turns: bool = False
     cuts: bool = True
     scout: bool = False
     table_bytes: int = 0

@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.lanes.evaluate import evaluate_state
 from pygame_search.network.lanes.expand import Expanding, begin, expanding, proceed
-from pygame_search.network.lanes.lane_words import LANES, count, literal, load
+from pygame_search.network.lanes.lane_words import (
+    LANES,
+    count,
+    literal,
+    load,
+    store,
+)
 from pygame_search.network.lanes.random_move import Choice
 from pygame_search.network.lanes.schedule import Schedule, schedule
 from pygame_search.network.lanes.threads import spread
@@ -82,6 +88,7 @@ def walk(
         firsts: where those of each depth begin, and where the last ones end.
         sizes: how many there are of each depth.
     """
+    turns = plan.mid_turn != 0
     for _ in range(rounds):
         if not batch[OPEN]:
             level = _fullest(sizes)
@@ -93,12 +100,12 @@ def walk(
             if each * number > most_successors and number > 1:
                 number = max(1, most_successors // each)
                 each = begin(states, last - number, number, plan, now, room)
-            if level + 1 < depth:
-                needed = sizes[level + 1] + each * number
-                if needed > firsts[level + 2] - firsts[level + 1]:
-                    batch[DEPTH] = level + 1
-                    batch[NEEDED] = needed
-                    return FULL
+            if level + 1 < depth and _lacks(
+                level + 1, each * number, firsts, sizes, batch
+            ):
+                return FULL
+            if turns and _lacks(level, (each - 1) * number, firsts, sizes, batch):
+                return FULL
             sizes[level] -= number
             terminal[level] += count(load(now.over, _ZERO))
             batch[DEPTH] = level
@@ -109,18 +116,55 @@ def walk(
         if not proceed(plan, now, room):
             batch[OPEN] = 0
         made = load(now.made, _ZERO)
-        nodes[level] += count(made)
-        if level == depth:
+        if level == depth or turns:
             evaluate_state(now.others, plan)
             over = literal(now.others, np.uint64(plan.terminal))
-            terminal[level] += count(over & made)
-        else:
-            end = from_rows(
-                now.others, len(plan.next), now.made, now.square,
-                states, firsts[level] + sizes[level],
-            )  # fmt: skip
-            sizes[level] = end - firsts[level]
+            within = made & literal(now.others, np.uint64(plan.mid_turn)) & ~over
+            made = made & ~within
+            if turns:  # these are still in the turn before
+                store(now.made, _ZERO, within)
+                _put(level - 1, plan, now, states, firsts, sizes)
+                store(now.made, _ZERO, made)
+            if level == depth:
+                terminal[level] += count(over & made)
+        nodes[level] += count(made)
+        if level < depth:
+            _put(level, plan, now, states, firsts, sizes)
     return GOES_ON
+
+
+@inner_kernel
+def _lacks(
+    level: int,
+    more: int,
+    firsts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    batch: NDArray[np.int64],
+) -> bool:
+    """Return whether a depth has no room for more states; then `batch` says so."""
+    needed = sizes[level] + more
+    if needed <= firsts[level + 1] - firsts[level]:
+        return False
+    batch[DEPTH] = level
+    batch[NEEDED] = needed
+    return True
+
+
+@inner_kernel
+def _put(
+    level: int,
+    plan: Schedule,
+    now: Expanding,
+    states: NDArray[np.uint64],
+    firsts: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+) -> None:
+    """Keep the successors in the lanes `now.made`, to be expanded at a depth."""
+    end = from_rows(
+        now.others, len(plan.next), now.made, now.square,
+        states, firsts[level] + sizes[level],
+    )  # fmt: skip
+    sizes[level] = end - firsts[level]
 
 
 @inner_kernel

@@ -193,6 +193,7 @@ class Searcher(Driver[Stack]):
         frame[[fields.ALPHA0, fields.BETA0]] = frame[[fields.ALPHA, fields.BETA]] = (
             window
         )
+        frame[fields.LIMIT] = depth
         frame[[fields.CHOICES, fields.ANSWERS, fields.SCOUTED]] = 0
         self._stack.joints[0] = self._root.joints[0]
         self.counts[[PLY, fields.BEST_CHOICE]] = 0

@@ -341,7 +341,7 @@ def _effort(found: SearchResult) -> str:
         depth = "to the end"
     else:
         assert found.depth is not None
-        depth = counted(found.depth, "ply", "plies")
+        depth = counted(found.depth, *found.states[0].game.depth_words)
     counts += [
         counted(found.leaves, "leaf", "leaves"),
         counted(found.cutoffs, "cut-off", "cut-offs"),

@@ -6,7 +6,7 @@ The twin of `logic/search/search_task.pl`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from pygame_search.machine.machine import Choice, Expansion, Key, Machine
 from pygame_search.model.scores import between_losses_and_wins, terminal_score, worth
@@ -45,7 +45,9 @@ class Task:
     Attributes:
         machine: the state machine.
         role: the index of the role that maximises.
-        limit: the depth limit in plies.
+        limit: the depth limit in plies; below a state within a turn it is one more for
+            each step of the turn that led there, as a turn counts once
+            (`logic/game/turns.pl`).
         goal_range: the lowest and the highest goal value; equal if no goal value counts
             as a win or loss.
         weights: the weight of each feature; empty for estimates of 0.
@@ -65,6 +67,7 @@ class Task:
         exact: whether every choice at the root needs an exact score.
         deadline: the time.monotonic() at which to stop, or None.
         most_nodes: the most states to visit, or None.
+        limits: those at the states entered and not left, if turns have several steps.
         nodes, leaves, cutoffs, hits: the counts of visited states, leaves, cut-offs and
             table hits.
         limited: the count of leaves stopped by the limit, and of table hits whose score
@@ -88,6 +91,7 @@ class Task:
     exact: bool = False
     deadline: float | None = None
     most_nodes: int | None = None
+    limits: list[int] = field(default_factory=list)
     nodes: int = 0
     leaves: int = 0
     limited: int = 0
@@ -119,6 +123,9 @@ class Task:
             texts = self.texts(parent, [joint])[0] if parent is not None else []
             self.listen(["enter", ply, texts, self.machine.number(state)])
         self.look_at_clock()
+        if self.machine.rules.turns:
+            self.limits.append(self.limit)
+            self.limit += ply > 0 and self.machine.mid_turn(state)
 
     def look_at_clock(self) -> None:
         """Check the clock.
@@ -222,6 +229,8 @@ class Task:
 
     def leave(self, score: Reported) -> None:
         """Emit that the search leaves the current node."""
+        if self.machine.rules.turns:
+            self.limit = self.limits.pop()
         if self.listen is not None:
             self.listen(["leave", score])
 

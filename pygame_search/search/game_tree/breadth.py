@@ -28,6 +28,7 @@ class Node:
         state: the key of the state.
         expansion: the expansion of the state.
         score: None until the scores below it are backed up.
+        limit: the depth limit there.
         line: the principal variation from it.
         choices: for each choice of the role, the nodes of its answers.
     """
@@ -37,6 +38,7 @@ class Node:
     state: Key
     expansion: Expansion
     score: int | None
+    limit: int
     line: Line = None
     choices: list[list[Node]] = field(default_factory=list)
 
@@ -48,7 +50,8 @@ def breadth(task: Task, state: Key) -> list[RootMove]:
     """
     task.enter(0, None, 0, state)
     node = task.node(0, state)
-    root = Node(0, 0, state, node, task.leaf(node, 0, state, state))
+    score = task.leaf(node, 0, state, state)
+    root = Node(0, 0, state, node, score, task.limit)
     if root.score is not None:
         task.emit("back", 0, root.score)
         return []
@@ -82,13 +85,16 @@ def expand(task: Task, inner: Node, ply: int, entered: int) -> list[Node]:
     """Enter the children of a node, and return them."""
     task.emit("expand", inner.index)
     found: list[Node] = []
+    task.limit = inner.limit
     for choice in task.choices(inner.expansion, inner.state, ply - 1):
         inner.choices.append([])
         for joint, state in choice:
             task.enter(ply, inner.expansion, joint, state)
             node = task.node(ply, state)
             score = task.leaf(node, ply, inner.state, state)
-            below = Node(entered + len(found), joint, state, node, score)
+            number = entered + len(found)
+            below = Node(number, joint, state, node, score, task.limit)
+            task.limit = inner.limit
             inner.choices[-1].append(below)
             found.append(below)
     return found

@@ -218,6 +218,7 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         extra=task.extra,
         swing=min(task.swing, INFINITY),
         noisy=request.state.game.noisy,
+        turns=request.state.game.turns,
         order=ORDERS[task.order],
         cuts=call.window,
         scout=call.scouts,

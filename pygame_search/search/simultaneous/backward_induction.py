@@ -62,7 +62,11 @@ class Induction:
             node: a state that is not terminal.
             depth: the number of plies left, including this one.
         """
-        worth = [self.value(after, depth - 1) for after in node.successors]
+        mid_turn = self.task.machine.mid_turn
+        worth = [
+            self.value(after, depth if mid_turn(after) else depth - 1)
+            for after in node.successors
+        ]
         return [
             [tidy(sum(worth[joint] for joint in ends) / len(ends)) for ends in answers]
             for answers in answered(node, self.chance)[self.task.role]
