@@ -62,3 +62,6 @@ draw(C, R, b) :- true(cell(C, R1, black)), drawn(R1, R).
 draw(C, R, '.') :- column(C), drawn(R1, R), \+ true(cell(C, R1, _)).
 draw_row(D, R) :- drawn(R, D).
 drawn(R, R1) :- row(R), parameter(rows, N), R1 is N + 1 - R.
+chequered.
+symbol(w, '♙').
+symbol(b, '♟').

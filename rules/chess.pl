@@ -224,6 +224,7 @@ draw(C, R, '.') :- line(C), drawn(R1, R), \+ occupied(C, R1).
 draw_column(C, F) :- file(C, F).
 draw_row(D, R) :- drawn(R, D).
 drawn(R, R1) :- line(R), R1 is 9 - R.
+chequered.
 letter(white, pawn, 'P').    letter(white, knight, 'N').  letter(white, bishop, 'B').
 letter(white, rook, 'R').    letter(white, queen, 'Q').   letter(white, king, 'K').
 letter(black, pawn, p).      letter(black, knight, n).    letter(black, bishop, b).

@@ -41,3 +41,5 @@ row(R) :- parameter(rows, N), between(1, N, R).
 draw(1, 1, 'X') :- true(piece(1, 1)).
 draw(C, R, '#') :- true(piece(C, R)), C + R > 2.
 draw(C, R, '.') :- column(C), row(R), \+ true(piece(C, R)).
+symbol(#, '■').
+symbol('X', '☠').

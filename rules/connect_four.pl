@@ -58,6 +58,8 @@ notation(drop(C), C).
 
 draw(C, R, '.') :- true(cell(C, R, b)).
 draw(C, R, P) :- true(cell(C, R, P)), P \== b.
+symbol(x, '●').
+symbol(o, '○').
 
 % Explanations in words.
 reason(terminal, 'the game is over').

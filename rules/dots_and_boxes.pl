@@ -58,6 +58,9 @@ draw_column(X, C) :- dot(C, _), X is 2 * C - 1.
 draw_column(X, '') :- dot(C, _), X is 2 * C.
 draw_row(Y, R) :- dot(_, R), Y is 2 * R - 1.
 draw_row(Y, '') :- dot(_, R), Y is 2 * R.
+symbol(+, '•').
+symbol('-', '━').
+symbol('|', '┃').
 middle(across, C, R, X, Y) :- side(C, R, across), X is 2 * C, Y is 2 * R - 1.
 middle(down, C, R, X, Y) :- side(C, R, down), X is 2 * C - 1, Y is 2 * R.
 stroke(across, '-').

@@ -67,6 +67,10 @@ blocked(black, C, R) :- row(R), true(cell(C, R1, _)), R1 < R.
 draw(C, R, 'W') :- true(cell(C, R, white)).
 draw(C, R, 'B') :- true(cell(C, R, black)).
 draw(C, R, '-') :- column(C), row(R), \+ occupied(C, R).
+chequered.
+symbol('W', '♙').
+symbol('B', '♟').
+symbol('-', '').
 
 % Explanations in words.
 reason(terminal, 'the game is over').

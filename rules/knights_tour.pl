@@ -49,3 +49,6 @@ step(-2, 1).    step(2, 1).    step(-1, 2).    step(1, 2).
 draw(C, R, n) :- true(knight(C, R)).
 draw(C, R, x) :- true(visited(C, R)), \+ true(knight(C, R)).
 draw(C, R, '.') :- left(C, R).
+chequered.
+symbol(n, '♞').
+symbol(x, '×').

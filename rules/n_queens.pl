@@ -32,3 +32,5 @@ square(C, R) :- line(C), line(R).
 
 draw(C, R, 'Q') :- true(queen(C, R)).
 draw(C, R, '.') :- square(C, R), \+ true(queen(C, R)).
+chequered.
+symbol('Q', '♛').

@@ -86,6 +86,8 @@ end(N) :- parameter(size, N).
 draw(C, R, P) :- true(disc(C, R, P)), role(P).
 draw(C, R, '.') :- line(C), line(R), \+ occupied(C, R).
 draw_column(C, L) :- file(C, L, _).
+symbol(x, '●').
+symbol(o, '○').
 
 notation(P, place(C, R), [L, R]) :- role(P), file(C, L, _), line(R).
 notation(P, place(C, R), [L, R]) :- role(P), file(C, _, L), line(R).

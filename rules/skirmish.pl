@@ -70,3 +70,5 @@ weight(soldier, 1).
 draw(C, R, '.') :- square(C, R), \+ holds(C, R, white), \+ holds(C, R, black).
 draw(C, R, 'G') :- true(on(C, R, white, general)).
 draw(C, R, 's') :- true(on(C, R, black, soldier)).
+symbol(s, '♟').
+symbol('G', '♔').

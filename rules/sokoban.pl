@@ -68,3 +68,6 @@ draw(C, R, $) :- true(box(C, R)), \+ place(C, R).
 draw(C, R, *) :- true(box(C, R)), place(C, R).
 draw(C, R, '.') :- place(C, R), \+ true(box(C, R)), \+ true(worker(C, R)).
 draw(C, R, ' ') :- floor(C, R), \+ place(C, R), \+ true(box(C, R)), \+ true(worker(C, R)).
+symbol(#, '█').    symbol('.', '◦').
+symbol(@, '☺').    symbol(+, '☻').
+symbol($, '□').    symbol(*, '▣').

@@ -65,3 +65,5 @@ weight(centre, 1).
 draw(C, R, w) :- true(cell(C, R, white)).
 draw(C, R, b) :- true(cell(C, R, black)).
 draw(C, R, '.') :- point(C, R), \+ true(cell(C, R, _)).
+symbol(w, '○').
+symbol(b, '●').

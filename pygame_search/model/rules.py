@@ -79,6 +79,7 @@ class Rules:
         roles: the players, in the order of move lists.
         labels: the labels at the edges of a drawn board.
         symbols: what a picture shows instead of a text on a square, such as ♞ for n.
+        chequered: whether pictures draw the squares light and dark by turns.
         parameters: the values in force, by name.
         position_parameter: the parameter that reads a position as people write it.
         notated: whether the rules define a notation of moves for a position.
@@ -130,6 +131,7 @@ class Rules:
             dict(description["column_labels"]), dict(description["row_labels"])
         )
         self.symbols: dict[str, str] = dict(reversed(description["symbols"]))
+        self.chequered: bool = description["chequered"]
         self.convention: str = description["convention"]
         self.position_parameter: str | None = description["position_parameter"]
         self.notated: bool = description["notated"]

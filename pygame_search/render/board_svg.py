@@ -21,14 +21,21 @@ _SIDE = 44
 _FONT, _SMALL = 22, 13
 _MARGIN = 10
 
-#: The texts that mark an empty square; they are drawn in grey.
-_EMPTY = frozenset(".-_")
+#: The size of a symbol, which fills its square.
+_LARGE = 36
+
+#: What marks an empty square in a terminal; a picture has the square itself.
+_EMPTY = "."
+
+#: What may mark one, too; it is drawn in grey.
+_PALE = frozenset("-_")
 
 _STYLE = f"""
 text {{ font-family: {SANS};
        font-size: {_SMALL}px; fill: #475569; text-anchor: middle; }}
 .piece {{ font-size: {_FONT}px; font-weight: bold; fill: #111827; }}
-.empty {{ font-size: {_FONT}px; fill: #94a3b8; }}
+.pale {{ font-size: {_FONT}px; fill: #94a3b8; }}
+.symbol {{ font-size: {_LARGE}px; fill: #111827; }}
 .square {{ fill: #f8fafc; stroke: #94a3b8; stroke-width: 1; }}
 .square.dark {{ fill: #dbe4ee; }}
 """
@@ -40,13 +47,12 @@ def board_svg(state: State) -> str:
     Raises:
         InputError: the rules draw no board, or one that is too large.
     """
-    labels, position = state.game.labels, state.position
-    columns, rows, texts = board_squares(
-        with_symbols(position.cells, state.game.symbols)
-    )
+    game, position = state.game, state.position
+    labels, symbols = game.labels, frozenset(game.symbols.values())
+    columns, rows, texts = board_squares(with_symbols(position.cells, game.symbols))
     if not texts:
         why = position.undrawn or "the rules draw none, or one that is too large"
-        raise InputError(f"{state.game.call}: the board is not drawn: {why}")
+        raise InputError(f"{game.call}: the board is not drawn: {why}")
     left = _MARGIN + max(wide(labels.row(row), _SMALL) for row in rows)
     top = _MARGIN + _SMALL if any(map(labels.column, columns)) else _MARGIN
     across = dict.fromkeys(columns, float(_SIDE))
@@ -64,11 +70,20 @@ def board_svg(state: State) -> str:
         i, j = columns.index(column), rows.index(row)
         x, y, width = edges[column], top + j * _SIDE, across[column]
         square = {"x": x, "y": float(y), "width": width, "height": float(_SIDE)}
-        shade = "square dark" if (i + j) % 2 else "square"
+        shade = "square dark" if game.chequered and (i + j) % 2 else "square"
         child_of(picture, "rect", {**square, "class": shade})
-        if not text.isspace():
-            line = y + _SIDE / 2 + _FONT * 0.36
-            style = "empty" if text in _EMPTY else "piece"
+        style = _style(text, symbols)
+        if style is not None:
+            line = y + _SIDE / 2 + (_LARGE if style == "symbol" else _FONT) * 0.36
             text_at(picture, x + width / 2, line, text, style)
     right, below = left + sum(across.values()), top + len(rows) * _SIDE
     return finished(picture, right + _MARGIN, below + _MARGIN)
+
+
+def _style(text: str, symbols: frozenset[str]) -> str | None:
+    """Return the class of the text on a square; None for none."""
+    if text in symbols:
+        return "symbol"
+    if not text.strip() or text == _EMPTY:
+        return None
+    return "pale" if text in _PALE else "piece"

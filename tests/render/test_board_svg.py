@@ -19,8 +19,8 @@ def texts(picture: str, style: str | None) -> list[str | None]:
 
 def test_a_board_has_its_squares_and_edges() -> None:
     picture = ps.load("hexapawn").initial.play("move(1, 1, 1, 2)").svg()
-    assert texts(picture, "piece") == ["W", "W", "W", "B", "B", "B"]
-    assert texts(picture, "empty") == ["-", "-", "-"]
+    pieces = [one for one in texts(picture, "symbol") if one]
+    assert pieces == ["♙", "♙", "♙", "♟", "♟", "♟"]
     assert texts(picture, None) == ["1", "2", "3", "1", "2", "3"]
     tree = ElementTree.fromstring(picture)
     squares = [r for r in tree.iter(f"{SVG}rect") if "square" in r.get("class", "")]
@@ -35,7 +35,7 @@ def test_edges_are_those_of_the_rules() -> None:
 
 def test_symbols_stand_in_pictures_and_in_text_on_request() -> None:
     start = ps.load("chess").initial
-    assert "".join(map(str, texts(start.svg(), "piece"))) == (
+    assert "".join(map(str, texts(start.svg(), "symbol"))) == (
         "♜♞♝♛♚♝♞♜♟♟♟♟♟♟♟♟♙♙♙♙♙♙♙♙♖♘♗♕♔♗♘♖"
     )
     assert start.board().splitlines()[1] == "8 r n b q k b n r"
@@ -53,6 +53,34 @@ def test_a_terminal_that_cannot_show_symbols_has_letters(
     assert f"8 {row}" in shown.output
     refused = CliRunner().invoke(command, ["show", "chess", "--symbols", "--json"])
     assert "a picture has them, JSON has the letters" in refused.output
+
+
+EMPTY = """
+role(x). init(p). legal(x, go). terminal. goal(x, 0).
+draw(1, 1, '.'). draw(2, 1, '-'). draw(1, 2, o). draw(2, 2, ' ').
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [
+        ("", {"piece": ["o"], "pale": ["-"], "symbol": []}),
+        ("symbol('.', '◦').", {"piece": ["o"], "pale": ["-"], "symbol": ["◦"]}),
+        ("symbol(o, '●').", {"piece": [], "pale": ["-"], "symbol": ["●"]}),
+    ],
+)
+def test_a_dot_is_an_empty_square(more: str, shown: dict[str, list[str]]) -> None:
+    state = ps.load_text(EMPTY + more).initial
+    assert {style: texts(state.svg(), style) for style in shown} == shown
+    assert str(state).splitlines() == [". -", "o"]
+
+
+@pytest.mark.parametrize("chequered", [False, True])
+def test_squares_are_dark_only_where_the_rules_say_so(chequered: bool) -> None:
+    picture = ps.load_text(EMPTY + "chequered." * chequered).initial.svg()
+    tree = ElementTree.fromstring(picture)
+    styles = [r.get("class") for r in tree.iter(f"{SVG}rect")]
+    assert styles.count("square dark") == 2 * chequered
 
 
 ODD = """

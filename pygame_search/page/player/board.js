@@ -7,9 +7,13 @@ import { element, label, picture, refill, say } from './dom.js';
 
 const SIDE = 44;
 const FONT = 22;
+/** The size of a symbol, which fills its square. */
+const LARGE = 36;
 const EDGE = 20;
-/** Texts that mark an empty square are drawn pale. */
-const EMPTY = new Set(['.', '-', '_']);
+/** What marks an empty square in a terminal; a picture has the square itself. */
+const EMPTY = '.';
+/** What may mark one, too, is drawn pale. */
+const PALE = new Set(['-', '_']);
 
 /**
  * The picture of a board, whose texts can change.
@@ -17,10 +21,12 @@ const EMPTY = new Set(['.', '-', '_']);
 class Picture {
   /**
    * @param labels the texts at the edge: those of `columns` and of `rows`
+   * @param game what `load` says of it
    * @param longest the most characters on a square
    */
-  constructor({ columns, rows }, longest) {
+  constructor({ columns, rows }, game, longest) {
     this.rows = rows;
+    this.symbols = new Set(symbolsOf(game).values());
     this.wide = columns.length;
     const wide = Math.max(SIDE, Math.max(1, longest) * FONT * 0.68 + 12);
     const left = Math.max(EDGE, ...rows.map((row) => [...row].length * 9 + 8));
@@ -35,27 +41,29 @@ class Picture {
       picture('text', { class: 'edge', x: left / 2, y: top + (j + 0.5) * SIDE + 5 }, row)));
     this.squares = rows.flatMap((_, j) => columns.map((__, i) => {
       const square = picture('rect', {
-        class: (i + j) % 2 ? 'square dark' : 'square',
+        class: game.chequered && (i + j) % 2 ? 'square dark' : 'square',
         x: left + i * wide, y: top + j * SIDE, width: wide, height: SIDE,
       });
-      const text = picture('text', { x: left + (i + 0.5) * wide, y: top + (j + 0.5) * SIDE + FONT * 0.36 });
+      const text = picture('text', { x: left + (i + 0.5) * wide });
       const mark = picture('rect', {
         class: 'mark', x: left + i * wide + 1.5, y: top + j * SIDE + 1.5, width: wide - 3, height: SIDE - 3,
       });
       svg.append(square, text, mark);
-      return { square, text, mark };
+      return { square, text, mark, middle: top + (j + 0.5) * SIDE };
     }));
     this.svg = svg;
   }
 
   /** Shows texts, row by row, with those that differ from others marked. */
   fill(texts, before = texts) {
-    this.squares.forEach(({ square, text, mark }, i) => {
+    this.squares.forEach(({ square, text, mark, middle }, i) => {
       const own = texts[i] ?? null;
       square.classList.toggle('none', own === null);
       mark.classList.toggle('changed', own !== (before[i] ?? null));
-      say(text, own ?? '');
-      text.setAttribute('class', EMPTY.has(own) ? 'empty' : 'piece');
+      const large = this.symbols.has(own);
+      say(text, own === EMPTY ? '' : own ?? '');
+      text.setAttribute('class', large ? 'symbol' : PALE.has(own) ? 'pale' : 'piece');
+      text.setAttribute('y', middle + (large ? LARGE : FONT) * 0.36);
     });
     label(this.svg, this.words(texts));
   }
@@ -65,7 +73,7 @@ class Picture {
     if (!texts.length) return '';
     return this.rows
       .map((row, j) => {
-        const own = texts.slice(j * this.wide, (j + 1) * this.wide).map((text) => text || 'empty');
+        const own = texts.slice(j * this.wide, (j + 1) * this.wide).map((text) => (text && text !== EMPTY ? text : 'empty'));
         return `${row || j + 1}: ${own.join(' ')}`;
       })
       .join('; ');
@@ -89,7 +97,7 @@ export function pictureOf(cells, game, before = cells) {
   const board = cells.length > 0 && boardOf(cells, game, size);
   if (!board) return null;
   const then = textsOf(before, size, symbolsOf(game));
-  const made = new Picture(board, longestOf([...board.texts, ...then]));
+  const made = new Picture(board, game, longestOf([...board.texts, ...then]));
   made.fill(board.texts, then);
   const places = size.rows.flatMap((row) => size.columns.map((column) => `${column} ${row}`));
   return { svg: made.svg, places: new Map(places.map((place, i) => [place, made.squares[i].square])) };
@@ -106,7 +114,7 @@ export class Board {
     this.symbols = symbolsOf(data.game);
     this.size = sizeOf(data.squares);
     const texts = data.squares.flatMap((square) => textsOf([square], { columns: [square[0]], rows: [square[1]] }, this.symbols));
-    this.picture = new Picture(labelled(this.size, data.game), longestOf(texts));
+    this.picture = new Picture(labelled(this.size, data.game), data.game, longestOf(texts));
     refill(this.root, this.picture.svg);
   }
 
