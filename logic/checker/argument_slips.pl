@@ -83,7 +83,7 @@ argument_fault(Rules, fault(warning, instance_value, Place, [Feature, Value])) :
     First = Instance-rule(Body, Place),
     (   integer(Instance), Instance =\= 1
     ->  maplist(has_instance(Instance), [First|Others]), Value = Instance
-    ;   var(Instance), member(_:count(_, _, N), Body), N == Instance, Value = count
+    ;   var(Instance), member(_:aggregate(count, _, _, N), Body), N == Instance, Value = count
     ).
 
 %   A move onto a place, whatever is there.
