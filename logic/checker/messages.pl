@@ -769,7 +769,7 @@ aggregate_example(list, 'list(X, Key, p(Key, X), Xs)').
 %   builtin_fix(+Name/Arity, -Fix): Fix says what to write instead.
 
 builtin_fix(PI, Fix) :- instead(PIs, Fix), memberchk(PI, PIs), !.
-builtin_fix(_, 'write rules for it, or use comparisons, `is`, between/3, count/3, sum/4, max/3, \\+ and ;').
+builtin_fix(_, 'write rules for it, or use comparisons, `is`, between/3, count/3, \\+ and ;').
 
 instead([unify_with_occurs_check/2], 'write =').
 instead([(=@=)/2], 'write ==').

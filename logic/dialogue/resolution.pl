@@ -625,8 +625,11 @@ whynot_kind(or(Bodies), _, Names, _, choice(Texts)) :-
               maplist(shown(Names), Plain, Words),
               atomic_list_concat(Words, ' & ', Text) ),
             Texts).
-whynot_kind(aggregate(_, Variables, _, _, _), _, _, _, Kind) :-
-    ( ground(Variables) -> Kind = count ; Kind = floundered ).
+whynot_kind(aggregate(How, Variables, _, _, _), _, _, _, Kind) :-
+    ( \+ ground(Variables) -> Kind = floundered
+    ; How == count -> Kind = count
+    ; Kind = builtin(fails)
+    ).
 whynot_kind(differ(X, Y), _, _, _, builtin(Outcome)) :-
     (   X == Y -> Outcome = fails
     ;   X \= Y -> Outcome = succeeds
