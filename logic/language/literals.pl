@@ -81,7 +81,7 @@ body_(Goal, Places, Place, [Place:aggregate(How, T, Body, N)|Ls], Ls, Fs0, Fs) :
     aggregate_goal(Goal, How, T, A, N),
     ( How == count -> true ; nonvar(A), atom_or_term(A) ), !,   % else a relation of the file
     arguments(Places, Ps),
-    append([PT|_], [PA, PN], Ps),
+    once(append([PT|_], [PA, PN], Ps)),
     body(A, PA, Body, [], Fs0, Fs1),
     ( measured(How, T, V) -> whole_numbers([V], [PT], Fs1, Fs2) ; Fs1 = Fs2 ),
     ( number_of(How) -> whole_numbers([N], [PN], Fs2, Fs) ; Fs2 = Fs ).

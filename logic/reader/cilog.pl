@@ -49,7 +49,7 @@ plain_body(Body0, Places0, Body, Fs0, Fs) :-
     (   aggregate_goal(Body0, How, T, A0, N)
     ->  aggregate_goal(Body, How, T, A, N),
         arguments(Places, Ps),
-        append(_, [P, _], Ps),
+        once(append(_, [P, _], Ps)),
         plain_body(A0, P, A, Fs0, Fs)
     ;   connective(Body0, As0, Body, As, Word)
     ->  ( Word == none -> Fs0 = Fs1 ; instead(Word, Places, F), Fs0 = [F|Fs1] ),

@@ -157,7 +157,7 @@ special(distinct, As, Place, test(distinct(X, Y)), Vs0, Vs) :-
 own_literal(Word, Es, Place, [Place:aggregate(How, T, Body, N)], Vs0, Vs) :-
     length(Es, Arity),
     aggregate_word(Word/Arity, How),
-    append(Parts0, [Goal, N0], Es),
+    once(append(Parts0, [Goal, N0], Es)),
     ( How == count -> true ; Goal = list(_, _, _) ), !,     % else a relation of the file
     terms(Parts0, Parts, Vs0, Vs1),
     body([Goal], Body, Vs1, Vs2),

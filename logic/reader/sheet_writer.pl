@@ -69,7 +69,7 @@ literal_expression(Form, aggregate(How, T, Body, N), list([word(Word)|Es])) :-
     aggregate_goal(Goal, How, T, _, N),
     Goal =.. [Own|As],
     gdl_word(Form, own, Own, Word),
-    append(Parts, [_, _], As),
+    once(append(Parts, [_, _], As)),
     maplist(term_expression(Form), Parts, PartEs),
     all_expression(Form, Body, E),
     term_expression(Form, N, NE),

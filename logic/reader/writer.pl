@@ -254,7 +254,7 @@ write_literal(between(L, H, X), Syntax) :- write_prolog(Syntax, 899, between(L, 
 write_literal(aggregate(How, T, Body, N), Syntax) :-
     aggregate_goal(Goal, How, T, _, N),
     Goal =.. [Word|As],
-    append(Parts, [_, _], As),
+    once(append(Parts, [_, _], As)),
     write(Word), write('('),
     forall(member(Part, Parts), ( write_prolog(Syntax, 899, Part), write(', ') )),
     (   Body = [L], \+ L = test(_), \+ L = is(_, _)
