@@ -60,7 +60,8 @@ class Node:
             below these.
         kind: what the goal is: `fluent`, `move`, `atom`, `negation`, `choice`, `count`,
             `aggregate`, `test`, `search`; `step` and `leaf` occur in searches, and the
-            proofs of a leaf are about another position; empty for a clause and a conjunction.
+            proofs of a leaf are about another position; empty for a clause and a
+            conjunction.
         more: finds the children of a search goal; None if all are there.
     """
 
