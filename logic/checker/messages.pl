@@ -578,7 +578,8 @@ text(any_value, [Fluent, Move, Free],
     brief(Move, MoveText), brief(Named, FluentText).
 text(instance_value, [Feature, count],
      'the third argument of feature only tells instances apart: any number counts as one'-[],
-     'write feature(Role, ~w, Instance) without count: it holds for each instance'-[Text]) :-
+     'write feature(Role, ~w, Instance) without count: it holds for each instance; \
+or feature_value(Role, ~w, Number)'-[Text, Text]) :-
     brief(Feature, Text).
 text(instance_value, [Feature, Value],
      'the third argument of feature only tells instances apart: ~w counts as one'-[Value],
