@@ -47,14 +47,13 @@ coin(I, V) :- coins_from(I, [V|_]).
 last(N) :- count(I, coin(I, _), N).
 
 % all(T): the coins are worth T.
-all(T) :- count(I-K, unit(I, K), T).
-unit(I, K) :- coin(I, V), between(1, V, K).
+all(T) :- sum(V, I, coin(I, V), T).
 
 coins_from(1, Coins) :- parameter(coins, Coins).
 coins_from(I, Coins) :- between(2, 20, I), J is I - 1, coins_from(J, [_|Coins]).
 
 % What has been taken counts until the end is in sight.
-feature(P, coin, K) :- true(has(P, N)), between(1, N, K).
+feature_value(P, coin, N) :- true(has(P, N)).
 weight(coin, 1).
 
 draw(1, 1, 'coins ').

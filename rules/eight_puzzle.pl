@@ -28,9 +28,8 @@ misplaced :- true(tile(C, R, T)), T \== 0, \+ home(T, C, R).
 home(T, C, R) :- place(T, C, R).
 
 % The distance of Manhattan: for each tile, the columns and rows it is away from home.
-h(N) :- count(T - I, step_away(T, I), N).
-step_away(T, I) :-
-    true(tile(C, R, T)), T \== 0, home(T, C1, R1), D is abs(C - C1) + abs(R - R1), between(1, D, I).
+h(N) :- sum(D, T, away(T, D), N).
+away(T, D) :- true(tile(C, R, T)), T \== 0, home(T, C1, R1), D is abs(C - C1) + abs(R - R1).
 
 place(I, C, R) :- between(1, 3, R), between(1, 3, C), I is 3 * (R - 1) + C.
 beside(C, R, C1, R1) :- place(_, C, R), place(_, C1, R1), abs(C - C1) + abs(R - R1) =:= 1.

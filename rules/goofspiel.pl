@@ -39,7 +39,7 @@ all(T) :- parameter(cards, N), T is N * (N + 1) // 2.
 card(C) :- parameter(cards, N), between(1, N, C).
 
 % Points count until the end is in sight.
-feature(P, point, K) :- true(points(P, N)), between(1, N, K).
+feature_value(P, point, N) :- true(points(P, N)).
 weight(point, 1).
 
 draw(1, 1, 'prize  ').

@@ -84,7 +84,7 @@ share(K, D, G) :- amount(K), step(D), round(L), G is (K - D + L) // L.
 last(K, D) :- amount(K), step(D), round(L), K > 0, K mod L =:= D mod L.
 
 % Seeds in the stores.
-feature(P, seed, I) :- true(store(P, N)), amount(I), I > 0, I =< N.
+feature_value(P, seed, N) :- true(store(P, N)).
 weight(seed, 1).
 
 notation(sow(I), I).

@@ -83,8 +83,8 @@ goal(P, -100) :- opponent(P, Q), wins(Q).
 goal(P, 0) :- opponent(P, Q), \+ wins(P), \+ wins(Q).
 wins(P) :- opponent(P, Q), true(broke(Q)).
 wins(P) :- opponent(P, Q), \+ true(broke(_)), wealth(P, M), wealth(Q, N), M > N.
-wealth(P, N) :- opponent(P, _), true(money(P, M)), count(J - K, worth(P, J, K), V), N is M + V.
-worth(P, J, K) :- true(owns(P, J)), street(J, _, C, _), between(1, C, K).
+wealth(P, N) :- opponent(P, _), true(money(P, M)), streets(P, V), N is M + V.
+streets(P, V) :- opponent(P, _), sum(C, J, (true(owns(P, J)), street(J, _, C, _)), V).
 
 opponent(ann, bob).
 opponent(bob, ann).
@@ -93,9 +93,9 @@ turn(T) :- parameter(rounds, N), L is 2 * N + 1, between(1, L, T).
 amount(N) :- parameter(money, M), parameter(rounds, R), salary(G), T is 2 * M + 2 * G * R, between(0, T, N).
 
 % Money, the prices of streets, and the rent that may be had.
-feature(P, coin, K) :- true(money(P, N)), between(1, N, K).
-feature(P, price, J - K) :- worth(P, J, K).
-feature(P, rent, J - K) :- rent(P, J, N), between(1, N, K).
+feature_value(P, coin, N) :- true(money(P, N)).
+feature_value(P, price, V) :- streets(P, V).
+feature_value(P, rent, V) :- opponent(P, _), sum(N, J, rent(P, J, N), V).
 weight(coin, 1).
 weight(price, 1).
 weight(rent, 2).

@@ -61,7 +61,7 @@ opponent(ann, bob).
 opponent(bob, ann).
 
 % Points count until the end is in sight.
-feature(P, point, K) :- points(P, N), between(1, N, K).
+feature_value(P, point, N) :- points(P, N).
 weight(point, 1).
 
 draw(1, Y, [P, ' ']) :- line(P, Y).

@@ -32,8 +32,7 @@ goal(solver, 0) :- misplaced.
 misplaced :- true(tile(C, R, T)), away(C, R, T, _).
 
 % The Manhattan distance: for each tile, the columns and rows it is away from its place.
-h(N) :- count(T - I, step_away(T, I), N).
-step_away(T, I) :- true(tile(C, R, T)), away(C, R, T, D), between(1, D, I).
+h(N) :- sum(D, T, (true(tile(C, R, T)), away(C, R, T, D)), N).
 away(C, R, T, D) :- place(_, C, R), place(T, C1, R1), size(N), T < N, D is abs(C - C1) + abs(R - R1), D > 0.
 
 size(N) :- parameter(columns, X), parameter(rows, Y), N is X * Y.

@@ -9,6 +9,7 @@
 :- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2]).
 :- use_module(logic(checker/argument_values)).
+:- use_module(logic(language/aggregates), [number_of/1]).
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/safe_order), [strip_places/2]).
@@ -83,7 +84,7 @@ argument_fault(Rules, fault(warning, instance_value, Place, [Feature, Value])) :
     First = Instance-rule(Body, Place),
     (   integer(Instance), Instance =\= 1
     ->  maplist(has_instance(Instance), [First|Others]), Value = Instance
-    ;   var(Instance), member(_:count(_, _, N), Body), N == Instance, Value = count
+    ;   var(Instance), member(_:aggregate(How, _, _, N), Body), number_of(How), N == Instance, Value = count
     ).
 
 %   A move onto a place, whatever is there.

@@ -10,6 +10,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(ordsets), [ord_intersection/3, ord_union/3]).
 :- use_module(library(pairs), [group_pairs_by_key/2]).
+:- use_module(logic(language/aggregates), [number_of/1]).
 :- use_module(logic(language/literals), [inner_literal/3, sum/1]).
 :- use_module(logic(language/vocabulary), [relation/3]).
 :- use_module(logic(reader/prolog_reader), [named_term/3]).
@@ -164,7 +165,7 @@ values(Variable, Body, Table, Values) :-
 
 computes(is(V, _), V).
 computes(between(_, _, V), V).
-computes(count(_, _, V), V).
+computes(aggregate(How, _, _, V), V) :- number_of(How).
 
 both(any, Values, Values) :- !.
 both(Values, any, Values) :- !.

@@ -172,7 +172,7 @@ by_clauses(_, PIs, theory, own, defines(PIs)).
 
 game_option(PI) :-
     relation(PI, option, _),
-    \+ memberchk(PI, [h/1, source/1, weight/2, feature/3]).
+    \+ memberchk(PI, [h/1, source/1, weight/2, feature/3, feature_value/3]).
 
 %   program_parts(+Clauses, +PIs, -Questions, -Asked): the questions that rules answer, and the
 %   relations over states that they ask.

@@ -9,6 +9,7 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
+:- use_module(logic(language/aggregates), [aggregate_word/2]).
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(reader/syntaxes), [sheet_syntax/1]).
 :- use_module(logic(language/literals), [sum/1]).
@@ -454,6 +455,9 @@ unbound_fix(negation,
 
 text(unknown_predicate, [Name/Arity, fluent], 'no rule defines ~q'-[Name/Arity],
      'it is a fluent: write true(~w)'-[Text]) :- pattern(Name, Arity, Text).
+text(unknown_predicate, [PI, goal], 'no rule defines ~q'-[PI],
+     'a goal stands before the last argument of ~q, as in ~w'-[PI, Example]) :-
+    aggregate_word(PI, How), aggregate_example(How, Example).
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
      'write rules for it, or remove the condition'-[]).
 text(unknown_predicate, [PI, question], 'no rule defines ~q'-[PI],
@@ -528,8 +532,8 @@ text(arity, [Name/Arity, Expected], '~q takes ~d argument~w, not ~d'
     form(Name/Expected, Form).
 text(head_only, [PI], '~q can be defined but not used in a body'-[PI],
      'make its conditions a relation of their own, and ask that in both rules'-[]).
-text(negative_cycle, [Cycle], 'a relation depends on its own negation or count: ~w'-[Text],
-     'break the cycle: what is negated or counted must be known first'-[]) :-
+text(negative_cycle, [Cycle], 'a relation depends on its own negation, count or sum: ~w'-[Text],
+     'break the cycle: what is negated, counted or added must be known first'-[]) :-
     cycle_text(Cycle, Text).
 text(unbounded_recursion, [PI], 'the recursion of ~q can go on for ever'-[PI],
      'limit what grows by a condition outside the recursion, such as between(0, 10, N)'-[]).
@@ -574,7 +578,8 @@ text(any_value, [Fluent, Move, Free],
     brief(Move, MoveText), brief(Named, FluentText).
 text(instance_value, [Feature, count],
      'the third argument of feature only tells instances apart: any number counts as one'-[],
-     'write feature(Role, ~w, Instance) without count: it holds for each instance'-[Text]) :-
+     'write feature(Role, ~w, Instance) without count: it holds for each instance; \
+or feature_value(Role, ~w, Number)'-[Text, Text]) :-
     brief(Feature, Text).
 text(instance_value, [Feature, Value],
      'the third argument of feature only tells instances apart: ~w counts as one'-[Value],
@@ -755,6 +760,12 @@ first_facts([A, B|_], Text) :-
     format(atom(Text), '~w ~w', [TextA, TextB]).
 
 fact_of(Member, Text) :- brief(Member, M), format(atom(Text), 'choice(~w).', [M]).
+
+aggregate_example(count, 'count(X, p(X), N)').
+aggregate_example(sum, 'sum(X, Key, p(Key, X), N)').
+aggregate_example(max, 'max(X, p(X), N)').
+aggregate_example(min, 'min(X, p(X), N)').
+aggregate_example(list, 'list(X, Key, p(Key, X), Xs)').
 
 %   builtin_fix(+Name/Arity, -Fix): Fix says what to write instead.
 
@@ -976,11 +987,16 @@ formal(no_gdl(space),
 formal(no_gdl(fluents),
        'this game cannot be converted to GDL: it has too many possible fluents to list, \
 perhaps because a number can grow without bound'-[]).
+formal(no_gdl(aggregate(How)),
+       'this game cannot be converted to GDL, which has no ~w: count in its place, or convert it \
+to KIF'-[How]).
 formal(no_gdl(values),
        'this game cannot be converted to GDL: not all values of its arithmetic can be \
 listed'-[]).
 formal(not_grounded(space),
        'a state space of this form has no ground program: it has no fluents and moves'-[]).
+formal(not_grounded(list),
+       'list/4 does not ground, so the native tier cannot play this game; the clauses can'-[]).
 formal(not_grounded(number(N)),
        'expected numbers of 32 bits in a ground program, found ~d'-[N]).
 formal(no_start, 'no start node: start/1 has no answer'-[]).

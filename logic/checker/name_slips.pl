@@ -284,7 +284,7 @@ gap_fault(Rules, fault(warning, Code, Place, Arguments)) :-
     ;   Code = never_used, Arguments = [parameter(Name)], Place = Defined
     ).
 gap_fault(Rules, fault(warning, no_feature, Place, [Name, Closest])) :-
-    findall(N, head(Rules, feature(_, N, _), _), Known),
+    findall(N, feature_head(Rules, N, _), Known),
     \+ ( member(N, Known), var(N) ),
     head(Rules, weight(Name, _), Place),
     atom(Name), \+ memberchk(Name, Known),
@@ -292,7 +292,7 @@ gap_fault(Rules, fault(warning, no_feature, Place, [Name, Closest])) :-
 gap_fault(Rules, fault(warning, no_weight, Place, [Name])) :-
     findall(N, head(Rules, weight(N, _), _), Known),
     \+ ( member(N, Known), var(N) ),
-    findall(N-P, ( head(Rules, feature(_, N, _), P), atom(N),
+    findall(N-P, ( feature_head(Rules, N, P), atom(N),
                    \+ memberchk(N, Known) ), Found0),
     sort(1, @<, Found0, Found),
     member(Name-Place, Found).
@@ -303,6 +303,9 @@ gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
     subtract(Roles1, [random], Players),
     length(Players, Count),
     Count =\= 2.
+
+feature_head(Rules, Name, Place) :- head(Rules, feature(_, Name, _), Place).
+feature_head(Rules, Name, Place) :- head(Rules, feature_value(_, Name, _), Place).
 
 %   never_begins(+Rules, +Fluent, -Why) is nondet: the rules of next give Fluent only where it holds
 %   already (`passed`), or after a move, and no move is legal unless it holds (`moved`).

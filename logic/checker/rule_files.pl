@@ -401,7 +401,7 @@ clauses_of_play(Syntax, Text, Clauses) :-
     findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
     edges(Rules, Edges),
     serving(Edges, [role/1, init/1, legal/2, next/1, terminal/0, goal/2, sees/2, draw/3,
-                    feature/3, weight/2],
+                    feature/3, feature_value/3, weight/2],
             PIs),
     findall(Place-Conditions,
             ( written(Rules, Head, Body, Place),

@@ -57,7 +57,7 @@ local_variable(rule(Head, Body, _), V, Place) :-
     \+ ( inner_literal(Negated, _, Inner), inner(Inner, Part), occurrences_of_var(V, Part, N) ).
 
 inner(not(Body), Body).
-inner(count(T, Body, _), T-Body).
+inner(aggregate(_, T, Body, _), T-Body).
 
 free_waits([], _, _, []).
 free_waits([V|Vs], Place, Why, [unbound(V, Place, Why)|Ws]) :-
@@ -114,8 +114,8 @@ waits(not(B), Place, Inputs, Outer, Bound, Ws0, Ws) :- !,
     ).
 waits(or(Bodies), _, Inputs, Outer, Bound, Ws0, Ws) :- !,
     alternative_waits(Bodies, Inputs, Outer, Bound, Ws0, Ws).
-waits(count(T, B, N), Place, Inputs, Outer, Bound, Ws0, Ws) :- !,
-    shared_variables(count(T, B, N), [], Outer, Outer1, Shared),
+waits(aggregate(How, T, B, N), Place, Inputs, Outer, Bound, Ws0, Ws) :- !,
+    shared_variables(aggregate(How, T, B, N), [], Outer, Outer1, Shared),
     ord_subtract(Shared, Bound, Free),
     (   Free \== []
     ->  free_waits(Free, Place, none, Ws1)

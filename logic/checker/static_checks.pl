@@ -11,6 +11,7 @@
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(checker/argument_values), [equated_sum/4]).
 :- use_module(logic(checker/safety)).
+:- use_module(logic(language/aggregates), [aggregate_word/2]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/descent)).
@@ -468,7 +469,9 @@ is_undefined(Name/Arity, Context) :-
     Context = context(_, _, _, Defined, _, _),
     \+ get_assoc(Name/Arity, Defined, _),
     \+ ( relation(Name/Arity, Kind, _), memberchk(Kind, [game, literal, option]) ),
-    \+ ( relation(Name/_, Kind, _), memberchk(Kind, [game, literal, builtin]) ),
+    (   aggregate_word(Name/Arity, _) -> true       % without a goal
+    ;   \+ ( relation(Name/_, Kind, _), memberchk(Kind, [game, literal, builtin]) )
+    ),
     \+ may_be_hidden(Context, Name).
 
 verdicts([], _, _, []).
@@ -476,6 +479,8 @@ verdicts([PI|PIs], Left-Each, Known, [PI-Verdict|Pairs]) :-
     Known = Relations-Fluents,
     (   memberchk(PI, Fluents)
     ->  Verdict = unknown_predicate-[fluent]
+    ;   aggregate_word(PI, _)
+    ->  Verdict = unknown_predicate-[goal]
     ;   other_arity(PI, Relations, Closest)
     ->  Verdict = unknown_predicate-[Closest]
     ;   PI = and/_

@@ -7,6 +7,7 @@
 :- use_module(library(apply), [foldl/4, foldl/5, maplist/3]).
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/3, max_list/2, member/2, min_list/2, same_length/2]).
+:- use_module(logic(language/aggregates), [number_of/1]).
 :- use_module(logic(language/bounded_arithmetic)).
 :- use_module(logic(language/vocabulary), [argument_sort/3, relation_mark/2]).
 
@@ -128,7 +129,7 @@ binder(call(Atom), V, at(Position, D)) :-
     position(Name/Arity, I, Position).
 binder(is(W, _), V, least([])) :- W == V.
 binder(between(_, _, W), V, least([])) :- W == V.
-binder(count(_, _, W), V, least([])) :- W == V.
+binder(aggregate(How, _, _, W), V, least([])) :- number_of(How), W == V.
 binder(or(Bodies), V, most(Binderss)) :-
     findall(Bs, ( member(Body, Bodies),
                   findall(B, ( member(L, Body), binder(L, V, B) ), Bs) ), Binderss),

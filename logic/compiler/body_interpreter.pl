@@ -7,6 +7,7 @@
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(compiler/compile_lists), [comparison_goal/2]).
+:- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(language/bounded_arithmetic)).
 
 /** <module> An interpreter for bodies
@@ -30,8 +31,8 @@ literal(call(Atom), Atom_1) :- call(Atom_1, Atom).
 literal(not(Body), Atom_1) :- \+ holds(Body, Atom_1).
 literal(or(Bodies), Atom_1) :- member(Body, Bodies), holds(Body, Atom_1).
 literal(either(_, Chosen), Atom_1) :- holds(Chosen, Atom_1).
-literal(count(T, Body, N), Atom_1) :-
-    findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), length(Set, Count), N = Count.
+literal(aggregate(How, T, Body, N), Atom_1) :-
+    findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), aggregated(How, Set, Value), N = Value.
 literal(tested(Tests, Literal), Atom_1) :-
     maplist(test_holds, Tests),
     literal(Literal, Atom_1).

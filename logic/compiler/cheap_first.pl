@@ -89,14 +89,14 @@ called_in(Body, PI) :- member(L, Body), called_by(L, PI).
 
 called_by(call(Atom), Name/Arity) :- functor(Atom, Name, Arity).
 called_by(not(Body), PI) :- called_in(Body, PI).
-called_by(count(_, Body, _), PI) :- called_in(Body, PI).
+called_by(aggregate(_, _, Body, _), PI) :- called_in(Body, PI).
 called_by(or(Bodies), PI) :- member(Body, Bodies), called_in(Body, PI).
 
 literal_level(call(Atom), Levels, Level) :- !,
     functor(Atom, Name, Arity),
     ( get_assoc(Name/Arity, Levels, Level0) -> Level = Level0 ; Level = 1 ).
 literal_level(not(Body), Levels, Level) :- !, body_level(Body, Levels, Level).
-literal_level(count(_, Body, _), Levels, Level) :- !, body_level(Body, Levels, Level).
+literal_level(aggregate(_, _, Body, _), Levels, Level) :- !, body_level(Body, Levels, Level).
 literal_level(or(Bodies), Levels, Level) :- !,
     findall(L, ( member(Body, Bodies), body_level(Body, Levels, L) ), Ls),
     max_list([0|Ls], Level).

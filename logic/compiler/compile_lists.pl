@@ -27,6 +27,7 @@
 :- use_module(logic(compiler/fact_groups)).
 :- use_module(logic(compiler/flat_facts)).
 :- use_module(logic(compiler/literal_scheduling)).
+:- use_module(logic(language/aggregates), [aggregated_goal/4]).
 :- use_module(logic(language/bounded_arithmetic), []).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/whole_numbers), [kind_goal/2]).
@@ -579,8 +580,9 @@ goal(not(Body), Game, HeadVs, Asked, Bound, S, D, \+ Goal) :-
 goal(or(Bodies), Game, HeadVs, Asked, Bound, S, D, Goal) :-
     alternatives(Bodies, Game, HeadVs, Asked, Bound, S, D, Alternatives),
     disjunction(Alternatives, Goal).
-goal(count(T, Body, N), Game, HeadVs, Asked, Bound, S, D,
-     ( findall(T, Goal, Ts), sort(Ts, Distinct), length(Distinct, Count), N = Count )) :-
+goal(aggregate(How, T, Body, N), Game, HeadVs, Asked, Bound, S, D,
+     ( findall(T, Goal, Ts), sort(Ts, Distinct), ValueGoal, N = Value )) :-
+    aggregated_goal(How, Distinct, Value, ValueGoal),
     asked_outside(T-N, Asked, Asked1),
     goals(Body, Game, HeadVs, Asked1, Bound, S, D, Goals),
     conjunction(Goals, Goal).

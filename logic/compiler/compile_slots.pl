@@ -8,6 +8,7 @@
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(compiler/demand), [asked_atom/3]).
+:- use_module(logic(language/aggregates), [aggregated/3, aggregated_goal/4]).
 :- use_module(logic(language/bounded_arithmetic)).
 
 /** <module> The slot form, the fast one: a state has one slot for each key
@@ -345,19 +346,20 @@ residual_literal(not(Body), C, K, K, Gs0, Gs) :- !,
         disjunction(Alternatives, Goal),
         Gs0 = [\+ Goal|Gs]
     ).
-residual_literal(count(T, Body, N), C, K0, K, Gs0, Gs) :-
-    ( var(N) -> true ; integer(N), N >= 0 ),
+residual_literal(aggregate(How, T, Body, N), C, K0, K, Gs0, Gs) :-
+    ( How == count, nonvar(N) -> integer(N), N >= 0 ; true ),
     cases(T, Body, C, K0, Vs, Found),
-    (   ground(N), all_must_hold(Found, N, Vs, Goals)
+    (   How == count, ground(N), all_must_hold(Found, N, Vs, Goals)
     ->  append(Goals, Gs, Gs0), K0 = K
-    ;   ground(N), sure_to_differ(Found, N)
+    ;   How == count, ground(N), sure_to_differ(Found, N)
     ->  fail
     ;   Found == []
-    ->  N = 0, Gs0 = Gs, K0 = K
+    ->  aggregated(How, [], N), Gs0 = Gs, K0 = K
     ;   maplist(instance_goals(Vs, T), Found, Cases),
         maplist(conjunction, Cases, Alternatives),
         disjunction(Alternatives, Goal),
-        Gs0 = [findall(T, Goal, Ts), sort(Ts, Distinct), length(Distinct, Count), N = Count|Gs],
+        aggregated_goal(How, Distinct, Value, ValueGoal),
+        Gs0 = [findall(T, Goal, Ts), sort(Ts, Distinct), ValueGoal, N = Value|Gs],
         add_known(N, K0, K)
     ).
 

@@ -76,7 +76,7 @@ called([L|Ls], Before0, Atom, Before) :-
 
 called_by(call(Atom), Before, Atom, Before).
 called_by(not(Body), Before0, Atom, Before) :- called(Body, Before0, Atom, Before).
-called_by(count(_, Body, _), Before0, Atom, Before) :- called(Body, Before0, Atom, Before).
+called_by(aggregate(_, _, Body, _), Before0, Atom, Before) :- called(Body, Before0, Atom, Before).
 called_by(or(Bodies), Before0, Atom, Before) :-
     member(Body, Bodies),
     called(Body, Before0, Atom, Before).
@@ -107,7 +107,7 @@ kept_literal(call(A), _, _, call(A)).
 kept_literal(is(X, E), _, Bound, is(X, E)) :- all_bound(E, Bound).
 kept_literal(between(L, H, X), _, Bound, between(L, H, X)) :- all_bound(L-H, Bound).
 kept_literal(test(T), _, Bound, test(T)) :- all_bound(T, Bound).
-kept_literal(count(T, Body, N), counts, _, count(T, Body, N)).
+kept_literal(aggregate(How, T, Body, N), counts, _, aggregate(How, T, Body, N)).
 kept_literal(or(Bodies0), Counts, Bound, or(Bodies)) :-
     maplist(kept_alternative(Counts, Bound), Bodies0, Bodies).
 

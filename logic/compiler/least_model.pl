@@ -111,7 +111,7 @@ plain_question(Goal0) :-
     \+ memberchk(Goal, [_ is _, must_be_short(_, _), between(_, _, _), \+ _, (_, _),
                         (_ ; _), (_ -> _),
                         when_known(_, _), counted_within(_, _),
-                        arg(_, _, _), findall(_, _, _), sort(_, _), length(_, _),
+                        arg(_, _, _), findall(_, _, _), sort(_, _), length(_, _), aggregated(_, _, _),
                         must_be_small(_, _), _ = _, _ < _, _ > _, _ =< _, _ >= _, _ =:= _, _ =\= _, _ \== _]).
 
 marked([], _, []).

@@ -12,6 +12,7 @@
 :- use_module(logic(compiler/demand)).
 :- use_module(logic(compiler/functional_fluents), [fluent_key/4]).
 :- use_module(logic(compiler/least_model)).
+:- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
 
@@ -313,11 +314,11 @@ relaxed_literal(not(Body), Outside, Game, Gs0, Gs) :- !,
 relaxed_literal(or(Bodies), Outside, Game, [relaxation:Goal|Gs], Gs) :- !,  % inside not, count
     relaxed_alternatives(Bodies, Outside, Game, Alternatives),
     disjunction(Alternatives, Goal).
-relaxed_literal(count(T, Body, N), Outside, Game, Gs0, Gs) :- !,
+relaxed_literal(aggregate(How, T, Body, N), Outside, Game, Gs0, Gs) :- !,
     (   same_in_all_states(Body, Game)
     ->  inner_goal(T-Body, Outside, Game, Shared, Goal),
-        Gs0 = [relaxation:when_known(Shared, distinct_count(T, Goal, N))|Gs]
-    ;   Game:most(Count, Most), subsumes_term(Count, count(T, Body, N))
+        Gs0 = [relaxation:when_known(Shared, aggregate_of(How, T, Goal, N))|Gs]
+    ;   Game:most(Count, Most), subsumes_term(Count, aggregate(How, T, Body, N))
     ->  Gs0 = [relaxation:counted_within(Most, N)|Gs]
     ;   Gs0 = Gs
     ).
@@ -378,11 +379,11 @@ excused(resource_error(What)) :- throw(error(resource_error(What), _)).
 excused(huge_term(Most, Where)) :- throw(error(huge_term(Most, Where), _)).
 excused(huge_number(_, _)) :- throw(unlisted).
 
-distinct_count(Template, Goal, N) :-
+aggregate_of(How, Template, Goal, N) :-
     findall(Template, Goal, Found),
     sort(Found, Distinct),
-    length(Distinct, Count),
-    N = Count.
+    aggregated(How, Distinct, Value),
+    N = Value.
 
 counted_within(Most, N) :- ( var(N) -> true ; integer(N) ), between(0, Most, N).
 

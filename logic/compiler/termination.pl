@@ -61,7 +61,7 @@ asks([], _, 0).
 asks([L|Ls], Relations, Count) :-
     (   L = call(Atom) -> functor(Atom, N, A), ( memberchk(N/A, Relations) -> C = 1 ; C = 0 )
     ;   L = not(Body) -> asks(Body, Relations, C0), C is 2 * C0
-    ;   L = count(_, Body, _) -> asks(Body, Relations, C0), C is 2 * C0
+    ;   L = aggregate(_, _, Body, _) -> asks(Body, Relations, C0), C is 2 * C0
     ;   L = or(Bodies) -> append(Bodies, Body), asks(Body, Relations, C0), C is 2 * C0
     ;   C = 0
     ),

@@ -59,7 +59,7 @@ No variable occurs twice in a head, so finding a clause needs no occurs check; t
 must be equal are the fourth argument.  Body is a list of
 
     call(Fact)              Fact as above; the last three arguments are free
-    not(Variables, Body), count(Variables, Template, Body, N)
+    not(Variables, Body), aggregate(How, Variables, Template, Body, N)
                             Variables is a term with the variables that must have a value
     or(Bodies)
     differ(X, Y)  same(X, Y)  number(X)
@@ -217,7 +217,7 @@ compiled(Whole, Base, not(Body0), not(Variables, Body)) :- !,
     compiled_part(Whole, Base, Body0, Body).
 compiled(Whole, Base, or(Bodies0), or(Bodies)) :- !,
     maplist(compiled_part(Whole, Base), Bodies0, Bodies).
-compiled(Whole, Base, count(T, Body0, N), count(Variables, T, Body, N)) :- !,
+compiled(Whole, Base, aggregate(How, T, Body0, N), aggregate(How, Variables, T, Body, N)) :- !,
     needed(T-Body0, Whole, Variables),
     compiled_part(Whole, Base, Body0, Body).
 compiled(_, _, test(distinct(X, Y)), differ(X, Y)) :- !.
@@ -234,7 +234,7 @@ needed(Part, Head-Body, Variables) :-
 local(Head-Body, V) :-
     inner_literal(Body, Literal),
     (   Literal = not(Part), Head \== query      % a query flounders, as in CILOG
-    ;   Literal = count(T, Counted, _), Part = T-Counted
+    ;   Literal = aggregate(_, T, Counted, _), Part = T-Counted
     ),
     occurrences_of_var(V, Part, N),
     N > 0,
@@ -260,7 +260,7 @@ plain_literal(number(X), call(number(X))) :- !.
 plain_literal(same(X, Y), call(X = Y)) :- !.
 plain_literal(not(_, Body0), not(Body)) :- !, plain_body(Body0, Body).
 plain_literal(or(Bodies0), or(Bodies)) :- !, maplist(plain_body, Bodies0, Bodies).
-plain_literal(count(_, T, Body0, N), count(T, Body, N)) :- !, plain_body(Body0, Body).
+plain_literal(aggregate(How, _, T, Body0, N), aggregate(How, T, Body, N)) :- !, plain_body(Body0, Body).
 plain_literal(differ(X, Y), test(distinct(X, Y))) :- !.
 plain_literal(tested(_, Literal), Literal) :- !.
 plain_literal(Literal, Literal).

@@ -11,6 +11,7 @@
 :- use_module(library(lists), [append/3, last/2, member/2, nth1/3, reverse/2]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(checker/messages), [error_text/2]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(dialogue/clause_base)).
@@ -173,14 +174,14 @@ proved(not(Variables, Body), Left, Context, Log0, [0|Log0]) :- !,
         )
     ;   floundered(Context, not(Variables, Body))
     ).
-proved(count(Variables, T, Body, N0), Left, Context, Log0, [N|Log0]) :- !,
+proved(aggregate(How, Variables, T, Body, N0), Left, Context, Log0, [N|Log0]) :- !,
     step(Context),
-    ( ground(Variables) -> true ; floundered(Context, count(Variables, T, Body, N0)) ),
+    ( ground(Variables) -> true ; floundered(Context, aggregate(How, Variables, T, Body, N0)) ),
     apart(Context, Log0, Inner, Status),
     findall(T, solve(Body, Left, Inner, [], _), Ts),
     settled_if_natural(Context, Status),
     sort(Ts, Set),
-    length(Set, N),
+    aggregated(How, Set, N),
     N0 = N.
 proved(or(Bodies), Left, Context, Log0, Log) :- !,
     step(Context),
@@ -376,7 +377,7 @@ entered(call(Fact), Number, Base, How, Body) :- !,
     ).
 entered(not(_, _), _, _, negation, []) :- !.
 entered(or(Bodies), I, _, alternative, Body) :- !, nth1(I, Bodies, Body).
-entered(count(_, _, _, N), N, _, builtin, []) :- !.
+entered(aggregate(_, _, _, _, N), N, _, builtin, []) :- !.
 entered(L, Entry, _, builtin, []) :- computed(L, Entry).
 
 computed(differ(X, Y), _) :- !, dif(X, Y).
@@ -517,7 +518,7 @@ levels([Log|Logs], Base, goals(Names, Body, Left), Root, Level, Frames0, Frames,
     ).
 
 inner(not(_, Body), Body).
-inner(count(_, _, Body, _), Body).
+inner(aggregate(_, _, _, Body, _), Body).
 
 %   raised(+Trees, +Parent, +Names, +Level, +Above, -Path, ?Frames, ?Tail, -Open): Frames are
 %   those from Parent, a node or the root, down to the open goal.
@@ -624,8 +625,11 @@ whynot_kind(or(Bodies), _, Names, _, choice(Texts)) :-
               maplist(shown(Names), Plain, Words),
               atomic_list_concat(Words, ' & ', Text) ),
             Texts).
-whynot_kind(count(Variables, _, _, _), _, _, _, Kind) :-
-    ( ground(Variables) -> Kind = count ; Kind = floundered ).
+whynot_kind(aggregate(How, Variables, _, _, _), _, _, _, Kind) :-
+    ( \+ ground(Variables) -> Kind = floundered
+    ; How == count -> Kind = count
+    ; Kind = builtin(fails)
+    ).
 whynot_kind(differ(X, Y), _, _, _, builtin(Outcome)) :-
     (   X == Y -> Outcome = fails
     ;   X \= Y -> Outcome = succeeds

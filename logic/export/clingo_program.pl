@@ -39,7 +39,8 @@ A clause is `Head-Body`.  Its literals:
     compare(Op, X, Y)       X and Y are terms, or value(Expression); Op = computes X
     whole(X)                X is a number
     between(L, H, X)
-    count(N, [T-Body, ...])
+    aggregate(How, N, [T-Body, ...])    sum adds positive numbers, sum(-) the opposites of
+                                        negative ones: clingo's sums are monotone then
 */
 
 %   Limits for a relation that is given as facts: their number, and the inferences it takes
@@ -94,10 +95,19 @@ write_program(Game, Asked, Codes, Domain, Facts, PIs, Clauses) :-
     write_domain(Domain, Game, Codes),
     forall(( member(Fs, Facts), member(F, Fs) ), write_fact(Codes, F)),
     forall(member(clause(Clause, _, _), Clauses), write_clause(Codes, Clause)),
+    write_sums(Clauses),
     forall(( wanted(Asked, PI), memberchk(PI, PIs), PI \== noisy/2 ), format('#show ~w.~n', [PI])),
     ( Game:defined(noisy/2) -> format('#show noise/2.~n') ; true ),
     forall(( asked_name(Game, PI, _, Own), memberchk(PI, PIs), Game:input(PI, Places) ),
            ( length(Places, Given), format('#show ~w/~d.~n', [Own, Given]) )).
+
+%   write_sums(+Clauses): name the parts whose last two arguments are numbers to be added, and what
+%   tells them apart.  Clingo adds in 32 bits; grounder.py asks whether that is enough.
+
+write_sums(Clauses) :-
+    forall(( member(clause(_-Body, _, _), Clauses), member(aggregate(sum, _, Elements), Body),
+             member(_-Literals, Elements), memberchk(yes('$part'(K, Arguments)), Literals) ),
+           ( length(Arguments, Arity), format('sums(x~d,~d).~n', [K, Arity]) )).
 
 %   relations(+Game, +Asked, -PIs): the relations that a search needs, and those that they depend
 %   on.
@@ -248,7 +258,7 @@ must_have_small_numbers(Game, PIs) :-
 
 counts(Body) :-
     member(L, Body),
-    (   L = is(_, _) ; L = between(_, _, _) ; L = count(_, _, _)
+    (   L = is(_, _) ; L = between(_, _, _) ; L = aggregate(_, _, _, _)
     ;   L = test(C), functor(C, Name, 2), \+ memberchk(Name, [distinct, dif, \==])
     ;   L = not(B), counts(B)
     ;   L = or(Bs), member(B, Bs), counts(B)
@@ -383,15 +393,36 @@ literal(not(Body), Before, Around, Literals, Ps0, Ps) :-
     ->  Literals = [no(Part)]
     ;   Literals = [], Ps = Ps0
     ).
-literal(count(T, Body, N), Before, Around, [count(N, Elements)], Ps0, Ps) :-
-    (   \+ inner_literal(Body, count(_, _, _))
+literal(aggregate(list, _, _, _), _, _, _, _, _) :-
+    throw(error(not_grounded(list), _)).
+literal(aggregate(sum, V-Key, Body, N), Before, Around, Literals, Ps0, Ps) :-
+    (   some(Body, [V, Key], Before, Around-N, Part, Ps0, Ps)   % a part: see sums/2
+    ->  Literals = [aggregate(sum, More, [V-Key-[yes(Part), compare(>, V, 0)]]),
+                    aggregate(sum(-), Less, [V-Key-[yes(Part), compare(<, V, 0)]]),
+                    compare(=, N, value(More - Less))]
+    ;   Literals = [compare(=, N, 0)], Ps = Ps0
+    ).
+literal(aggregate(How, V, Body, N), Before, Around, Literals, Ps0, Ps) :-
+    memberchk(How, [max, min]),
+    elements(V, Body, Before, Around-N, Elements0, Ps0, Ps),
+    maplist(of_numbers, Elements0, Elements),
+    Literals = [aggregate(How, N, Elements), whole(N)].
+literal(aggregate(count, T, Body, N), Before, Around, [aggregate(count, N, Elements)], Ps0, Ps) :-
+    elements(T, Body, Before, Around-N, Elements, Ps0, Ps).
+
+%   elements(+Template, +Body, +Before, +Around, -Elements, +Parts0, -Parts)
+
+elements(T, Body, Before, Around, Elements, Ps0, Ps) :-
+    (   \+ inner_literal(Body, aggregate(_, _, _, _))
     ->  expanded(Body, Bodies),
-        foldl(element(T, Before, Around-N), Bodies, Lists, Ps0, Ps),
+        foldl(element(T, Before, Around), Bodies, Lists, Ps0, Ps),
         append(Lists, Elements)
-    ;   some(Body, [T], Before, Around-N, Part, Ps0, Ps)
+    ;   some(Body, [T], Before, Around, Part, Ps0, Ps)
     ->  Elements = [T-[yes(Part)]]
     ;   Elements = [], Ps = Ps0
     ).
+
+of_numbers(V-Literals0, V-Literals) :- append(Literals0, [whole(V)], Literals).
 
 %   bare_number(+X, +Literals) is semidet: Literals use X as a number by itself.  Expressions
 %   and ranges do not count, because they have no value if X is not a number.
@@ -505,9 +536,9 @@ projected_literal(PIs, Singles, Literal0, Literal, N0-Parts, N-Parts1) :-
     ->  Part = '$part'(N0, Kept),
         N is N0 + 1,
         Parts1 = [Part-[yes(Atom)]|Parts]
-    ;   Literal0 = count(M, Elements0)
+    ;   Literal0 = aggregate(How, M, Elements0)
     ->  foldl(projected_element(PIs, Singles), Elements0, Elements, N0-Parts, N-Parts1),
-        Literal = count(M, Elements)
+        Literal = aggregate(How, M, Elements)
     ;   Literal = Literal0, N = N0, Parts1 = Parts
     ).
 
@@ -549,7 +580,7 @@ share_part(Ones, clause(Head-Body0, PI, Source), Clauses, Known-Names0, Known1-N
 
 renamed_parts(Names, yes('$part'(K, As)), yes('$part'(J, As))) :- get_assoc(K, Names, J), !.
 renamed_parts(Names, no('$part'(K, As)), no('$part'(J, As))) :- get_assoc(K, Names, J), !.
-renamed_parts(Names, count(N, Elements0), count(N, Elements)) :- !,
+renamed_parts(Names, aggregate(How, N, Elements0), aggregate(How, N, Elements)) :- !,
     maplist(renamed_element(Names), Elements0, Elements).
 renamed_parts(_, L, L).
 

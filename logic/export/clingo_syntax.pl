@@ -59,7 +59,7 @@ key(Game, Key) :-
 key(Game, Key) :-
     Game:rule(_, Body),
     inner_literal(Body, L),
-    ( L = test(C), \+ kind_test(C), arg(_, C, Term) ; L = count(Term, _, _) ),
+    ( L = test(C), \+ kind_test(C), arg(_, C, Term) ; L = aggregate(_, Term, _, _) ),
     term_key(Term, Key).
 
 term_key(Term, term-Name/Arity) :-
@@ -199,20 +199,27 @@ write_literal(between(L, H, X), Codes, Vs, Ss) :-
     write_term_(X, Codes, Vs, Ss), write('='),
     write_term_(L, Codes, Vs, Ss), write('..'),
     write_term_(H, Codes, Vs, Ss).
-write_literal(count(N, Elements), Codes, Vs, Ss) :-
-    write_term_(N, Codes, Vs, Ss), write('=#count{'),
-    write_elements(Elements, Codes, Vs, Ss),
+write_literal(aggregate(How, N, Elements), Codes, Vs, Ss) :-
+    write_term_(N, Codes, Vs, Ss), ( How = sum(-) -> Word = sum ; Word = How ),
+    format('=#~w{', [Word]),
+    write_elements(Elements, How, Codes, Vs, Ss),
     write('}').
 
 comparison_sign(Op, Sign) :-
     ( memberchk(Op-Sign0, [(\=)-('!='), (=<)-(<=), (=:=)-(=)]) -> Sign = Sign0 ; Sign = Op ).
 
-write_elements([], _, _, _).
-write_elements([T-Body|Elements], Codes, Vs, Ss) :-
-    write_term_(T, Codes, Vs, []), write(': '),
+write_elements([], _, _, _, _).
+write_elements([T-Body|Elements], How, Codes, Vs, Ss) :-
+    (   memberchk(How-Open, [sum-'(', sum(-)-'-('])
+    ->  T = V-Key,
+        write(Open), write_term_(V, Codes, Vs, []), write('),'),
+        write_term_(Key, Codes, Vs, [])
+    ;   write_term_(T, Codes, Vs, [])
+    ),
+    write(': '),
     write_body(Body, ', ', Codes, Vs, Ss),
     ( Elements == [] -> true ; write('; ') ),
-    write_elements(Elements, Codes, Vs, Ss).
+    write_elements(Elements, How, Codes, Vs, Ss).
 
 write_side(X, Codes, Vs, Ss) :-
     (   nonvar(X), X = value(E)

@@ -181,7 +181,10 @@ literal(not(Body), Before, Around, C, Goals, Out0, Out) :- !,
     ;   some(Body, none, Before, Around, C, some, Head, _, Out0, Out),
         Goals = [not([call(Head)])]
     ).
-literal(count(T, Body, N), Before, Around, C, [call(Count)], Out0, Out) :- !,
+literal(aggregate(How, _, _, _), _, _, _, _, _, _) :-
+    How \== count, !,
+    throw(error(no_gdl(aggregate(How)), _)).
+literal(aggregate(count, T, Body, N), Before, Around, C, [call(Count)], Out0, Out) :- !,
     C = c(_, _, Names),
     some(Body, one(T), Before, Around-N, C, counted, Counted, Given, Out0, Out1),
     Given = call(GivenAtom), GivenAtom =.. [_|Vs],
@@ -191,7 +194,7 @@ literal(count(T, Body, N), Before, Around, C, [call(Count)], Out0, Out) :- !,
     fresh(count, Name, Out3, Out4),
     part(before, Before1, Out4, Out5),
     part(plus, Plus, Out5, Out6),
-    add_part(Instance-instances(CountedName, count(T, Body, N), Last), Out6, Out7),
+    add_part(Instance-instances(CountedName, aggregate(count, T, Body, N), Last), Out6, Out7),
     append([Name|Vs], [Last, N], CountWords), Count =.. CountWords,
     count_rules(Name, Vs, Given, CountedName, Instance, Holds, Before1, Plus, Names, Rules),
     foldl(add_rule, Rules, Out7, Out).

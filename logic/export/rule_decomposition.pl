@@ -190,7 +190,7 @@ binds(whole(_), _, [], []).
 binds(compare(Op, X, Y), _, Inputs, Bound) :-
     ( Op == (=) -> Inputs = Y, Bound = X ; Inputs = [], Bound = [] ).
 binds(between(L, H, X), _, L-H, X).
-binds(count(N, Elements), Around, Inputs, N) :- common_variables(Elements, Around, Inputs).
+binds(aggregate(_, N, Elements), Around, Inputs, N) :- common_variables(Elements, Around, Inputs).
 
 %!  loose(+Literal, -Loose) is det.
 %

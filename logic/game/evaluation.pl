@@ -11,8 +11,9 @@
             feature_count/5             % +Game, +State, +Role, ?Name, -Count
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3, partition/4]).
-:- use_module(library(lists), [member/2, nth1/3]).
+:- use_module(library(lists), [member/2, nth1/3, sum_list/2]).
 :- use_module(library(option), [option/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(game/heuristics)).
 :- use_module(logic(game/joint_moves)).
@@ -158,12 +159,23 @@ worth(Game, State, Role, weights(Features, Heuristics), Worth) :-
     (   Features == [] -> Worth0 = 0
     ;   findall(Name-X, Game:feature(State, Role, Name, X), Instances0),
         sort(Instances0, Instances),
-        foldl(weigh(Features), Instances, 0, Worth0)
+        foldl(weigh(Features), Instances, 0, Worth1),
+        feature_numbers(Game, State, Role, Numbers),
+        foldl(weigh_number(Features), Numbers, Worth1, Worth0)
     ),
     weigh_heuristics(Heuristics, Game, State, Role, Worth0, Worth).
 
 weigh(Weights, Name-_, Worth0, Worth) :-
     (   memberchk(Name-W, Weights) -> Worth is Worth0 + W ; Worth = Worth0 ).
+
+weigh_number(Weights, Name-N, Worth0, Worth) :-
+    (   memberchk(Name-W, Weights) -> Worth is Worth0 + W * N ; Worth = Worth0 ).
+
+%   feature_numbers(+Game, +State, +Role, -Numbers): the distinct Name-N of feature_value/3.
+
+feature_numbers(Game, State, Role, Numbers) :-
+    findall(Name-N, ( Game:feature_value(State, Role, Name, N), integer(N) ), Numbers0),
+    sort(Numbers0, Numbers).
 
 weigh_heuristics([], _, _, _, Worth, Worth).
 weigh_heuristics([Name-W|Weights], Game, State, Role, Worth0, Worth) :-
@@ -179,11 +191,17 @@ unscaled(Score, Unit, Value) :- ( Unit =:= 1 -> Value = Score ; Value is Score r
 
 %!  feature_count(+Game, +State, +Role, ?Name, -Count) is nondet.
 %
-%   Count is the number of distinct instances of the feature Name for Role.
+%   Count is the number of distinct instances of the feature Name for Role, and the sum of the
+%   distinct numbers that feature_value/3 gives it.
 
 feature_count(Game, State, Role, Name, Count) :-
-    setof(X, Game:feature(State, Role, Name, X), Xs),
-    length(Xs, Count).
+    findall(Name-(instance(X)-1), Game:feature(State, Role, Name, X), Found0, Found1),
+    findall(Name-(number(N)-N), ( Game:feature_value(State, Role, Name, N), integer(N) ), Found1),
+    sort(Found0, Found),
+    group_pairs_by_key(Found, Groups),
+    member(Name-Parts, Groups),
+    pairs_values(Parts, Numbers),
+    sum_list(Numbers, Count).
 
 %!  score_value(+Range, +Score, -Value, -Distance) is det.
 %

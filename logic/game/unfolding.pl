@@ -6,6 +6,7 @@
 :- use_module(library(lists), [append/3, member/2, nth1/3]).
 :- use_module(library(solution_sequences), [limit/2]).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(language/semantics), [literal/4]).
 
 /** <module> The answers of a relation in all states, each with its conditions
@@ -61,13 +62,13 @@ literal_if(not(Body), Game, Fluents, If0, If) :- !,
 literal_if(or(Bodies), Game, Fluents, If0, If) :- !,
     member(Body, Bodies),
     body_if(Body, Game, Fluents, If0, If).
-literal_if(count(T, Body, N), Game, Fluents, If, If) :- !,
+literal_if(aggregate(How, T, Body, N), Game, Fluents, If, If) :- !,
     findall(T-Way, body_if(Body, Game, Fluents, [], Way), Found),
     ( member(_-[_|_], Found) -> throw(not_unfolded) ; true ),
     findall(T1, member(T1-_, Found), Ts),
     sort(Ts, Distinct),
-    length(Distinct, Count),
-    N = Count.
+    aggregated(How, Distinct, Value),
+    N = Value.
 literal_if(Literal, Game, _, If, If) :-
     literal(Literal, Game, [], none).
 

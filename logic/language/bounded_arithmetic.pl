@@ -83,7 +83,8 @@ guarded_(test(Comparison0), Where, Ls0, Ls) :-
 guarded_(not(Body0), Where, [not(Body)|Ls], Ls) :- short_numbers(Body0, Where, Body).
 guarded_(or(Bodies0), Where, [or(Bodies)|Ls], Ls) :-
     maplist(guarded_body(Where), Bodies0, Bodies).
-guarded_(count(T, Body0, N), Where, [count(T, Body, N)|Ls], Ls) :-
+guarded_(aggregate(How, T, Body0, N), Where, [aggregate(How, T, Body, N)|Ls0], Ls) :-
+    ( How == sum -> Ls0 = [test(short(N, Where))|Ls] ; Ls0 = Ls ),
     short_numbers(Body0, Where, Body).
 
 guarded_body(Where, Body0, Body) :- short_numbers(Body0, Where, Body).

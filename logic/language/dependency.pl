@@ -57,7 +57,7 @@ body_call(Body, Sign0, Sign, Place, Atom) :-
 literal_call(call(Atom), Place, Sign, Sign, Place, Atom).
 literal_call(not(Body), _, _, Sign, Place, Atom) :-
     body_call(Body, negative, Sign, Place, Atom).
-literal_call(count(_, Body, _), _, _, Sign, Place, Atom) :-
+literal_call(aggregate(_, _, Body, _), _, _, Sign, Place, Atom) :-
     body_call(Body, negative, Sign, Place, Atom).
 literal_call(or(Bodies), _, Sign0, Sign, Place, Atom) :-
     member(Body, Bodies),

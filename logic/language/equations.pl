@@ -106,7 +106,7 @@ equations_called([], []).
 equations_called([Place:L0|Ls0], [Place:L|Ls]) :-
     (   L0 = equal(A, B) -> L = call(A = B)
     ;   L0 = not(Body0) -> equations_called(Body0, Body), L = not(Body)
-    ;   L0 = count(T, Body0, N) -> equations_called(Body0, Body), L = count(T, Body, N)
+    ;   L0 = aggregate(How, T, Body0, N) -> equations_called(Body0, Body), L = aggregate(How, T, Body, N)
     ;   L0 = or(Bodies0) -> maplist(equations_called, Bodies0, Bodies), L = or(Bodies)
     ;   L = L0
     ),
@@ -130,7 +130,7 @@ has_equation(Body) :-
     ), !.
 
 inner_bodies(not(Body), [Body]).
-inner_bodies(count(_, Body, _), [Body]).
+inner_bodies(aggregate(_, _, Body, _), [Body]).
 inner_bodies(or(Bodies), Bodies).
 
 %   equated_sums(+Body0, +Numbers, -Body, ?Found, ?Tail): an equation computes nothing, so N = M + 1
@@ -142,8 +142,8 @@ equated_sums([Place:L0|Ls0], Numbers, [Place:L|Ls], Found0, Found) :-
     ->  L = broken(A = B),
         Found0 = [fault(error, equated_sum, Place, [Other, Sum])|Found1]
     ;   L0 = not(Body0) -> equated_sums(Body0, Numbers, Body, Found0, Found1), L = not(Body)
-    ;   L0 = count(T, Body0, N)
-    ->  equated_sums(Body0, Numbers, Body, Found0, Found1), L = count(T, Body, N)
+    ;   L0 = aggregate(How, T, Body0, N)
+    ->  equated_sums(Body0, Numbers, Body, Found0, Found1), L = aggregate(How, T, Body, N)
     ;   L0 = or(Bodies0)
     ->  foldl(equated_sums_in(Numbers), Bodies0, Bodies, Found0, Found1), L = or(Bodies)
     ;   L = L0, Found0 = Found1
@@ -226,7 +226,7 @@ in_literal(not(Body0), Bound, Outside, L, Found0, Found) :- !,
     ( Body0 = [_:equal(_, _)] -> Kind = alone ; Kind = closed ),
     resolved(Kind, Body0, Bound, Outside, Body, Found0, Found),
     ( Body = [_:not([_:test(distinct(A, B))])] -> L = test(distinct(A, B)) ; L = not(Body) ).
-in_literal(count(T, Body0, N), Bound, Outside, count(T, Body, N), Found0, Found) :- !,
+in_literal(aggregate(How, T, Body0, N), Bound, Outside, aggregate(How, T, Body, N), Found0, Found) :- !,
     resolved(closed, Body0, Bound, Outside-T-N, Body, Found0, Found).
 in_literal(or(Bodies0), Bound, Outside, or(Bodies), Found0, Found) :- !,
     alternatives([], Bodies0, Bound, Outside, Bodies, Found0, Found).

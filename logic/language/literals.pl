@@ -17,7 +17,8 @@
             sum/1                       % +Term
           ]).
 :- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/aggregates)).
 
 /** <module> The body of a clause as literals
 
@@ -30,7 +31,8 @@ A body is a list of literals `Place:Literal`:
     equal(A, B)             A = B, until equations.pl has resolved it
     is(X, Expression)       integer arithmetic
     between(Low, High, X)   Low =< X =< High
-    count(T, Body, N)       N distinct instances of T for which Body holds
+    aggregate(How, T, Body, N)  N is the count, sum, ... of the distinct instances of T for
+                            which Body holds (aggregates.pl)
     broken(Goal)            a goal with a fault
 
 Subterm positions are those of read_term/3.
@@ -75,10 +77,14 @@ body_(\+ A, Places, Place, Ls0, Ls, Fs0, Fs) :- !,
     negation(A, Places, Place, Ls0, Ls, Fs0, Fs).
 body_(not(A), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
     negation(A, Places, Place, Ls0, Ls, Fs0, Fs).
-body_(count(T, A, N), Places, Place, [Place:count(T, Body, N)|Ls], Ls, Fs0, Fs) :- !,
-    arguments(Places, [_, PA, PN]),
+body_(Goal, Places, Place, [Place:aggregate(How, T, Body, N)|Ls], Ls, Fs0, Fs) :-
+    aggregate_goal(Goal, How, T, A, N),
+    ( How == count -> true ; nonvar(A), atom_or_term(A) ), !,   % else a relation of the file
+    arguments(Places, Ps),
+    once(append([PT|_], [PA, PN], Ps)),
     body(A, PA, Body, [], Fs0, Fs1),
-    whole_numbers([N], [PN], Fs1, Fs).
+    ( measured(How, T, V) -> whole_numbers([V], [PT], Fs1, Fs2) ; Fs1 = Fs2 ),
+    ( number_of(How) -> whole_numbers([N], [PN], Fs2, Fs) ; Fs2 = Fs ).
 body_(between(Low, High, X), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
     arguments(Places, Ps),
     whole_numbers([Low, High, X], Ps, Fs1, Fs2),
@@ -294,7 +300,7 @@ spoilt(Term) :- compound(Term), arg(_, Term, Argument), spoilt(Argument), !.
 inner_literal(Body, Place, Literal) :-
     member(P:L, Body),
     (   Place = P, Literal = L
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+    ;   ( L = not(B) ; L = aggregate(_, _, B, _) ; L = or(Bs), member(B, Bs) ),
         inner_literal(B, Place, Literal)
     ).
 
@@ -311,7 +317,7 @@ inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
 inner_literal(Body, Literal) :-
     member(L, Body),
     (   L = Literal
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+    ;   ( L = not(B) ; L = aggregate(_, _, B, _) ; L = or(Bs), member(B, Bs) ),
         inner_literal(B, Literal)
     ).
 
@@ -323,7 +329,7 @@ literal_count(Body, Count) :- foldl(count_literal, Body, 0, Count).
 
 count_literal(_:L, N0, N) :-
     N1 is N0 + 1,
-    (   ( L = not(B) ; L = count(_, B, _) )
+    (   ( L = not(B) ; L = aggregate(_, _, B, _) )
     ->  foldl(count_literal, B, N1, N)
     ;   L = or(Bs)
     ->  foldl(count_body, Bs, N1, N)

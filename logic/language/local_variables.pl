@@ -44,7 +44,7 @@ closed_in(Body, N0, N) :- foldl(closed_literals, Body, N0, N).
 %   in which a variable may be local, with its Body.
 
 closed(not(Body), Body, Body).
-closed(count(T, Body, _), T-Body, Body).
+closed(aggregate(_, T, Body, _), T-Body, Body).
 
 %   scope(+Outside, +Body0, -Body, +Variables0, -Variables): Outside is all else that has
 %   variables of Body0.
@@ -59,7 +59,7 @@ scope(Outside, Body0, Body, Variables0, Variables) :-
 
 open_part(_:L, Term0, Term) :-
     (   L = not(_) -> Term = Term0
-    ;   L = count(_, _, N) -> Term = Term0-N
+    ;   L = aggregate(_, _, _, N) -> Term = Term0-N
     ;   L = or(Bodies) -> foldl(open_parts, Bodies, Term0, Term)
     ;   Term = Term0-L
     ).
@@ -97,7 +97,7 @@ all_apart([Body0|Bodies0], [Body|Bodies], Shared, Met0, Met) :-
 
 inner_scope(not(Body0), not(Body), Shared, Variables0, Variables) :-
     scope(Shared, Body0, Body, Variables0, Variables).
-inner_scope(count(T, Body0, N), count(T, Body, N), Shared, Variables0, Variables) :-
+inner_scope(aggregate(How, T, Body0, N), aggregate(How, T, Body, N), Shared, Variables0, Variables) :-
     scope(Shared-T-N, Body0, Body, Variables0, Variables).
 
 among(Vs, V) :- member(W, Vs), W == V, !.

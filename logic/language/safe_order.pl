@@ -325,8 +325,8 @@ ready(or(Bs0), Rest, Inputs, Outer, Bound, or(Bs)) :-
     body_variables(Rest, RestVs),
     ord_union(Outer, RestVs, Outer1),
     ready_alternatives(Bs0, Inputs, Outer1, Bound, Bs).
-ready(count(T, B0, N), Rest, Inputs, Outer, Bound, count(T, B, N)) :-
-    shared_variables(count(T, B0, N), Rest, Outer, Outer1, Shared),
+ready(aggregate(How, T, B0, N), Rest, Inputs, Outer, Bound, aggregate(How, T, B, N)) :-
+    shared_variables(aggregate(How, T, B0, N), Rest, Outer, Outer1, Shared),
     ord_subset(Shared, Bound),
     ordered_body(Inputs, B0, Outer1, Bound, B, []),
     bound_by(B, Bound, Bound1),
@@ -360,8 +360,8 @@ free_variables([Literal|Body], Before, Outer, Variables) :-
     free_variables(Body, [Literal|Before], Outer, Vs1),
     ord_union(Vs0, Vs1, Variables).
 
-literal_free(count(T, B, N), Outer, Vs) :- !,
-    shared_variables(count(T, B, N), [], Outer, _, Shared),
+literal_free(aggregate(How, T, B, N), Outer, Vs) :- !,
+    shared_variables(aggregate(How, T, B, N), [], Outer, _, Shared),
     term_variable_set(N, NVs),
     ord_union(Shared, NVs, Vs).
 literal_free(not(B), Outer, Vs) :- !, outer_variables(B, Outer, Vs).
@@ -378,7 +378,7 @@ free_in(Outer, Body, Vs) :- free_variables(Body, Outer, Vs).
 %   number that it counts, and the variables Outer.  Outer1 are all variables of the
 %   context.
 
-shared_variables(count(T, B, N), Rest, Outer, Outer1, Shared) :-
+shared_variables(aggregate(_, T, B, N), Rest, Outer, Outer1, Shared) :-
     body_variables(Rest, RestVs),
     term_variable_set(N, NVs),
     ord_union([Outer, RestVs, NVs], Outer1),
@@ -407,7 +407,7 @@ binds(Literal, Bound0, Bound) :-
 binds_(call(A), B0, B) :- add_variables(A, B0, B).
 binds_(is(X, _), B0, B) :- add_variables(X, B0, B).
 binds_(between(_, _, X), B0, B) :- add_variables(X, B0, B).
-binds_(count(_, _, N), B0, B) :- add_variables(N, B0, B).
+binds_(aggregate(_, _, _, N), B0, B) :- add_variables(N, B0, B).
 binds_(broken(G), B0, B) :- add_variables(G, B0, B).
 binds_(or(Bodies), B0, B) :- bound_by_each(Bodies, B0, B).
 binds_(test(_), B, B).
@@ -448,5 +448,5 @@ strip_place(_:L0, L) :- strip_literal(L0, L).
 
 strip_literal(not(B0), not(B)) :- !, strip_places(B0, B).
 strip_literal(or(Bs0), or(Bs)) :- !, maplist(strip_places, Bs0, Bs).
-strip_literal(count(T, B0, N), count(T, B, N)) :- !, strip_places(B0, B).
+strip_literal(aggregate(How, T, B0, N), aggregate(How, T, B, N)) :- !, strip_places(B0, B).
 strip_literal(L, L).

@@ -11,6 +11,7 @@
           ]).
 :- use_module(library(apply), [maplist/2]).
 :- use_module(library(lists), [member/2]).
+:- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(language/bounded_arithmetic)).
 :- use_module(logic(language/whole_numbers), [kind_goal/2]).
 :- use_module(logic(support/term_size)).
@@ -131,11 +132,11 @@ literal(not(Body), Game, State, Joint) :-
 literal(or(Bodies), Game, State, Joint) :-
     member(Body, Bodies),
     body(Body, Game, State, Joint).
-literal(count(T, Body, N), Game, State, Joint) :-
+literal(aggregate(How, T, Body, N), Game, State, Joint) :-
     findall(T, body(Body, Game, State, Joint), Ts),
     sort(Ts, Distinct),
-    length(Distinct, Count),
-    N = Count.
+    aggregated(How, Distinct, Value),
+    N = Value.
 literal(test(Comparison), _, _, _) :- comparison(Comparison).
 literal(is(X, Expression), _, _, _) :- X is Expression.
 literal(between(Low, High, X), _, _, _) :- between(Low, High, X).

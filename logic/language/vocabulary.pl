@@ -60,6 +60,10 @@ row(distinct(term, term),     builtin, none,   [], 'two terms differ').
 row(dif(term, term),          builtin, none,   [], 'two terms differ').
 row(between(number, number, number), builtin, none,   [], 'a whole number from the first to the second').
 row(count(template, goal, number), builtin, none,   [], 'how many instances of a template hold').
+row(sum(number, key, goal, number), builtin, none, [], 'the sum of a number over the instances of a goal').
+row(max(number, goal, number), builtin, none,   [], 'the largest number for which a goal holds').
+row(min(number, goal, number), builtin, none,   [], 'the smallest number for which a goal holds').
+row(list(term, key, goal, terms), builtin, none, [], 'the list of the terms for which a goal holds, in order').
 row(title(text),              option,  static, [offered, display], 'the name of the game').
 row(source(text),             option,  static, [offered, display], 'where the game is from').
 row(about(text),              option,  static, [offered, display], 'what the game is about').
@@ -69,7 +73,8 @@ row(constant_sum(number),     option,  static, [offered(declared_sum)], 'what th
 row(repetition(worth),        option,  static, [offered], 'what endless play is worth to each role, or draw').
 row(repetition(role, number), option,  static, [offered], 'what endless play is worth to a role').
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
-row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
+row(feature_value(role, name, number), option, state, [offered, output], 'a whole number that a feature is for a role').
+row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth, and each unit of its numbers').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
 row(mid_turn,                 option,  state,  [offered, first, output], 'a turn goes on: the step that led here did not end it').
 row(expand(number),           option,  state,  [offered, first, input(1)], 'a search continues from here, this number of plies past its depth').
@@ -101,7 +106,7 @@ row(h(node, number),          space,   static, [input(1)], 'an estimate of the c
 relation_row(Name/Arity, Signature, Kind, Layer, Marks, Use) :-
     (   var(Name) -> true
     ;   atom(Name),
-        ( nonvar(Arity) -> true ; between(0, 3, Arity) ),
+        ( nonvar(Arity) -> true ; between(0, 4, Arity) ),
         functor(Signature, Name, Arity)
     ),
     row(Signature, Kind, Layer, Marks, Use),

@@ -9,6 +9,7 @@
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/aggregates), [number_of/1]).
 :- use_module(logic(language/literals), [numeric/1]).
 
 /** <module> Arithmetic with values of the wrong kind
@@ -66,14 +67,14 @@ computes_(is(_, _)).
 computes_(between(_, _, _)).
 computes_(test(C)) :- numeric(C).
 computes_(not(Body)) :- computes(Body).
-computes_(count(_, Body, _)) :- computes(Body).
+computes_(aggregate(_, _, Body, _)) :- computes(Body).
 computes_(or(Bodies)) :- member(Body, Bodies), computes(Body).
 
 %   Called are the variables to which a relation may give a value.
 
 called(call(Atom), Vs0, Vs) :- !, term_variables(Atom-Vs0, Vs).
 called(not(Body), Vs0, Vs) :- !, foldl(called, Body, Vs0, Vs).
-called(count(_, Body, _), Vs0, Vs) :- !, foldl(called, Body, Vs0, Vs).
+called(aggregate(_, _, Body, _), Vs0, Vs) :- !, foldl(called, Body, Vs0, Vs).
 called(or(Bodies), Vs0, Vs) :- !, foldl(all_called, Bodies, Vs0, Vs).
 called(_, Vs, Vs).
 
@@ -103,9 +104,9 @@ checked_literal(between(Low, High, X), From, Whole0, Whole, Ls0, Ls) :- !,
     ;   Ls1 = [between(Low, High, X)|Ls]
     ),
     made_whole(X, From, Whole1, Whole).
-checked_literal(count(T, Body0, N), From, Whole0, Whole, [count(T, Body, N)|Ls], Ls) :- !,
+checked_literal(aggregate(How, T, Body0, N), From, Whole0, Whole, [aggregate(How, T, Body, N)|Ls], Ls) :- !,
     checked(Body0, From, Whole0, Body),
-    made_whole(N, From, Whole0, Whole).
+    ( number_of(How) -> made_whole(N, From, Whole0, Whole) ; Whole = Whole0 ).
 checked_literal(not(Body0), From, Whole, Whole, [not(Body)|Ls], Ls) :- !,
     checked(Body0, From, Whole, Body).
 checked_literal(or(Bodies0), From, Whole, Whole, [or(Bodies)|Ls], Ls) :- !,
@@ -157,7 +158,7 @@ without_kind_tests([L0|Ls0], Ls) :-
 
 bare(tested(_, L), L) :- !.
 bare(not(Body0), not(Body)) :- !, without_kind_tests(Body0, Body).
-bare(count(T, Body0, N), count(T, Body, N)) :- !, without_kind_tests(Body0, Body).
+bare(aggregate(How, T, Body0, N), aggregate(How, T, Body, N)) :- !, without_kind_tests(Body0, Body).
 bare(or(Bodies0), or(Bodies)) :- !, maplist(without_kind_tests, Bodies0, Bodies).
 bare(L, L).
 
@@ -179,6 +180,6 @@ tests_inside([L0|Ls0], Tests0, Ls) :-
     ).
 
 inside(not(Body0), not(Body)) :- !, with_tests_inside(Body0, Body).
-inside(count(T, Body0, N), count(T, Body, N)) :- !, with_tests_inside(Body0, Body).
+inside(aggregate(How, T, Body0, N), aggregate(How, T, Body, N)) :- !, with_tests_inside(Body0, Body).
 inside(or(Bodies0), or(Bodies)) :- !, maplist(with_tests_inside, Bodies0, Bodies).
 inside(L, L).

@@ -157,7 +157,7 @@ literal_fails(not(Body), By, Above, Sets) :- !,
     holds_by(Body, By, Above, Sets).
 literal_fails(or(Bodies), By, Above, Sets) :- !,
     foldl(body_fails(By, Above), Bodies, [[]], Sets).
-literal_fails(count(T, Body, N), _, _, [[fact(false, count(T, Body, N))]]) :- !.
+literal_fails(aggregate(How, T, Body, N), _, _, [[fact(false, aggregate(How, T, Body, N))]]) :- !.
 literal_fails(tested(Tests, L), By, Above, Sets) :- !,
     (   member(Test, Tests), kind_goal(Test, Goal), \+ call(Goal) -> Sets = [[]]
     ;   literal_fails(L, By, Above, Sets)
@@ -208,6 +208,6 @@ literal_holds(or(Bodies), By, Above, Sets) :- !,
     By = by(_, Atom_1),
     proofs_of(( member(Body, Bodies), once(holds(Body, Atom_1)),
                 all_hold(Body, By, Above, [[]], Found) ), Found, Sets).
-literal_holds(count(T, Body, N), _, _, [[fact(true, count(T, Body, N))]]) :- !.
+literal_holds(aggregate(How, T, Body, N), _, _, [[fact(true, aggregate(How, T, Body, N))]]) :- !.
 literal_holds(tested(_, L), By, Above, Sets) :- !, literal_holds(L, By, Above, Sets).
 literal_holds(_, _, _, [[]]).

@@ -12,6 +12,7 @@
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
 :- use_module(logic(game/state_space), [book_space/1]).
+:- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/whole_numbers),
               [kind_goal/2, with_tests_inside/2, without_kind_tests/2]).
@@ -178,7 +179,7 @@ kind(not(_), negation).
 kind(tested(_, L), Kind) :- kind(L, Kind).
 kind(or(_), choice).
 kind(either(_, _), choice).
-kind(count(_, _, _), count).
+kind(aggregate(How, _, _, _), Kind) :- ( How == count -> Kind = count ; Kind = aggregate ).
 kind(test(_), test).
 kind(is(_, _), test).
 kind(between(_, _, _), test).
@@ -235,7 +236,12 @@ rests(or(Bodies), Vs, At, none, "", Children) :-
     proofs(Body, Vs, At, Children).
 rests(either(_, Body), Vs, At, none, "", Children) :-
     proofs(Body, Vs, At, Children).
-rests(count(T, Body, N), Vs, At, none, Reason, Children) :-
+rests(aggregate(How, T, Body, N), Vs, At, none, Reason, Children) :-
+    How \== count, !,
+    instances(T, Body, Vs, At, Children),
+    aggregate_all(count, distinct(T, holds(Body, true_at(At))), Count),
+    value_words(How, Count, N, Reason).
+rests(aggregate(count, T, Body, N), Vs, At, none, Reason, Children) :-
     instances(T, Body, Vs, At, Children),
     length(Children, Shown),
     (   Shown < N -> format(string(Reason), '~d instances, ~d of them here', [N, Shown])
@@ -251,6 +257,18 @@ instances_words(N, Words) :-
     ; N =:= 1 -> Words = "1 instance"
     ; format(string(Words), '~d instances', [N])
     ).
+
+%   value_words(+How, +Count, +Value, -Words): Value is the aggregate How of Count instances.
+
+value_words(sum, Count, Value, Words) :-
+    instances_words(Count, Instances),
+    ( Count =:= 1 -> Add = adds ; Add = add ),
+    format(string(Words), '~s ~w up to ~w', [Instances, Add, Value]).
+value_words(max, _, Value, Words) :- format(string(Words), 'the largest value is ~w', [Value]).
+value_words(min, _, Value, Words) :- format(string(Words), 'the smallest value is ~w', [Value]).
+value_words(list, Count, _, Words) :-
+    instances_words(Count, Instances),
+    format(string(Words), '~s, in order', [Instances]).
 
 %   instances(+Template, +Body, +Variables, +At, -Nodes): proofs of the first instances.
 
@@ -556,9 +574,9 @@ room_besides(at(_, _, _, _, _, Memo)) :-
 %   nearest_first(+Tries0, +At, -Tries): failed counts are sorted, the highest first.
 
 nearest_first(Tries0, At, Tries) :-
-    (   Tries0 = [_-count(_, _, _)-_, _|_]
+    (   Tries0 = [_-aggregate(count, _, _, _)-_, _|_]
     ->  findall(Rank-Try,
-                ( member(Try, Tries0), Try = _-count(T, Body, _)-_,
+                ( member(Try, Tries0), Try = _-aggregate(count, T, Body, _)-_,
                   aggregate_all(count, distinct(T, holds(Body, true_at(At))), N),
                   Rank is -N ),
                 Pairs0),
@@ -621,7 +639,18 @@ fails(or(Bodies), Vs, At, Depth, "none of the alternatives holds", Children, [])
                   Node = node(false, Goal, none, "", [], More)
               ) ),
             Children).
-fails(count(T, Body, N), Vs, At, _, Reason, Children, []) :- !,
+fails(aggregate(How, T, Body, N), Vs, At, _, Reason, Children, []) :-
+    How \== count, !,
+    findall(T, holds(Body, true_at(At)), Ts0),
+    sort(Ts0, Ts), length(Ts, Count),
+    instances(T, Body, Vs, At, Children),
+    (   \+ aggregated(How, Ts, _) -> Reason = "there is no number for which it holds"
+    ;   How == list -> Reason = "the list is another one"
+    ;   aggregated(How, Ts, Value),
+        value_words(How, Count, Value, Words),
+        ( integer(N) -> format(string(Reason), '~s, not ~d', [Words, N]) ; Reason = Words )
+    ).
+fails(aggregate(count, T, Body, N), Vs, At, _, Reason, Children, []) :- !,
     findall(T, holds(Body, true_at(At)), Ts0),
     sort(Ts0, Ts), length(Ts, Found),
     instances(T, Body, Vs, At, Children),

@@ -2,6 +2,8 @@
 :- module(cilog,
           [ plain_clause/4              % +Clause, +Places, -Plain, -Faults
           ]).
+:- use_module(library(lists), [append/3]).
+:- use_module(logic(language/aggregates)).
 :- use_module(logic(language/literals), [arguments/2, stripped/2]).
 
 /** <module> The syntax of CILOG
@@ -44,9 +46,10 @@ plain_clause(Clause, _, Clause, []).
 plain_body(Body, _, Body, Fs, Fs) :- var(Body), !.
 plain_body(Body0, Places0, Body, Fs0, Fs) :-
     stripped(Places0, Places),
-    (   Body0 = count(T, A0, N)
-    ->  Body = count(T, A, N),
-        arguments(Places, [_, P, _]),
+    (   aggregate_goal(Body0, How, T, A0, N)
+    ->  aggregate_goal(Body, How, T, A, N),
+        arguments(Places, Ps),
+        once(append(_, [P, _], Ps)),
         plain_body(A0, P, A, Fs0, Fs)
     ;   connective(Body0, As0, Body, As, Word)
     ->  ( Word == none -> Fs0 = Fs1 ; instead(Word, Places, F), Fs0 = [F|Fs1] ),

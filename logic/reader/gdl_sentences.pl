@@ -7,6 +7,7 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/aggregates)).
 :- use_module(logic(language/literals), [body/6, connective/1]).
 :- use_module(logic(language/local_variables)).
 :- use_module(logic(reader/gdl_words)).
@@ -66,7 +67,8 @@ joined(E0, E) :-
 joins(W, Word) :-
     downcase_atom(W, Lower),
     (   Lower == and -> Word = 'pygame_search:all'
-    ;   ( memberchk(Lower, [not, or]) ; memberchk(W, ['pygame_search:all', 'pygame_search:count']) ),
+    ;   ( memberchk(Lower, [not, or]) ; W == 'pygame_search:all'
+        ; own_word(W, Own), aggregate_word(Own/_, _) ),
         Word = W
     ).
 
@@ -152,10 +154,18 @@ special(distinct, As, Place, test(distinct(X, Y)), Vs0, Vs) :-
 %   own_literal(+Word, +Expressions, +Place, -Literals, ?Variables, ?Tail): a literal
 %   that GDL does not have.
 
-own_literal(count, [T0, Goal, N0], Place, [Place:count(T, Body, N)], Vs0, Vs) :- !,
-    term(T0, T, Vs0, Vs1),
+own_literal(Word, Es, Place, [Place:aggregate(How, T, Body, N)], Vs0, Vs) :-
+    length(Es, Arity),
+    aggregate_word(Word/Arity, How),
+    once(append(Parts0, [Goal, N0], Es)),
+    ( How == count -> true ; Goal = list(_, _, _) ), !,     % else a relation of the file
+    terms(Parts0, Parts, Vs0, Vs1),
     body([Goal], Body, Vs1, Vs2),
-    term(N0, N, Vs2, Vs).
+    term(N0, N, Vs2, Vs),
+    append(Parts, [goal, N], As),
+    Literal =.. [Word|As],
+    aggregate_goal(Literal, How, T, goal, N),
+    must_be_numbers(How, T, N, Place).
 own_literal(=, [A, B], Place, [Place:call(X = Y)], Vs0, Vs) :- !,  % see equations.pl
     term(A, X, Vs0, Vs1),
     term(B, Y, Vs1, Vs).
@@ -167,6 +177,13 @@ own_literal(Word, Es, Place, Literals, Vs0, Vs) :-
     body(Goal, Places, Literals, [], Faults, []),
     (   Faults = [fault(_, Code, _, Arguments)|_]
     ->  throw(kif_fault(Code, Place, Arguments))
+    ;   true
+    ).
+
+must_be_numbers(How, T, N, Place) :-
+    (   ( measured(How, T, X) ; number_of(How), X = N ),
+        \+ var(X), \+ integer(X)
+    ->  throw(kif_fault(not_whole, Place, [X]))
     ;   true
     ).
 

@@ -6,6 +6,7 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/aggregates)).
 :- use_module(logic(reader/gdl_words)).
 
 /** <module> Write rules in KIF, infix GDL or HRF
@@ -64,11 +65,15 @@ literal_expression(Form, test(distinct(X, Y)), E) :- !, list_expression(Form, di
 literal_expression(Form, test(Test), E) :- Test =.. [Word|As], own_expression(Form, Word, As, E).
 literal_expression(Form, is(X, Y), E) :- own_expression(Form, is, [X, Y], E).
 literal_expression(Form, between(L, H, X), E) :- own_expression(Form, between, [L, H, X], E).
-literal_expression(Form, count(T, Body, N), list([word(Word), TE, E, NE])) :-
-    gdl_word(Form, own, count, Word),
-    term_expression(Form, T, TE),
+literal_expression(Form, aggregate(How, T, Body, N), list([word(Word)|Es])) :-
+    aggregate_goal(Goal, How, T, _, N),
+    Goal =.. [Own|As],
+    gdl_word(Form, own, Own, Word),
+    once(append(Parts, [_, _], As)),
+    maplist(term_expression(Form), Parts, PartEs),
     all_expression(Form, Body, E),
-    term_expression(Form, N, NE).
+    term_expression(Form, N, NE),
+    append(PartEs, [E, NE], Es).
 
 %   A conjunction in a place where GDL allows one literal.
 

@@ -8,6 +8,7 @@
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
+:- use_module(logic(language/aggregates)).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
@@ -67,7 +68,7 @@ bare(or(Bodies0), Body) :- !,
     ;   Bodies = [Body] -> true
     ;   Body = [or(Bodies)]
     ).
-bare(count(T, Body0, N), [count(T, Body, N)]) :- !, without_places(Body0, Body).
+bare(aggregate(How, T, Body0, N), [aggregate(How, T, Body, N)]) :- !, without_places(Body0, Body).
 bare(Literal, [Literal]).
 
 flattened([], []).
@@ -250,8 +251,12 @@ write_literal(test(Test), Syntax) :-
     write_infix(X, Word, Y, Syntax).
 write_literal(is(X, E), Syntax) :- write_infix(X, is, E, Syntax).
 write_literal(between(L, H, X), Syntax) :- write_prolog(Syntax, 899, between(L, H, X)).
-write_literal(count(T, Body, N), Syntax) :-
-    write('count('), write_prolog(Syntax, 899, T), write(', '),
+write_literal(aggregate(How, T, Body, N), Syntax) :-
+    aggregate_goal(Goal, How, T, _, N),
+    Goal =.. [Word|As],
+    once(append(Parts, [_, _], As)),
+    write(Word), write('('),
+    forall(member(Part, Parts), ( write_prolog(Syntax, 899, Part), write(', ') )),
     (   Body = [L], \+ L = test(_), \+ L = is(_, _)
     ->  write_literal(L, Syntax)
     ;   write('( '), write_inner(Body, Syntax), write(' )')

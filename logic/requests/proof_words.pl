@@ -244,7 +244,7 @@ evidence_at(Node, Nodes0, Nodes) :-
     (   own_evidence(Kind, Node) -> Nodes0 = [Node|Nodes]
     ;   Kind == test -> Nodes0 = Nodes
     ;   evidence_below(Node.children, Nodes0, Nodes1),
-        ( Kind == count -> Nodes1 = [Node|Nodes] ; Nodes1 = Nodes )
+        ( memberchk(Kind, [count, aggregate]) -> Nodes1 = [Node|Nodes] ; Nodes1 = Nodes )
     ).
 
 evidence_below([], Nodes, Nodes).

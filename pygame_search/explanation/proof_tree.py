@@ -59,8 +59,9 @@ class Node:
         remarks: sentences about the goal; if there are other instances, they belong
             below these.
         kind: what the goal is: `fluent`, `move`, `atom`, `negation`, `choice`, `count`,
-            `test`, `search`; `step` and `leaf` occur in searches, and the proofs of a
-            leaf are about another position; empty for a clause and a conjunction.
+            `aggregate`, `test`, `search`; `step` and `leaf` occur in searches, and the
+            proofs of a leaf are about another position; empty for a clause and a
+            conjunction.
         more: finds the children of a search goal; None if all are there.
     """
 

@@ -100,11 +100,11 @@ class Evaluator(ABC):
         """Return, for each role, the value of each feature that has an instance."""
         network = self.network
         found: list[dict[str, int]] = [{} for _ in network.roles]
-        roles, names = network.outputs["feature"].arguments
-        for i in np.flatnonzero(self._instances(state, "feature")):
-            counts = found[roles[i]]
-            name = network.names[names[i]]
-            counts[name] = counts.get(name, 0) + 1
+        held = [self._instances(state, name) for name in ("feature", "feature_value")]
+        for holds, part in zip(np.concatenate(held), network.features(), strict=True):
+            if holds:
+                role, name, count, _ = part
+                found[role][name] = found[role].get(name, 0) + count
         return tuple(found)
 
     def noisy(self, state: bytes) -> frozenset[tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
@@ -39,6 +39,7 @@ READ: Mapping[str, tuple[str, ...]] = {
     "terminal": (),
     "goal": ("role", "number"),
     "feature": ("role", "name"),
+    "feature_value": ("role", "name", "number"),
     "quiet": (),
     "mid_turn": (),
     "noisy": ("role", "move"),
@@ -136,6 +137,19 @@ class Network:
         """The estimates of the cost to a goal; none if they were not asked for."""
         none = np.zeros(0, np.int32)
         return self.outputs.get("h", Output(False, ("number",), (none,), none))
+
+    def features(self) -> Iterator[tuple[int, str, int, int]]:
+        """Yield the parts of features: role, name, what a part counts, and its literal.
+
+        An instance counts 1, a number what it is.
+        """
+        for output in (self.outputs["feature"], self.outputs["feature_value"]):
+            roles, names, *numbers = (part.tolist() for part in output.arguments)
+            counts = numbers[0] if numbers else [1] * len(roles)
+            for role, name, count, literal in zip(
+                roles, names, counts, output.literals.tolist(), strict=True
+            ):
+                yield role, self.names[name], count, literal
 
     @property
     def noisy(self) -> NDArray[np.int32] | None:

@@ -41,6 +41,7 @@ Key: TypeAlias = "tuple[Relation, tuple[Term | None, ...]]"
 Mode: TypeAlias = "tuple[Relation, tuple[bool, ...]]"
 #: The answers to a query, in the order in which they were derived.
 Answers: TypeAlias = "dict[Term, None]"
+Instances: TypeAlias = "set[tuple[Term, ...]]"
 
 
 def _quotient(a: int, b: int) -> int:
@@ -60,9 +61,31 @@ COMPUTED: Mapping[Relation, Any] = {
     ("max", 2): max, ("abs", 1): abs, ("sign", 1): lambda a: (a > 0) - (a < 0),
     ("-", 1): operator.neg, ("+", 1): operator.pos,
 }  # fmt: skip
+
+
+def _sum(found: Instances) -> int:
+    return sum(number for number, _ in found if isinstance(number, int))
+
+
+def _extreme(of: Any) -> Callable[[Instances], int | None]:
+    return lambda found: of((n for (n,) in found if isinstance(n, int)), default=None)
+
+
+def _list(found: Instances) -> Term:
+    in_order: Term = ("[]",)
+    for term, _ in sorted(found, key=lambda pair: [rank(pair[1]), rank(pair[0])])[::-1]:
+        in_order = ("[|]", term, in_order)
+    return in_order
+
+
+#: For each aggregate its value, given the distinct instances of its first arguments.
+AGGREGATES: Mapping[Relation, Callable[[Instances], Term | None]] = {
+    ("count", 3): len, ("sum", 4): _sum, ("max", 3): _extreme(max),
+    ("min", 3): _extreme(min), ("list", 4): _list,
+}  # fmt: skip
 BUILT_IN = {
     *NOT, *DIFFERENT, *COMPARED, ("==", 2), ("=", 2), ("is", 2), ("between", 3),
-    ("count", 3),
+    ("count", 3), ("sum", 4), ("max", 3), ("min", 3), ("list", 4),
 }  # fmt: skip
 
 #: The recursion limit while rules are applied, in frames; it holds for the process.
@@ -261,8 +284,9 @@ class Oracle:
         inside = [way for body in bodies for way in self._all(body, env, None)]
         if kind in NOT:
             return [] if inside else [env]
-        if kind == ("count", 3):
-            return matched(atom[3], len({_bound(atom[1], way) for way in inside}), env)
+        if kind in AGGREGATES and goal is not None:
+            found = {tuple(_bound(part, way) for part in atom[1:-2]) for way in inside}
+            return matched(atom[-1], AGGREGATES[kind](found), env)
         if kind in DIFFERENT:
             return [env] if ground(atom[1], env) != ground(atom[2], env) else []
         if kind == ("==", 2):
@@ -330,7 +354,7 @@ def ordered(
     """Return the literals of a body, each after those that bind its variables.
 
     Tests come as soon as possible, then literals whose variables are bound, then the
-    others. A variable is local to a negation or a count if it does not occur outside.
+    others. A variable is local to a negation or an aggregate if it occurs only there.
     """
     left, found = list(body), list[Term]()
     known = bound.union(*map(_outside, left))
@@ -352,7 +376,7 @@ def _cost(
 ) -> int:
     """Return the rank of a literal in the order; 4 if it must wait."""
     kind, its = relation(literal), variables(literal)
-    if kind not in BUILT_IN:
+    if not _built_in(literal):
         mode = kind, tuple(variables(part) <= bound for part in arguments(literal))
         if not answers(mode):
             return 4
@@ -363,31 +387,41 @@ def _cost(
     elif kind == ("=", 2):  # one side is bound
         sides = (variables(part) for part in literal[1:])
         needs = min(sides, key=lambda side: not side <= bound)
-    elif kind in (("between", 3), ("count", 3)):
-        needs = variables(literal[:3]) & known
+    elif kind == ("between", 3) or (kind not in NOT and _goal(literal) is not None):
+        needs = variables(literal[:-1]) & known
     if not needs <= bound:
         return 4
     return 3 if kind == ("between", 3) and not its <= bound else 0
 
 
 def _goal(literal: Any) -> Term | None:
-    """Return the goal of a negation or a count; None for other literals."""
-    place = 1 if relation(literal) in NOT else 2
-    return literal[place] if relation(literal) in (*NOT, ("count", 3)) else None
+    """Return the goal of a negation or an aggregate; None for other literals."""
+    kind = relation(literal)
+    if kind not in NOT and kind not in AGGREGATES:
+        return None
+    goal: Term = literal[1] if kind in NOT else literal[-2]
+    own = isinstance(goal, Var | int) or relation(goal)[0] in ("[]", "[|]")
+    return None if own and kind in AGGREGATES else goal
+
+
+def _built_in(literal: Any) -> bool:
+    """Return whether a literal is built in: without a goal, `max(A, B, M)` is not."""
+    kind = relation(literal)
+    return kind in BUILT_IN and (kind not in AGGREGATES or _goal(literal) is not None)
 
 
 def _outside(literal: Any) -> set[Var]:
-    """Return the variables of a literal outside negations and counts."""
+    """Return the variables of a literal outside negations and aggregates."""
     if _goal(literal) is None:
         return variables(literal)
-    return variables(literal[3]) if relation(literal) == ("count", 3) else set()
+    return variables(literal[-1]) if relation(literal) not in NOT else set()
 
 
 def _asked(literal: Term) -> set[Relation]:
     """Return the relations that a literal queries."""
     goal = _goal(literal)
     if goal is None:
-        return {relation(literal)} - BUILT_IN
+        return set() if _built_in(literal) else {relation(literal)}
     return {kind for body in alternatives(goal) for one in body for kind in _asked(one)}
 
 
@@ -406,6 +440,15 @@ def relation(atom: Term) -> Relation:
 def arguments(atom: Term) -> tuple[Term, ...]:
     """Return the arguments of an atom."""
     return atom[1:] if isinstance(atom, tuple) else ()
+
+
+def rank(term: Term) -> tuple[Any, ...]:
+    """Return what orders ground terms: numbers, then names, then by arity and name."""
+    if isinstance(term, int):
+        return (0, term)
+    if not isinstance(term, tuple):
+        return (1, str(term))
+    return (2, len(term) - 1, term[0], *map(rank, term[1:]))
 
 
 def ground(term: Term, env: Env) -> Term | None:

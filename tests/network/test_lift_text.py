@@ -240,7 +240,13 @@ def must_agree(sheet: Sheet, state: ps.State, source: random.Random) -> ps.State
     features = state.game.clauses.features(state.key)
     for role, counted in zip(state.game.roles, features, strict=True):
         for feature, value in counted.items():
-            assert said.get(f"feature {role} {feature}", 0) == value
+            name = f"feature {role} {feature}"
+            parts = {
+                k: int(k[len(name) :] or 1)
+                for k in said
+                if f"{k} ".startswith(f"{name} ")
+            }
+            assert sum(said[part] * count for part, count in parts.items()) == value
     after = state.play_joint(choice.values())
     for name, fluent in sheet.state:
         if name in sheet.told:  # the others tell it

@@ -83,6 +83,7 @@ def ground_of(
                 tuple((role, name) for role, name, _ in features),
                 tuple(atom for _, _, atom in features),
             ),
+            "feature_value": Instances(True, ("role", "name", "number"), (), ()),
             "quiet": _shown(quiet),
             "noisy": Instances(
                 bool(noisy),

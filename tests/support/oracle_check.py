@@ -299,6 +299,7 @@ def generated(
     counted: Counted,
     *,
     given: bool = False,
+    aggregates: bool = False,
 ) -> Iterator[tuple[int, str, str]]:
     """Yield where random rules differ from the oracle: seed, tier and words.
 
@@ -308,10 +309,13 @@ def generated(
         plies: the most plies of a game.
         counted: is told how much was compared.
         given: whether some relations need arguments given.
+        aggregates: whether there are sums, maxima and minima beside the counts.
     """
     for seed in seeds:
         source = random.Random(seed)
-        rules = random_rules(source, chance=seed % 4 == 0, given=given)
+        rules = random_rules(
+            source, chance=seed % 4 == 0, given=given, aggregates=aggregates
+        )
         try:
             tiers = each_way(rules)
         except PygameSearchError as error:

@@ -234,9 +234,8 @@ class Tiers:
         self._game = game = load()
         self._network = network = KernelEvaluator(game)
         self.seen: dict[bytes, Seen] = {}
-        names = network.network.outputs["feature"].arguments
-        pairs = sorted({(int(role), network.network.names[name]) for role, name in
-                        zip(*names, strict=True)})  # fmt: skip
+        features = network.network.features()
+        pairs = sorted({(role, name) for role, name, *_ in features})
         #: Other sums are other features, as good as always.
         self._weights = {pair: 1 + 1000**at for at, pair in enumerate(pairs[:5])}
         bits = np.frombuffer(network.initial, np.uint64).copy()

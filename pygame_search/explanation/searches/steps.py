@@ -20,7 +20,7 @@ from pygame_search.explanation.proofs import ExplainRequest as ExplainRequest
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.proofs import explain as proved
 from pygame_search.explanation.reasons.cuts import cuts
-from pygame_search.explanation.reasons.leaf import Judge, Leaf, sum_words
+from pygame_search.explanation.reasons.leaf import Judge, Leaf, Term, sum_words
 from pygame_search.explanation.reasons.other_paths import (
     no_path_words,
     shown,
@@ -409,13 +409,25 @@ class _Steps:
             goals = ["terminal", f"goal({leaf.role}, {leaf.value})"]
         else:
             goals = [
-                f"count(I, feature({worth.role}, {term.name}, I), {term.count})"
+                goal
                 for worth in leaf.worths
                 for term in worth.terms
                 if term.name in self._game.weights and term.count
+                for goal in _feature_goals(worth.role, term)
             ]
         trees = (proved(state, goal).tree for goal in goals)
         return tuple(tree for tree in trees if tree.holds)
+
+
+def _feature_goals(role: str, term: Term) -> tuple[str, ...]:
+    """Return goals of which one holds: what the feature of a role counts."""
+    counted = f"count(I, feature({role}, {term.name}, I), "
+    added = f"sum(N, N, feature_value({role}, {term.name}, N), "
+    return (
+        f"{counted}{term.count})",
+        f"{added}{term.count})",
+        f"{counted}C), C > 0, {added}S), S =\\= 0, {term.count} is C + S",
+    )
 
 
 def _movers(state: State) -> list[str]:

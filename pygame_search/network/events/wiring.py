@@ -230,11 +230,9 @@ def _estimates(network: Network) -> Ints:
 
 def _features(network: Network, weights: Mapping[tuple[int, str], int]) -> Ints:
     rows = []
-    (roles, names), literals = network.outputs["feature"][2:]
-    for owner, name, literal in zip(roles, names, literals, strict=True):
-        weight = weights.get((int(owner), network.names[name]), 0)
-        if weight:
-            rows.append((int(literal), weight))
+    for role, name, count, literal in network.features():
+        if weight := weights.get((role, name), 0) * count:
+            rows.append((literal, weight))
     return np.array(rows, np.int64).reshape(-1, 2)
 
 

@@ -160,6 +160,10 @@ def _refusal(
             f"{game.name}: the rules compute numbers of more than 32 bits, "
             "which the native tier does not support"
         )
+    if what == "weight":
+        return TierError(
+            f"{game.name}: a sum adds numbers that are too large for the native tier"
+        )
     room = f"{reply['memory'] >> 20:,} MB"
     limit = f"{seconds:g} seconds of processor time" if what == "time" else room
     most = _most(game, reply["instances"], program["names"])

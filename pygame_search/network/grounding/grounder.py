@@ -27,6 +27,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import islice
+from math import gcd
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -55,6 +56,10 @@ ARRAYS = {
 _LOOK, _PATIENCE, _COUNTING = 0.01, 4.0, 1.0
 
 _LARGEST = 1 << 31
+
+#: The largest sum of the weights of a rule, after division by what divides them all; a
+#: literal is written as often as it counts.
+_MOST_WEIGHT = 1 << 20
 
 
 class _StoppedError(Exception):
@@ -108,9 +113,13 @@ class _Program(Observer):
             raise _StoppedError
         arrays = self.arrays
         arrays["count_heads"].append(head[0])
-        arrays["count_bounds"].append(lower_bound)
+        unit = gcd(*(weight for _, weight in body)) or 1
+        if sum(weight for _, weight in body) > _MOST_WEIGHT * unit:
+            self.stop = "weight"
+            raise _StoppedError
         for literal, weight in body:
-            arrays["count_literals"].extend([literal] * weight)
+            arrays["count_literals"].extend([literal] * (weight // unit))
+        arrays["count_bounds"].append(-(-lower_bound // unit))
         arrays["count_starts"].append(len(arrays["count_literals"]))
 
     def output_atom(self, symbol: Symbol, atom: int) -> None:
@@ -320,6 +329,8 @@ def _run(
         control.register_observer(program, replace=True)
         control.add("base", [], text)
         control.ground([("base", [])], context=_Arithmetic(program))
+        if not program.stop and _sums_too_large(control):
+            program.stop = "number"
         program.names = lambda: names_of(control, text)
     except _StoppedError:
         pass
@@ -331,6 +342,25 @@ def _run(
     ended.set()
     watcher.join()
     return control
+
+
+def _sums_too_large(control: Control) -> bool:
+    """Return whether a sum may need more than the 32 bits in which clingo adds.
+
+    The program names the parts that are added: `sums(Part, Arity)`. The last arguments
+    of a part are a number and what tells it from equal ones.
+    """
+    for atom in control.symbolic_atoms.by_signature("sums", 2):
+        part, arity = atom.symbol.arguments
+        totals = Counter[tuple[Any, bool]]()
+        for one in control.symbolic_atoms.by_signature(part.name, arity.number):
+            *group, number, _ = one.symbol.arguments
+            if number.type is SymbolType.Number:
+                value = number.number
+                totals[tuple(group), value < 0] += abs(value)
+        if any(total >= _LARGEST for total in totals.values()):
+            return True
+    return False
 
 
 def _instances(control: Control, program: _Program, seconds: float) -> dict[str, int]:

@@ -31,7 +31,8 @@ class LiftedGame(GameCode):
         moves: how many moves.
         places: for each fluent of the network its bit in a state; -1 if it is told by
             the others of its group.
-        features: the index of the role and the name of each feature.
+        features: the index of the role and the name of each feature, and what a part
+            of it counts.
         symmetric: whether a state may have the key of another.
         groups: fluents of which exactly one holds in each state for which the functions
             are written.
@@ -47,7 +48,7 @@ class LiftedGame(GameCode):
         roles: int,
         moves: int,
         places: Sequence[int],
-        features: Sequence[tuple[int, str]],
+        features: Sequence[tuple[int, str, int]],
         symmetric: bool,
         groups: Sequence[Sequence[int]],
         uses: Sequence[int],
@@ -62,7 +63,7 @@ class LiftedGame(GameCode):
         self.uses = np.zeros(64 * size, np.int64)
         self.uses[self._places[self._kept]] = np.array(uses, np.int64)[self._kept]
         self._symmetric = symmetric
-        self._features = [(role, name) for role, name in features]
+        self._features = [(role, name, count) for role, name, count in features]
 
     def copy(self) -> LiftedGame:
         """Return itself: the functions write nothing but their results."""
@@ -111,7 +112,7 @@ class LiftedGame(GameCode):
 
     def weights(self, weights: Mapping[tuple[int, str], int]) -> NDArray[np.int64]:
         """Return the weights of features in the order of the code."""
-        found = [weights.get(feature, 0) for feature in self._features]
+        found = [weights.get((r, name), 0) * count for r, name, count in self._features]
         return np.array([*found, 0], np.int64)
 
     def to_bytes(self) -> bytes:
@@ -160,7 +161,7 @@ def lifted(
     moved = _moved(symmetries(rules, network).symmetries, places, made.size)
     return LiftedGame(
         functions(made, roles, moved), made.size, roles, len(network.moves), places,
-        [(role, name) for role, name, _ in made.phases[0].features],
+        [(role, name, count) for role, name, count, _ in made.phases[0].features],
         len(moved) > 1, _groups(made), goal_uses(rules).tolist(),
         most_operations(made),
     )  # fmt: skip

@@ -288,7 +288,7 @@ class _Module:
 
     def _value(self, body: _Body, phase: Phase) -> None:
         total = "0"
-        for at, (_, _, number) in enumerate(phase.features):
+        for at, (*_, number) in enumerate(phase.features):
             place = body.add(f"getelementptr i64, ptr %weights, i64 {at}")
             weight = body.add(f"load i64, ptr {place}")
             worth = body.add(f"mul i64 {weight}, {body.number(number)}")

@@ -51,7 +51,8 @@ class Phase:
         goals: for each role and goal value whether it holds.
         legal: for each family of moves its legal moves.
         next: for each field what it is after the step.
-        features: for each role and name, how many instances hold.
+        features: for each role, name and what a part of the feature counts, how many
+            such parts hold.
         quiet: whether the state is quiet; None if no rule says so.
         mid_turn: the same of a turn that goes on.
         noisy: for each family of moves its noisy moves; None if no rule says so.
@@ -67,7 +68,7 @@ class Phase:
     goals: list[tuple[int, int, Node]]
     legal: list[Node]
     next: list[Node]
-    features: list[tuple[int, str, Node]]
+    features: list[tuple[int, str, int, Node]]
     quiet: Node | None
     mid_turn: Node | None
     noisy: list[Node] | None
@@ -524,15 +525,19 @@ class _Builder:
         output = self._rules.outputs[name]
         return self._holds(output.atom, values) if output.defined else None
 
-    def _features(self, values: Values) -> list[tuple[int, str, Node]]:
-        """Return for each role and feature how many instances hold."""
-        found = self._rules.outputs["feature"]
-        atoms: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for (role, name), atom in zip(found.arguments, found.atoms, strict=True):
-            atoms[int(role), str(name)].append(atom)
+    def _features(self, values: Values) -> list[tuple[int, str, int, Node]]:
+        """Return how many parts of features hold, by what they count."""
+        atoms: dict[tuple[int, str, int], list[int]] = defaultdict(list)
+        for output in ("feature", "feature_value"):
+            found = self._rules.outputs[output]
+            for (role, name, *number), atom in zip(
+                found.arguments, found.atoms, strict=True
+            ):
+                count = int(number[0]) if number else 1
+                if count:
+                    atoms[int(role), str(name), count].append(atom)
         return [
-            (role, name, self._counted(own, values))
-            for (role, name), own in atoms.items()
+            (*feature, self._counted(own, values)) for feature, own in atoms.items()
         ]
 
     def _counted(self, atoms: Iterable[int], values: Values) -> Node:

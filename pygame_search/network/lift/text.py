@@ -358,7 +358,8 @@ class _Part:
             ]
         if output == "feature":
             return [
-                (f"feature {roles[r]} {name}", node) for r, name, node in phase.features
+                (f"feature {roles[r]} {name}" + f" {count}" * (count != 1), node)
+                for r, name, count, node in phase.features
             ]
         if output == "h":
             return [(f"h {value}", node) for value, node in phase.estimates]

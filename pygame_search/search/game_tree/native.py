@@ -248,7 +248,7 @@ def _weights(tier: NativeGame, task: Task) -> dict[tuple[int, str], int]:
     if task.rival is not None:
         for name, weight in task.weights.items():
             weights[task.rival, name] = -weight
-    instances = len(tier.network.outputs["feature"].literals) + 1
+    instances = sum(abs(count) for _, _, count, _ in tier.network.features()) + 1
     if any(abs(weight) * instances >= _MOST_WORTH for weight in weights.values()):
         raise LimitError(
             "expected weights of less than 2^49 in magnitude, found a larger one",

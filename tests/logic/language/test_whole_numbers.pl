@@ -17,10 +17,10 @@ test(zero, [true(Checked = [test(nonzero(0)), is(_, 1 // 0)])]) :-
     kinds_checked(p, [is(_, 1 // 0)], Checked).
 test(inner,
      [true(Checked =@= [not([test(whole(X)), test(X < 3)]), or([[test(whole(X)), is(Y, X)], [call(q(Y))]]),
-                        count(T, [call(q(T)), test(whole(T)), test(T > 0)], N), test(whole(Y)),
+                        aggregate(count, T, [call(q(T)), test(whole(T)), test(T > 0)], N), test(whole(Y)),
                         test(N > Y)])]) :-
     kinds_checked(p(X), [not([test(X < 3)]), or([[is(Y, X)], [call(q(Y))]]),
-                         count(T, [call(q(T)), test(T > 0)], N), test(N > Y)], Checked).
+                         aggregate(count, T, [call(q(T)), test(T > 0)], N), test(N > Y)], Checked).
 test(between,
      [true(Checked =@= [between(1, 3, I), test(whole_if_known(X)), between(1, I, X),
                         between(I, X, J), test(J < X)])]) :-
@@ -36,7 +36,7 @@ test(nothing_to_test, [true(Checked == Literals)]) :-
     Literals = [call(q(X)), test(distinct(X, 1)), not([call(r(X, _))])],
     kinds_checked(p(X), Literals, Checked).
 test(as_written, [true(Plain == Literals)]) :-
-    Literals = [not([test(X < 3), or([[is(_, X // X)], [between(X, 1, _)]])]), count(X, [test(X > 0)], 1)],
+    Literals = [not([test(X < 3), or([[is(_, X // X)], [between(X, 1, _)]])]), aggregate(count, X, [test(X > 0)], 1)],
     kinds_checked(p, Literals, Checked),
     Checked \== Literals,
     without_kind_tests(Checked, Plain).

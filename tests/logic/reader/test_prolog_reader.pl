@@ -16,7 +16,7 @@ body_of(Text, Literals) :-
 bare(_:L0, L) :-
     (   L0 = not(B0) -> maplist(bare, B0, B), L = not(B)
     ;   L0 = or(Bs0) -> maplist(maplist(bare), Bs0, Bs), L = or(Bs)
-    ;   L0 = count(T, B0, N) -> maplist(bare, B0, B), L = count(T, B, N)
+    ;   L0 = aggregate(H, T, B0, N) -> maplist(bare, B0, B), L = aggregate(H, T, B, N)
     ;   L = L0
     ).
 
@@ -84,7 +84,9 @@ body("p :- distinct(a, b), dif(a, b).", [test(distinct(a, b)), test(distinct(a, 
 body("p :- 1 + 2 * 3 =< abs(-1).", [test(1 + 2 * 3 =< abs(-1))]).
 body("p :- between(1, 3, 2).", [between(1, 3, 2)]).
 body("p :- 3 is 7 // 2.", [is(3, 7 // 2)]).
-body("p :- count(x, (q ; r), 2).", [count(x, [or([[call(q)], [call(r)]])], 2)]).
+body("p :- count(x, (q ; r), 2).", [aggregate(count, x, [or([[call(q)], [call(r)]])], 2)]).
+body("p :- sum(1, x, q, 3), max(2, q, 2).",
+     [aggregate(sum, 1-x, [call(q)], 3), aggregate(max, 2, [call(q)], 2)]).
 body("p :- true(f), does(r, m).", [call(true(f)), call(does(r, m))]).
 
 test(body, [forall(body(Text, Literals)), true(Found == Literals)]) :-

@@ -51,9 +51,12 @@ class Body:
 class Author:
     """Writes one rule file."""
 
-    def __init__(self, source: random.Random, chance: bool, given: bool) -> None:
+    def __init__(
+        self, source: random.Random, chance: bool, given: bool, aggregates: bool
+    ) -> None:
         self.source = source
         self.given = given
+        self.aggregates = aggregates
         self.names = 0
         self.recursive = self.chance(0.3)
         self.roles = ROLES[: source.randint(1, 3)]
@@ -268,11 +271,27 @@ class Author:
             number = self.source.choice(("0", "1", "2"))
         else:
             number = self.variable()
-        body.literals.append(
-            f"count({template}, ({', '.join(inner.literals)}), {number})"
-        )
+        head = f"count({template}"
+        if self.aggregates and self.chance(0.8):
+            head = self.measure(inner, own, template)
+        body.literals.append(f"{head}, ({', '.join(inner.literals)}), {number})")
         if number[0] == "V":
             body.bound[number] = "i"
+
+    def measure(self, inner: Body, own: Sequence[str], key: str) -> str:
+        """Return the start of a sum, a maximum or a minimum, mostly of numbers."""
+        numbers = [name for name in own if inner.bound[name] in "ni"]
+        value = self.source.choice(numbers or own or ["-2", "3"])
+        if own and self.chance(0.2):
+            value = self.source.choice(own)
+        elif value[0] == "V" and self.chance(0.4):
+            name = self.variable()
+            less = self.source.choice(("1 - {}", "{} - 2", "2 * {}", "-{}"))
+            inner.literals.append(f"{name} is {less.format(value)}")
+            inner.bound[name] = "i"
+            value = name
+        word = self.source.choice(("sum", "sum", "max", "min"))
+        return f"sum({value}, {key}" if word == "sum" else f"{word}({value}"
 
     def alternatives(self, body: Body, askable: Sequence[Relation], step: bool) -> None:
         sides = []
@@ -584,7 +603,11 @@ def _renamed(text: str, old: str, new: str) -> str:
 
 
 def random_rules(
-    source: random.Random, *, chance: bool = False, given: bool = False
+    source: random.Random,
+    *,
+    chance: bool = False,
+    given: bool = False,
+    aggregates: bool = False,
 ) -> str:
     """Return a rule file.
 
@@ -592,5 +615,6 @@ def random_rules(
         source: of the random numbers.
         chance: whether the role random moves and has goals too.
         given: whether some relations need arguments given.
+        aggregates: whether there are sums, maxima and minima beside the counts.
     """
-    return Author(source, chance, given).text()
+    return Author(source, chance, given, aggregates).text()
