@@ -359,6 +359,14 @@ text(weight_type, [Name, Weight],
      'the weight of ~w is ~w, which is not a number of at most 6 digits after the point'
      -[NameText, Text], 'write a number, as in weight(~w, 3) or weight(~w, 0.5)'-[NameText, NameText]) :-
     brief(Name, NameText), brief(Weight, Text).
+text(chance_weight, [Role, role],
+     'only the moves of random have a likelihood, found weight(~w, M, W)'-[Text],
+     'write weight(random, M, W), or weight(F, W) for a feature F'-[]) :- brief(Role, Text).
+text(chance_weight, [Weight, number],
+     'expected a whole number of at least 1, and less than 2^31, as the weight of a move of random, \c
+      found ~w'-[Text],
+     'multiply all weights of the state by one number: 1 and 2 are as 0.5 and 1'-[]) :-
+    brief(Weight, Text).
 text(weight_type, [Name, Weight, large],
      'expected a weight of less than 2^49 in magnitude for ~w, found ~w'-[NameText, Text],
      'a search could not tell larger values from a win or a loss'-[]) :-
@@ -1006,6 +1014,16 @@ formal(too_large(_), 'expected values of less than 2^49 in magnitude, found a la
 formal(no_roles, 'no role is defined: the game has no player'-[]).
 formal(no_moves(Role, Position),
        'no move is legal for ~q in a state that is not terminal: ~w'-[Role, Position]).
+formal(chance_weight([], Move, Position),
+       'the move ~w of random has no weight in this state, and the rules weigh its moves: ~w'
+       -[Move, Position]).
+formal(chance_weight([Found], Move, Position),
+       'expected a whole number of at least 1, and less than 2^31, as the weight of the move ~w of \c
+        random, found ~w, in this state: ~w'-[Move, Found, Position]).
+formal(chance_weight([A, B|More], Move, Position),
+       'the move ~w of random has the weights ~w at once in this state: ~w'
+       -[Move, Words, Position]) :-
+    atomic_list_concat([A, B|More], ' and ', Words).
 formal(no_end(Longest), 'a random game did not end within ~D plies'-[Longest]).
 formal(endless, 'the game can go on for ever: give a depth or a time'-[]).
 formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~w'-[Text]) :-

@@ -195,14 +195,18 @@ class NetworkMachine(Machine):
             return found
         moves = self.evaluator.moves(cast(bytes, state))
         places = self._places(cast(bytes, state), moves)
-        return Expansion(
-            False,
-            (),
-            tuple(
-                tuple(own[place] for place in order)
-                for own, order in zip(moves, places, strict=True)
-            ),
+        ordered = tuple(
+            tuple(own[place] for place in order)
+            for own, order in zip(moves, places, strict=True)
         )
+        chance = self._native.network.weighs_chance
+        if chance is None or len(ordered[chance]) < 2:
+            return Expansion(False, (), ordered)
+        weights = self.evaluator.weights(cast(bytes, state), chance, ordered[chance])
+        if weights is None:
+            self._clauses.legal(self.number(state))  # this reports the error
+            raise AssertionError("the clauses find one weight of each move of chance")
+        return Expansion(False, (), ordered, (), chance, weights)
 
     @in_turn
     def _expand(self, state: Key) -> Expansion:
@@ -217,7 +221,7 @@ class NetworkMachine(Machine):
         if prod(map(len, found.moves)) > MOST_JOINTS:
             self._clauses.expand(self.number(state))  # this reports the error
         joints = product(*found.moves)
-        return Expansion(False, (), found.moves, self._following(state, joints))
+        return replace(found, successors=self._following(state, joints))
 
     @in_turn
     def after(self, state: Key, joint: Sequence[int]) -> bytes:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.model.rules import CHANCE
 from pygame_search.support.errors import RulesError, TierError
 
 
@@ -41,6 +42,7 @@ READ: Mapping[str, tuple[str, ...]] = {
     "feature": ("role", "name"),
     "quiet": (),
     "noisy": ("role", "move"),
+    "weight": ("role", "move", "number"),
 }
 
 #: The same of outputs that a network has only if they were asked for.
@@ -135,6 +137,25 @@ class Network:
         """The estimates of the cost to a goal; none if they were not asked for."""
         none = np.zeros(0, np.int32)
         return self.outputs.get("h", Output(False, ("number",), (none,), none))
+
+    @property
+    def weighs_chance(self) -> int | None:
+        """The index of the role `random` if the rules weigh its moves, else None."""
+        if not self.outputs["weight"].defined or CHANCE not in self.roles:
+            return None
+        return self.roles.index(CHANCE)
+
+    def must_draw_equally(self) -> None:
+        """Check that all moves of chance are equally likely, as kernels draw them.
+
+        Raises:
+            TierError: the rules weigh the moves of `random`.
+        """
+        if self.weighs_chance is not None:
+            raise TierError(
+                "the rules weigh the moves of random, and random games of the native "
+                "tier draw each with the same probability: use clauses or procedural"
+            )
 
     @property
     def noisy(self) -> NDArray[np.int32] | None:

@@ -272,6 +272,7 @@ class Playing:
         longest: int = LONGEST,
         lengths: bool = False,
     ) -> None:
+        network.must_draw_equally()
         self._network, self._plan, self._longest = network, plan, longest
         initial = network.initial if state is None else state
         self._room = choice(plan, seed)

@@ -94,6 +94,7 @@ class Sampler:
         *,
         constant: bool,
     ) -> None:
+        network.must_draw_equally()
         self._network = network
         self._proves = settings.solver and not settings.flat
         self._plan = plan = schedule(network)
