@@ -575,8 +575,8 @@ class State(Displayed):
         """The probability of each move of the role `random`; empty where it has none.
 
         Raises:
-            RulesError: the rules weigh moves of `random`, and one has no weight here, or
-                several.
+            RulesError: the rules weigh the moves of `random`, and one has no weight
+                here, or several.
 
         >>> state = load("pig(sides=2)").initial.play("throw")
         >>> state.chances
@@ -587,7 +587,14 @@ class State(Displayed):
             return {}
         node = self._game.machine.legal(self.key)
         weights = node.weights or (1,) * len(moves)
-        return {m: Fraction(w, sum(weights)) for m, w in zip(moves, weights, strict=True)}
+        return {
+            m: Fraction(w, sum(weights)) for m, w in zip(moves, weights, strict=True)
+        }
+
+    @property
+    def weighed(self) -> bool:
+        """Whether some moves of the role `random` are likelier than others here."""
+        return len(set(self.chances.values())) > 1
 
     def drawn(self, role: str, source: random.Random) -> str:
         """Return a move of a role at random; chance draws by weight.

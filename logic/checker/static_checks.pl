@@ -673,9 +673,9 @@ bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
     nonvar(Weight), \+ integer(Weight), \+ decimal(Weight, _).
 bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight, large]) :-
     integer(Weight), abs(Weight) >= 1 << 49.
-bad_head(weight(Role, _, _), _, error, chance_weight, [Role, role]) :-
+bad_head(weight(Role, _, _), _, error, weight_type, [Role, role]) :-
     nonvar(Role), Role \== random.
-bad_head(weight(_, _, Weight), _, error, chance_weight, [Weight, number]) :-
+bad_head(weight(_, _, Weight), _, error, weight_type, [Weight, chance]) :-
     nonvar(Weight), \+ ( integer(Weight), Weight >= 1, Weight < 1 << 31 ).
 bad_head(expand(Plies), _, error, argument_type, [expand/1, Plies]) :-
     nonvar(Plies), \+ ( integer(Plies), Plies >= 0 ).

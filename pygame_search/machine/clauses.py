@@ -195,8 +195,8 @@ def parse_expansion(text: str, *, successors: bool = True) -> Expansion:
         successors: whether the last part has the successors.
     """
     kind, *parts = text.split("|")
-    _, *drawn = kind.split()
-    chance, *weights = map(int, drawn or [-1])
+    drawn = kind.split()[1:]
+    chance, *weights = map(int, drawn or ("-1",))
     if kind == "t":
         values = tuple(None if v == "-" else int(v) for v in parts[0].split())
         return Expansion(True, values)

@@ -57,14 +57,14 @@ def answered(node: Expansion, chance: int | None) -> tuple[list[list[Outcomes]],
     return found
 
 
-def mean(values: Sequence[Value], weights: Sequence[int]) -> Value:
+def mean(values: Sequence[Value], weights: Sequence[int] = ()) -> Value:
     """Return the mean of values, exactly.
 
     Args:
         values: at least one.
-        weights: how much each of them counts.
+        weights: how much each of them counts; all the same if there are none.
 
-    >>> mean([3], [5]), mean([1, 2], [1, 1]), mean([1, float("inf")], [1, 1])
+    >>> mean([3]), mean([1, 2]), mean([1, float("inf")])
     (3, Fraction(3, 2), inf)
     >>> mean([1, 2], [2, 1])
     Fraction(4, 3)
@@ -73,8 +73,9 @@ def mean(values: Sequence[Value], weights: Sequence[int]) -> Value:
         return values[0]
     if inf in values or -inf in values:
         return sum(values)
-    pairs = zip(values, weights, strict=True)
-    whole = sum((v * w for v, w in pairs), start=Fraction()) / sum(weights)
+    often = weights or [1] * len(values)
+    pairs = zip(values, often, strict=True)
+    whole = sum((v * w for v, w in pairs), start=Fraction()) / sum(often)
     assert isinstance(whole, Fraction)  # goal values are integers
     return whole.numerator if whole.denominator == 1 else whole
 

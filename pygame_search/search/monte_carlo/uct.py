@@ -300,8 +300,7 @@ class Tree:
             low[role] = max(node.lows[role])
             high[role] = (
                 min(
-                    hoped(row, highs, node.node)
-                    for row in node.rows[self._rival(role)]
+                    hoped(row, highs, node.node) for row in node.rows[self._rival(role)]
                 )
                 if self.rivals
                 else max(node.highs[role])
