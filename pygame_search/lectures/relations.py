@@ -222,7 +222,7 @@ def _space(s: Node) -> ClauseMachine:
 
 
 def _lots(s: Node) -> tuple[tuple[int, ...], ...]:
-    """Return the moves of each role, chance's as often as they weigh."""
+    """Return the moves of each role, chance's as they weigh."""
     node = s.rules.machine.expand(s.number)
     return tuple(
         tuple(
