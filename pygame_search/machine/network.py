@@ -30,7 +30,7 @@ from pygame_search.machine.native_game import native
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.position import Position
 from pygame_search.model.rules import Rules, no_moves
-from pygame_search.network.network import EstimateError, StuckError
+from pygame_search.network.network import EstimateError, StuckError, WeightError
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
 
@@ -477,7 +477,10 @@ def stuck(rules: Rules, error: StuckError) -> RulesError:
     network = native(rules).network
     facts = *network.always, *compress(network.fluents, error.held.tolist())
     clauses = ClauseMachine(rules)
-    found = clauses.position(clauses.of_facts(facts))
+    number = clauses.of_facts(facts)
+    if isinstance(error, WeightError):
+        clauses.legal(number)  # this reports it
+    found = clauses.position(number)
     for role, moves in zip(rules.roles, found.legal, strict=True):
         if not moves:
             return no_moves(rules, role, found.facts)

@@ -25,6 +25,14 @@ class StuckError(RulesError):
         self.held = held
 
 
+class WeightError(StuckError):
+    """A legal move of chance has no weight, or several, in a state.
+
+    Attributes:
+        held: for each fluent of the network, whether it holds in that state.
+    """
+
+
 class EstimateError(TierError):
     """A state has no estimate of the cost to a goal, or several."""
 
@@ -144,18 +152,6 @@ class Network:
         if not self.outputs["weight"].defined or CHANCE not in self.roles:
             return None
         return self.roles.index(CHANCE)
-
-    def must_draw_equally(self) -> None:
-        """Check that all moves of chance are equally likely, as kernels draw them.
-
-        Raises:
-            TierError: the rules weigh the moves of `random`.
-        """
-        if self.weighs_chance is not None:
-            raise TierError(
-                "the rules weigh the moves of random, and random games of the native "
-                "tier draw each with the same probability: use clauses or procedural"
-            )
 
     @property
     def noisy(self) -> NDArray[np.int32] | None:

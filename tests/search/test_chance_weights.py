@@ -27,6 +27,7 @@ from pygame_search.machine.kernel_evaluator import KernelEvaluator
 from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
+from pygame_search.network.searches import playouts as kernels
 
 SEEDS = range(12)
 
@@ -189,12 +190,11 @@ def test_networks_give_the_same_weights(seed: int) -> None:
         )
 
 
+@pytest.mark.parametrize("tier", ["procedural", "native"])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_uct_proves_the_same(seed: int) -> None:
+def test_uct_proves_the_same(seed: int, tier: str) -> None:
     root = tree(random.Random(seed), 3, at_once=False)
-    found = game_of(root).initial.best(
-        method="uct(simulations=5000)", tier="procedural"
-    )
+    found = game_of(root).initial.best(method="uct(simulations=5000)", tier=tier)
     assert found.complete
     assert found.value == pytest.approx(float(root.value()), abs=1e-12)
 
@@ -272,7 +272,20 @@ def test_playouts_by_clauses_are_as_likely_as_they_weigh(bet: int) -> None:
     assert chi_square(drawn, bet) < BOUND
 
 
-@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+@pytest.mark.parametrize("bet", [1, 2])
+def test_playouts_of_the_network_are_as_likely_as_they_weigh(bet: int) -> None:
+    game = wheel()
+    network = native(game).network
+    held = NetworkMachine(game).evaluator.bits
+    after = NetworkMachine(game).of_facts(game.initial.play(f"bet({bet})").facts)
+    found = kernels.playouts(network, count=GAMES, seed=3, state=held(after))
+    counts = found.goals[network.roles.index("ann")]
+    drawn = Counter({n: number for n, number in counts.items() if n is not None})
+    assert sum(drawn.values()) == GAMES
+    assert chi_square(drawn, bet) < BOUND
+
+
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
 @pytest.mark.parametrize("bet", [1, 2])
 def test_means_are_as_they_weigh(tier: str, bet: int) -> None:
     state = wheel().initial.play(f"bet({bet})")
@@ -283,7 +296,7 @@ def test_means_are_as_they_weigh(tier: str, bet: int) -> None:
     assert abs(found - mean) < 4 * (spread / GAMES) ** 0.5
 
 
-@pytest.mark.parametrize("tier", ["clauses", "procedural"])
+@pytest.mark.parametrize("tier", ["clauses", "procedural", "native"])
 def test_flat_monte_carlo_draws_by_weight(tier: str) -> None:
     found = wheel().initial.best(method=f"montecarlo(simulations={GAMES})", tier=tier)
     values = {move.move: move.value for move in found.moves}
@@ -336,6 +349,11 @@ def test_a_wrong_weight_is_an_error_everywhere(weight: str, words: str) -> None:
             state.playouts(games=3, tier=tier)
     after = state.play("bet(1)")
     with pytest.raises(ps.RulesError) as caught:
+        after.playouts(games=3, tier="native")
+    assert str(caught.value) == words
+    with pytest.raises(ps.RulesError, match="no weight in some state, or several"):
+        state.best(method="uct(simulations=50)", tier="native")
+    with pytest.raises(ps.RulesError) as caught:
         _ = after.chances
     assert str(caught.value) == words
     network = NetworkMachine(
@@ -344,6 +362,43 @@ def test_a_wrong_weight_is_an_error_everywhere(weight: str, words: str) -> None:
     with pytest.raises(ps.RulesError) as caught:
         network.expand(network.of_facts(after.facts))
     assert str(caught.value) == words
+
+
+def test_native_games_refuse_weights_that_are_too_large() -> None:
+    state = bad("weight(random, stop(N), W) :- between(1, 4, N), W is 9999 + N.")
+    assert state.best(tier="procedural").value == pytest.approx(2.5, abs=1e-3)
+    with pytest.raises(ps.TierError, match="a sum of less than 4,096"):
+        state.play("bet(1)").playouts(games=3, tier="native")
+
+
+AT_ONCE = """\
+role(ann). role(random).
+init(open).
+legal(ann, show(X)) :- true(open), between(1, 2, X).
+legal(random, show(X)) :- true(open), between(1, 3, X).
+weight(random, show(X), W) :- between(1, 3, X), W is X * X.
+next(shown(X, Y)) :- does(ann, show(X)), does(random, show(Y)).
+terminal :- true(shown(_, _)).
+goal(ann, V) :- true(shown(X, Y)), V is 10 * X * Y.
+goal(ann, 0) :- \\+ terminal.
+"""
+
+
+@pytest.mark.parametrize("tier", ["procedural", "native"])
+@pytest.mark.parametrize("method", ["uct", "montecarlo", "matrix", "expectimax"])
+def test_chance_that_moves_together_with_a_player(method: str, tier: str) -> None:
+    """The mean of 1, 2 and 3 by the weights 1, 4 and 9 is 36/14."""
+    state = ps.load_text(AT_ONCE).initial
+    if method in ("uct", "montecarlo"):
+        found = state.best(method=f"{method}(simulations=3000)", tier=tier)
+    else:
+        found = state.best(method=f"{method}(depth=1)", tier="procedural")
+    values = {move.move: move.value for move in found.moves}
+    exact = 0.6 if method == "montecarlo" else 1e-9
+    for shown in (1, 2):
+        value = values[f"show({shown})"]
+        assert value is not None
+        assert abs(value - 10 * shown * 36 / 14) < exact
 
 
 def test_a_decimal_weight_is_refused() -> None:
