@@ -186,7 +186,7 @@ def _lots(
         own.setdefault(network.names[names[i]], []).append((int(numbers[i]), i))
     moves = [(move, own.get(network.moves[move][1], [])) for move in range(first, end)]
     common = gcd(*(number for _, its in moves for number, _ in its))
-    found = []
+    found: list[tuple[int, ...]] = []
     at = begin + sum(len(its) or 1 for _, its in moves)
     for move, its in moves:
         row = 1 + len(network.fluents) + move
