@@ -179,7 +179,8 @@ operation(Name, In, Reply) :- dialogue(Name, In, Reply).
 %       n|M1 M2 M3|M4|S1 S2 S3
 %
 %   with the numbers of the moves of each role, and the numbers of the successors for all
-%   joint moves; the last role's move changes fastest.
+%   joint moves; the last role's move changes fastest.  Where chance draws by weight, the `n` is
+%   followed by the number of its role, from 0, and the weights of its moves: `n 2 1 5`.
 
 expand(Game, Number, Text) :-
     bounded(expansion(Game, Number, Text0), Text0, Text).

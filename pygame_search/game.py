@@ -6,6 +6,7 @@ import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
 from math import prod
@@ -19,6 +20,7 @@ from pygame_search.model.description_cache import kept_description
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.position import STAND_PAT, Position, joint_text, split_moves
 from pygame_search.model.rules import (
+    CHANCE,
     FORMS,
     POSITION_SECONDS,
     Rules,
@@ -53,6 +55,7 @@ from pygame_search.support.words import conjoined, counted, split_outside
 from pygame_search.support.work_limit import shown_beside
 
 if TYPE_CHECKING:
+    import random
     from typing import Self  # of Python 3.11
 
     from pygame_search.experiments.game_size import GameSize, StatsRequest
@@ -566,6 +569,45 @@ class State(Displayed):
                 raise no_moves(self._game, role, self.facts)
         states = map(self._game.known, self._game.machine.expand(self.key).successors)
         return Successors(zip(self.legal_moves, states, strict=True))
+
+    @property
+    def chances(self) -> dict[str, Fraction]:
+        """The probability of each move of the role `random`; empty where it has none.
+
+        Raises:
+            RulesError: the rules weigh the moves of `random`, and one has no weight
+                here, or several.
+
+        >>> state = load("pig(sides=2)").initial.play("throw")
+        >>> state.chances
+        {'face(1)': Fraction(1, 2), 'face(2)': Fraction(1, 2)}
+        """
+        moves = self.legal.get(CHANCE, ())
+        if not moves or moves == ("noop",):
+            return {}
+        node = self._game.machine.legal(self.key)
+        weights = node.weights or (1,) * len(moves)
+        return {
+            m: Fraction(w, sum(weights)) for m, w in zip(moves, weights, strict=True)
+        }
+
+    @property
+    def weighed(self) -> bool:
+        """Whether some moves of the role `random` are likelier than others here."""
+        return len(set(self.chances.values())) > 1
+
+    def drawn(self, role: str, source: random.Random) -> str:
+        """Return a move of a role at random; chance draws by weight.
+
+        Args:
+            role: one that has a legal move.
+            source: of random numbers.
+        """
+        moves = self.legal[role]
+        if role != CHANCE or len(moves) == 1:
+            return source.choice(moves)
+        index = self._game.roles.index(role)
+        return moves[self._game.machine.legal(self.key).drawn(index, source)]
 
     def play(self, move: str) -> Self:
         """Return the state after a move, or a joint one `[m1, m2]`.

@@ -356,6 +356,14 @@ text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
 text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'remove the body'-[]).
 text(sum_type, [Sum], 'expected a whole number as the sum of the two players\' goals, found ~w'
      -[Text], 'write a whole number, as in constant_sum(100)'-[]) :- brief(Sum, Text).
+text(weight_type, [Role, role],
+     'only the moves of random have a likelihood, found weight(~w, M, W)'-[Text],
+     'write weight(random, M, W), or weight(F, W) for a feature F'-[]) :- brief(Role, Text).
+text(weight_type, [Weight, chance],
+     'expected a whole number of at least 1, and less than 2^31, as the weight of a move of random, \c
+      found ~w'-[Text],
+     'only their proportion counts: write 1 and 2 for 0.5 and 1'-[]) :-
+    brief(Weight, Text).
 text(weight_type, [Name, Weight],
      'the weight of ~w is ~w, which is not a number of at most 6 digits after the point'
      -[NameText, Text], 'write a number, as in weight(~w, 3) or weight(~w, 0.5)'-[NameText, NameText]) :-
@@ -863,6 +871,7 @@ wrong(input, [ certificate_of_chance, expected_one_atom,
                twice ]).
 wrong(tier, [internal, no_answer, no_slots, no_such_state, not_grounded]).
 wrong(no_goal, [no_goal]).
+wrong(chance_weight, [chance_weight]).
 wrong(goal_sum, [goal_sum_unknown]).
 wrong(certificate, [certificate_form, other_parameters, other_rules]).
 wrong(events, [no_bound, no_cut]).
@@ -984,6 +993,9 @@ formal(not_a_space(Roles),
     length(Roles, Count).
 formal(no_gdl(space),
        'GDL has no state spaces: it describes games by legal and next'-[]).
+formal(no_gdl(weights),
+       'GDL has no weights of the moves of random, which are equally likely there: write each move \
+as often as it weighs, as in roll(3, first) and roll(3, second)'-[]).
 formal(no_gdl(fluents),
        'this game cannot be converted to GDL: it has too many possible fluents to list, \
 perhaps because a number can grow without bound'-[]).
@@ -1022,6 +1034,16 @@ formal(too_large(_), 'expected values of less than 2^49 in magnitude, found a la
 formal(no_roles, 'no role is defined: the game has no player'-[]).
 formal(no_moves(Role, Position),
        'no move is legal for ~q in a state that is not terminal: ~w'-[Role, Position]).
+formal(chance_weight([], Move, Position),
+       'the move ~w of random has no weight in this state, and the rules weigh its moves: ~w'
+       -[Move, Position]).
+formal(chance_weight([Found], Move, Position),
+       'expected a whole number of at least 1, and less than 2^31, as the weight of the move ~w of \c
+        random, found ~w, in this state: ~w'-[Move, Found, Position]).
+formal(chance_weight([A, B|More], Move, Position),
+       'the move ~w of random has the weights ~w at once in this state: ~w'
+       -[Move, Words, Position]) :-
+    atomic_list_concat([A, B|More], ' and ', Words).
 formal(no_end(Longest), 'a random game did not end within ~D plies'-[Longest]).
 formal(endless, 'the game can go on for ever: give a depth or a time'-[]).
 formal(type_error(evaluable, Name), 'expected a number in arithmetic, found ~w'-[Text]) :-

@@ -678,6 +678,10 @@ bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight]) :-
     nonvar(Weight), \+ integer(Weight), \+ decimal(Weight, _).
 bad_head(weight(Name, Weight), _, error, weight_type, [Name, Weight, large]) :-
     integer(Weight), abs(Weight) >= 1 << 49.
+bad_head(weight(Role, _, _), _, error, weight_type, [Role, role]) :-
+    nonvar(Role), Role \== random.
+bad_head(weight(_, _, Weight), _, error, weight_type, [Weight, chance]) :-
+    nonvar(Weight), \+ ( integer(Weight), Weight >= 1, Weight < 1 << 31 ).
 bad_head(expand(Plies), _, error, argument_type, [expand/1, Plies]) :-
     nonvar(Plies), \+ ( integer(Plies), Plies >= 0 ).
 bad_head(advice(Rank, _, _), _, error, argument_type, [advice/3, Rank]) :-

@@ -50,7 +50,8 @@ vocabulary.pl marks as offered are made from its rows:
 
     role(R)             role_index(R, I)     initial(S)         terminal(S)
     legal(S, R, M)      successor(S, D, S1)  goal(S, R, V)      feature(S, R, N, X)
-    weight(N, W)        quiet(S)             advice(S, K, R, M) draw(S, C, R, T)
+    weight(N, W)        weight(S, R, M, W)  quiet(S)             advice(S, K, R, M)
+    draw(S, C, R, T)
     notation(M, T)      notation(S, R, M, T) notation_suffix(S, T)
     estimate(S, E)       facts(S, Fs)       from_facts(Fs, S)
 

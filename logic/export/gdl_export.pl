@@ -13,6 +13,7 @@
 :- use_module(logic(compiler/demand)).
 :- use_module(logic(compiler/functional_fluents)).
 :- use_module(logic(compiler/relaxation)).
+:- use_module(logic(game/chance_weights), [weighs_chance/1]).
 :- use_module(logic(language/bounded_arithmetic)).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/vocabulary)).
@@ -53,6 +54,7 @@ most_looks(10).
 
 gdl_rules(Game, Syntax, Rules, Scale, Renamed) :-
     (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
+    (   weighs_chance(Game) -> throw(error(no_gdl(weights), _)) ; true ),
     findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
     findall(PI, ( relation(PI, game, _), changing(PI) ), Changing),
     asked_for(Changing, GameRules, [], PIs),

@@ -5,7 +5,8 @@
                                         %  -Results
             must_have_ended/3           % +Game, +End, +Longest
           ]).
-:- use_module(library(lists), [nth0/3]).
+:- use_module(library(lists), [nth0/3, sum_list/2]).
+:- use_module(logic(game/chance_weights)).
 :- use_module(logic(game/joint_moves)).
 
 /** <module> Playouts: games played at random
@@ -18,7 +19,8 @@ Programming, 3.3.4); its upper bits are used.
 %!  playout(+Game, +State, +Limit, +Seed0, -Seed, -Joints, -End) is det.
 %
 %   End is the last state of a game from State in which each role moves at random, or the
-%   state after Limit plies; Joints are the joint moves.
+%   state after Limit plies; Joints are the joint moves.  Chance draws by weight, where the
+%   rules weigh its moves.
 %   @error no_moves(Role, Position) if a role has no move before that
 
 playout(Game, State, Limit, Seed0, Seed, Joints, End) :-
@@ -38,6 +40,11 @@ random_moves([R|Rs], Game, State, Seed0, Seed, [M|Ms]) :-
     role_moves(Game, State, R, Moves),
     (   Moves == [] -> no_moves(Game, State, R)
     ;   Moves = [M] -> Seed1 = Seed0
+    ;   R == random, chance_weights(Game, State, Moves, [W|Ws])
+    ->  sum_list([W|Ws], N),
+        after_seed(Seed0, Seed1),
+        I is (Seed1 * N) >> 48,
+        weighted_member(I, [W|Ws], Moves, M)
     ;   length(Moves, N),
         random_below(N, I, Seed0, Seed1),
         nth0(I, Moves, M)
@@ -45,8 +52,10 @@ random_moves([R|Rs], Game, State, Seed0, Seed, [M|Ms]) :-
     random_moves(Rs, Game, State, Seed1, Seed, Ms).
 
 random_below(N, I, Seed0, Seed) :-
-    Seed is (Seed0 * 25214903917 + 11) /\ 0xFFFFFFFFFFFF,
+    after_seed(Seed0, Seed),
     I is ((Seed >> 17) * N) >> 31.
+
+after_seed(Seed0, Seed) :- Seed is (Seed0 * 25214903917 + 11) /\ 0xFFFFFFFFFFFF.
 
 %!  playouts(+Game, +State, +Longest, +Seconds, +Seeds, -Results) is det.
 %

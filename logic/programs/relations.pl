@@ -5,8 +5,9 @@
             looking/4                   % :Goal, +Game, +What, -States
           ]).
 :- use_module(library(apply), [exclude/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [member/2, nth1/3]).
 :- use_module(library(solution_sequences), [distinct/2]).
+:- use_module(logic(game/chance_weights), [chance_weights/4]).
 :- use_module(logic(game/evaluation), [estimate/5 as estimated, evaluation/4, unscaled/3]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
@@ -21,6 +22,10 @@ over states.  It passes states on and compares them, but never looks inside one.
 In a game, M is the move of the role to move; if several roles move at once, it is the list
 of their moves, in the order of the roles.  In a state space, a file in the form of the book
 or a game of one role, M is the step to a neighbour.
+
+Where the rules weigh the moves of `random` (chance_weights.pl), a move of weight 3 is legal
+three times.  So a program that takes the mean of what follows, or one of it at random, need
+not know of weights.
 */
 
 :- thread_local looked_at/1.            % State
@@ -71,7 +76,12 @@ holds(Game, to_move(S, R)) :-
 holds(Game, legal(S, R, M)) :-
     moves(Game, S, R, Moves),
     Moves \== [noop],
-    member(M, Moves).
+    (   R == random, chance_weights(Game, S, Moves, [W|Ws])
+    ->  nth1(I, Moves, M),
+        nth1(I, [W|Ws], Times),
+        between(1, Times, _)
+    ;   member(M, Moves)
+    ).
 holds(Game, successor(S, M, S1)) :-
     looked(expanded, S),
     (   book_space(Game)

@@ -8,6 +8,7 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(game/chance_weights)).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/heuristics)).
 :- use_module(logic(game/interning)).
@@ -34,9 +35,21 @@ expansion(Game, Number, Text) :-
         atomic_list_concat(Ss, ' ', Successors),
         maplist(moves_text(Game), Mss, Parts0),
         append(Parts0, [Successors], Parts),
-        separated(Parts, Separated),
-        atomics_to_string([n, '|'|Separated], Text)
+        parts_text(Game, State, Parts, Text)
     ).
+
+%   parts_text(+Game, +State, +Parts, -Text): before the parts stands `n`, and where chance
+%   draws by weight, the number of its role and the weights of its moves.
+
+parts_text(Game, State, Parts, Text) :-
+    (   weighs_chance(Game), chance(Game, Index), role_moves(Game, State, random, Moves),
+        chance_weights(Game, State, Moves, [W|Ws])
+    ->  I is Index - 1,
+        atomic_list_concat([n, I, W|Ws], ' ', Kind)
+    ;   Kind = n
+    ),
+    separated([Kind|Parts], Separated),
+    atomics_to_string(Separated, Text).
 
 all_moves(Game, State, Mss) :-
     findall(Ms, ( Game:role(R), role_moves(Game, State, R, Ms) ), Mss).
@@ -79,8 +92,7 @@ with_moves(Game, Number, Text) :-
     ->  terminal_text(Game, State, Text)
     ;   all_moves(Game, State, Mss),
         maplist(moves_text(Game), Mss, Parts),
-        separated(Parts, Separated),
-        atomics_to_string([n, '|'|Separated], Text)
+        parts_text(Game, State, Parts, Text)
     ).
 
 terminal_text(Game, State, Text) :-

@@ -2,9 +2,10 @@
 :- module(expectimax,
           [ expectimax/3                % +Task, +State, -Moves
           ]).
-:- use_module(library(apply), [maplist/3, partition/4]).
+:- use_module(library(apply), [foldl/5, maplist/3, partition/4]).
 :- use_module(library(lists), [member/2, nth1/4, sum_list/2]).
 :- use_module(library(pairs), [pairs_values/2]).
+:- use_module(logic(game/chance_weights), [chance_weights/4]).
 :- use_module(logic(game/evaluation), [score_value/4]).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(search/search_task)).
@@ -13,7 +14,7 @@
 /** <module> Expectimax
 
 Minimax with chance moves (Michie 1966): the role `random` of GDL-II makes each of its moves
-with the same probability (Thielscher 2010).
+with the same probability (Thielscher 2010), unless the rules give them weights.
 
     expectimax(state):
       if it is a leaf: return its goal value, or an estimate
@@ -117,9 +118,23 @@ mean(Joints, Task, Ply, State, Score, []) :-
     ->  Scores = Scores0
     ;   maplist(plain_score(Task), Scores0, Scores)
     ),
-    sum_list(Scores, Sum),
-    length(Scores, N),
+    likely(Joints, Task, State, Weights),
+    foldl(weighed, Weights, Scores, 0, Sum),
+    sum_list(Weights, N),
     Score is Sum rdiv N.
+
+%   likely(+Joints, +Task, +State, -Weights): the weights of the moves of chance in joint moves.
+
+likely(Joints, Task, State, Weights) :-
+    arg(1, Task, Game),
+    chance(Game, Index),
+    maplist(arg(Index), Joints, Moves),
+    chance_weights(Game, State, Moves, Weights0),
+    ( Weights0 == [] -> maplist(once_each, Joints, Weights) ; Weights = Weights0 ).
+
+once_each(_, 1).
+
+weighed(Weight, Score, Sum0, Sum) :- Sum is Sum0 + Weight * Score.
 
 wins(Scores) :- \+ ( member(Score, Scores), Score =< 1 << 49 ).
 losses(Scores) :- \+ ( member(Score, Scores), Score >= -(1 << 49) ).

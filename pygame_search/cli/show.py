@@ -88,12 +88,18 @@ def _show_state(state: State, picture: bool, symbols: bool) -> None:
                 "roles": list(state.game.roles),
                 "legal": {role: list(moves) for role, moves in state.legal.items()},
                 **({"notations": state.written_legal()} if state.game.notated else {}),
+                **({"chances": _chances(state)} if state.weighed else {}),
                 "terminal": known.terminal,
                 "goals": state.goals,
             }
         )
         return
     print_position(state, symbols=symbols)
+
+
+def _chances(state: State) -> dict[str, str]:
+    """Return the probabilities of the moves of chance, as texts."""
+    return {move: str(probability) for move, probability in state.chances.items()}
 
 
 def _show_node(game: Game) -> None:
@@ -146,3 +152,6 @@ def print_position(state: State, *, symbols: bool = False) -> None:
         written = state.written_legal()
         moves = [(role, ", ".join(written[role])) for role in roles]
         out.print(table("role", "moves", rows=moves))
+        if state.weighed:
+            likely = ", ".join(f"{move} {p}" for move, p in _chances(state).items())
+            out.print(f"probabilities: {likely}", markup=False, highlight=False)

@@ -34,6 +34,7 @@ from pygame_search.engine import compiled_clauses
 from pygame_search.support.errors import (
     EXPLAINED,
     CertificateError,
+    ChanceWeightError,
     DiagnosedError,
     GoalSumUnknownError,
     InputError,
@@ -99,7 +100,8 @@ _LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
 #: The errors by what is wrong, as `logic/checker/messages.pl` says it; one that is a
 #: kind of another stands after it.
 ERRORS: dict[str, type[Exception]] = {
-    "move": MoveError, "input": InputError, "rules": RulesError, "tier": TierError,
+    "move": MoveError, "input": InputError, "rules": RulesError,
+    "chance_weight": ChanceWeightError, "tier": TierError,
     "no_goal": NoGoalError, "goal_sum": GoalSumUnknownError,
     "certificate": CertificateError, "events": ValueError,
 }  # fmt: skip

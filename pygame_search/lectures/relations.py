@@ -124,8 +124,12 @@ def to_move(s: Node) -> list[str]:
 
 
 def legal(s: Node, r: str) -> tuple[int, ...]:
-    """Return the moves that a role can make in a state."""
-    moves = _moves(s)
+    """Return the moves that a role can make in a state.
+
+    Where the rules weigh the moves of chance, one of weight 3 stands
+    there three times.
+    """
+    moves = _lots(s)
     return moves[s.rules.game.roles.index(r)] if moves else ()
 
 
@@ -148,7 +152,7 @@ def successors(s: Node) -> Iterable[tuple[Move, Node]]:
         for name, number, _ in s.rules.machine.neighbours(s.number):
             yield name, Node(s.rules, number)
         return
-    for moves in product(*filter(None, _moves(s))):
+    for moves in product(*filter(None, _lots(s))):
         yield (
             (m := moves[0] if len(moves) == 1 else moves),
             successor(s, m),
@@ -215,6 +219,21 @@ def _space(s: Node) -> ClauseMachine:
     """Return the machine of a state space; other games have none."""
     assert s.rules.game.space != "none"
     return s.rules.machine
+
+
+def _lots(s: Node) -> tuple[tuple[int, ...], ...]:
+    """Return the moves of each role, chance's as they weigh."""
+    node = s.rules.machine.expand(s.number)
+    return tuple(
+        tuple(
+            m
+            for m, n in zip(moves, node.weights, strict=True)
+            for _ in range(n)
+        )
+        if role == node.chance and moves
+        else moves
+        for role, moves in enumerate(_moves(s))
+    )
 
 
 def _moves(s: Node) -> tuple[tuple[int, ...], ...]:

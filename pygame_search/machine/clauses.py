@@ -195,13 +195,15 @@ def parse_expansion(text: str, *, successors: bool = True) -> Expansion:
         successors: whether the last part has the successors.
     """
     kind, *parts = text.split("|")
+    drawn = kind.split()[1:]
+    chance, *weights = map(int, drawn or ("-1",))
     if kind == "t":
         values = tuple(None if v == "-" else int(v) for v in parts[0].split())
         return Expansion(True, values)
     numbers = tuple(tuple(map(int, part.split())) for part in parts)
     if not successors or not numbers:
-        return Expansion(False, (), numbers)
-    return Expansion(False, (), numbers[:-1], numbers[-1])
+        return Expansion(False, (), numbers, (), chance, tuple(weights))
+    return Expansion(False, (), numbers[:-1], numbers[-1], chance, tuple(weights))
 
 
 def parse_features(text: str) -> tuple[dict[str, int], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from itertools import compress
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,6 +119,24 @@ class Evaluator(ABC):
             if self.network.roles[role] == CHANCE:  # its outcomes are all looked at
                 found |= {(role, move) for move in self.moves(state)[role]}
         return frozenset(found)
+
+    def weights(
+        self, state: bytes, role: int, moves: Sequence[int]
+    ) -> tuple[int, ...] | None:
+        """Return the weights of moves of chance, divided by what divides them all.
+
+        The result is None if a move has no weight, or several.
+        """
+        found: dict[int, list[int]] = {move: [] for move in moves}
+        roles, names, values = self.network.outputs["weight"].arguments
+        for i in np.flatnonzero(self._instances(state, "weight")).tolist():
+            move = self.native.moves.get((role, self.network.names[names[i]]))
+            if roles[i] == role and move in found:
+                found[move].append(int(values[i]))
+        single = [own[0] for own in found.values() if len(own) == 1 and own[0] > 0]
+        if len(single) < len(moves):
+            return None
+        return tuple(weight // gcd(*single) for weight in single)
 
     def holds(self, state: bytes, relation: str, *arguments: int) -> bool | None:
         """Return whether a relation holds; None if it has no rule.

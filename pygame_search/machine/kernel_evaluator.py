@@ -19,7 +19,7 @@ from pygame_search.network.lanes.evaluate import (
 from pygame_search.network.lanes.expand import Expanding, expanding
 from pygame_search.network.lanes.lane_words import LANES, WORDS
 from pygame_search.network.lanes.random_move import RANK, Choice, select, tally
-from pygame_search.network.lanes.schedule import Schedule, schedule
+from pygame_search.network.lanes.schedule import GROUP, Schedule, schedule
 from pygame_search.network.lanes.transpose import START, from_rows
 from pygame_search.network.packing import words_of
 
@@ -79,7 +79,8 @@ class KernelEvaluator(Evaluator):
         self._now, self._room = expanding(plan)
         self._wires = self._now.rows[WORDS : WORDS * (1 + len(network.fluents))]
         self._packed = np.zeros((LANES, words_of(len(network.fluents))), np.uint64)
-        self._legal = plan.legal[plan.chosen != plan.rows - 1]
+        own = slice(GROUP * plan.groups[len(plan.planes)])
+        self._legal = plan.legal[own][plan.chosen[own] != plan.rows - 1]
         ends = np.cumsum([len(part.literals) for part in network.outputs.values()])
         self._shown = dict(
             zip(network.outputs, np.split(plan.shown, ends[:-1]), strict=True)

@@ -9,8 +9,11 @@ moves, which is that of the rules. `tests/machine/` checks that they agree.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from random import Random
 from typing import Any, TypeVar
 
 from pygame_search.model.position import Position
@@ -38,12 +41,34 @@ class Expansion:
         moves: the numbers of the legal moves of each role.
         successors: the keys of the next states, one for each joint move; the last
             role's move changes fastest.
+        chance: the index of the role `random`, if it draws by weight here; else -1.
+        weights: the weight of each of its moves, divided by what divides all of them;
+            empty where the rules do not weigh them.
     """
 
     terminal: bool
     values: tuple[int | None, ...] = ()
     moves: tuple[tuple[int, ...], ...] = ()
     successors: tuple[Any, ...] = ()
+    chance: int = -1
+    weights: tuple[int, ...] = ()
+
+    def likelihood(self, index: int) -> int:
+        """Return the weight of chance's move in a joint move; 1 if all are alike."""
+        if not self.weights:
+            return 1
+        for moves in self.moves[: self.chance : -1]:
+            index //= len(moves)
+        return self.weights[index % len(self.weights)]
+
+    def drawn(self, role: int, source: Random) -> int:
+        """Return the place of a random move among those of a role.
+
+        Chance draws by weight.
+        """
+        if role != self.chance:
+            return source.randrange(len(self.moves[role]))
+        return weighted(self.weights, source)
 
     def goal(self, role: int) -> int:
         """Return the goal value of a role in a terminal state.
@@ -83,6 +108,17 @@ class Expansion:
             tuple(pair for pair in pairs if pair[0] // stride % mine == i)
             for i in range(mine)
         )
+
+
+def weighted(weights: Sequence[int], source: Random) -> int:
+    """Return a random place, each as likely as its weight says.
+
+    Args:
+        weights: at least 1 each.
+        source: of random numbers; the draw is exact.
+    """
+    number = source.randrange(sum(weights))
+    return bisect_right([*accumulate(weights)], number)
 
 
 class Machine(ABC):

@@ -30,7 +30,7 @@ from pygame_search.machine.native_game import native
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.position import Position
 from pygame_search.model.rules import Rules, no_moves
-from pygame_search.network.network import EstimateError, StuckError
+from pygame_search.network.network import EstimateError, StuckError, WeightError
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
 
@@ -195,14 +195,18 @@ class NetworkMachine(Machine):
             return found
         moves = self.evaluator.moves(cast(bytes, state))
         places = self._places(cast(bytes, state), moves)
-        return Expansion(
-            False,
-            (),
-            tuple(
-                tuple(own[place] for place in order)
-                for own, order in zip(moves, places, strict=True)
-            ),
+        ordered = tuple(
+            tuple(own[place] for place in order)
+            for own, order in zip(moves, places, strict=True)
         )
+        chance = self._native.network.weighs_chance
+        if chance is None or len(ordered[chance]) < 2:
+            return Expansion(False, (), ordered)
+        weights = self.evaluator.weights(cast(bytes, state), chance, ordered[chance])
+        if weights is None:
+            self._clauses.legal(self.number(state))  # this reports the error
+            raise AssertionError("the clauses find one weight of each move of chance")
+        return Expansion(False, (), ordered, (), chance, weights)
 
     @in_turn
     def _expand(self, state: Key) -> Expansion:
@@ -217,7 +221,7 @@ class NetworkMachine(Machine):
         if prod(map(len, found.moves)) > MOST_JOINTS:
             self._clauses.expand(self.number(state))  # this reports the error
         joints = product(*found.moves)
-        return Expansion(False, (), found.moves, self._following(state, joints))
+        return replace(found, successors=self._following(state, joints))
 
     @in_turn
     def after(self, state: Key, joint: Sequence[int]) -> bytes:
@@ -473,7 +477,10 @@ def stuck(rules: Rules, error: StuckError) -> RulesError:
     network = native(rules).network
     facts = *network.always, *compress(network.fluents, error.held.tolist())
     clauses = ClauseMachine(rules)
-    found = clauses.position(clauses.of_facts(facts))
+    number = clauses.of_facts(facts)
+    if isinstance(error, WeightError):
+        clauses.legal(number)  # this reports it
+    found = clauses.position(number)
     for role, moves in zip(rules.roles, found.legal, strict=True):
         if not moves:
             return no_moves(rules, role, found.facts)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.model.rules import CHANCE
 from pygame_search.support.errors import RulesError, TierError
 
 
@@ -22,6 +23,14 @@ class StuckError(RulesError):
     def __init__(self, held: NDArray[np.bool_]) -> None:
         super().__init__("no move is legal for a role in a state that is not terminal")
         self.held = held
+
+
+class WeightError(StuckError):
+    """A legal move of chance has no weight, or several, in a state.
+
+    Attributes:
+        held: for each fluent of the network, whether it holds in that state.
+    """
 
 
 class EstimateError(TierError):
@@ -43,6 +52,7 @@ READ: Mapping[str, tuple[str, ...]] = {
     "quiet": (),
     "mid_turn": (),
     "noisy": ("role", "move"),
+    "weight": ("role", "move", "number"),
 }
 
 #: The same of outputs that a network has only if they were asked for.
@@ -150,6 +160,13 @@ class Network:
                 roles, names, counts, output.literals.tolist(), strict=True
             ):
                 yield role, self.names[name], count, literal
+
+    @property
+    def weighs_chance(self) -> int | None:
+        """The index of the role `random` if the rules weigh its moves, else None."""
+        if not self.outputs["weight"].defined or CHANCE not in self.roles:
+            return None
+        return self.roles.index(CHANCE)
 
     @property
     def noisy(self) -> NDArray[np.int32] | None:

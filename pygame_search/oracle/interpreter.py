@@ -16,6 +16,7 @@ import operator
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from threading import RLock
@@ -158,6 +159,25 @@ class Oracle:
         moves = {role: {move for r, move in found if r == role} for role in self.roles}
         none: set[Term] = set() if self.gdl else {"noop"}
         return {role: its or none for role, its in moves.items()}
+
+    def chances(self, state: State) -> dict[Term, Fraction]:
+        """Return the probability of each legal move of the role `random`.
+
+        Raises:
+            OracleError: the rules weigh its moves, and one has not just one weight.
+        """
+        moves = self.legal(state).get("random", set())
+        if len(moves) < 2 or ("weight", 3) not in self.rules:
+            return {move: Fraction(1, len(moves)) for move in moves}
+        found: dict[Term, list[Term]] = {move: [] for move in moves}
+        for _, move, weight in self.instances("weight", "random", None, None):
+            found.get(move, []).append(weight)
+        for move, its in found.items():
+            if len(its) != 1 or not isinstance(its[0], int) or its[0] < 1:
+                raise OracleError(f"the weights of {move} are {its}")
+        weights = {move: int(str(its[0])) for move, its in found.items()}
+        total = sum(weights.values())
+        return {move: Fraction(weight, total) for move, weight in weights.items()}
 
     def successor(self, state: State, joint: Sequence[Term]) -> State:
         """Return the state after a move of each role."""

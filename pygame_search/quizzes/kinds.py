@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log, sqrt
 
+from pygame_search.game import State
 from pygame_search.model.rules import CHANCE
 from pygame_search.model.scores import value_text
 from pygame_search.quizzes.moment import (
@@ -68,7 +69,16 @@ def value(moment: Moment) -> Draft | None:
     place = moment.where(node)
     text = f"{mover} moves {place}. Its moves are worth {_listed(moment, children)}."
     if mover == CHANCE:
-        why = f"The mean of the {len(children)} values: all moves are equally likely."
+        text += _likely(moment.state(node))
+    if mover == CHANCE:
+        state = moment.state(node)
+        if state.weighed:
+            why = f"The mean of the {len(children)} values, each times the probability "
+            why += "of its move."
+        else:
+            why = (
+                f"The mean of the {len(children)} values: all moves are equally likely."
+            )
     else:
         best = max(children, key=lambda child: own_score(moment, child, mover))
         why = f"{goal(moment, best, mover)}: {moment.value(best)}, "
@@ -83,6 +93,14 @@ def value(moment: Moment) -> Draft | None:
         other = answer.removeprefix("-") if answer[0] == "-" else f"-{answer}"
         notes[other] = f"{other} is the value for the other side."
     return Draft(text, (answer,), why, node=node, notes=notes)
+
+
+def _likely(state: State) -> str:
+    """Return how likely the moves of chance are; empty if all are alike."""
+    if not state.weighed:
+        return ""
+    words = [f"{p} of {m}" for m, p in state.chances.items()]
+    return f" The probabilities are {conjoined(words)}."
 
 
 def _at_worst(moment: Moment, node: Node) -> dict[str, Node]:

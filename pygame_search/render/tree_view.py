@@ -69,6 +69,8 @@ class Item:
         move: the move that leads to it, in the syntax of rule files.
         notation: the move as people write it in the position above; empty if the rules
             define no notation for a position.
+        likely: the probability of the move, where some moves of chance are likelier
+            than others.
         again: whether the same move was searched before, with another window.
         player: who moves here: `max`, `min`, `both` or `chance`. If each role maximizes
             its own value: `max`, `own` for another role, or `turns` if several choose,
@@ -85,6 +87,7 @@ class Item:
     depth: int = 0
     move: str = ""
     notation: str = ""
+    likely: str = ""
     again: bool = False
     player: str = ""
     cutoff: tuple[int, int] | None = None
@@ -107,7 +110,7 @@ class Item:
     @property
     def text(self) -> str:
         """The move as it is shown."""
-        return self.notation or self.move
+        return (self.notation or self.move) + self.likely
 
     @property
     def inner(self) -> bool:
@@ -286,6 +289,7 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
     state = view.state(item) if view.game.notated and node.children else None
     if state is not None:
         notations = dict(zip(joints, state.written_joints(joints), strict=True))
+    likely = _probabilities(item, view)
     visited: set[tuple[str, ...]] = set()
     for run in _runs(node, gather):
         joint = run[0].joint
@@ -300,8 +304,23 @@ def _below(item: Item, view: View, gather: bool) -> list[Item]:
             child.hidden = tuple(named)
         elif joint in notations:
             child.notation = notations[joint]
+        if len(run) == 1:
+            child.likely = likely.get(joint, "")
         items.append(child)
     return items
+
+
+def _probabilities(item: Item, view: View) -> dict[tuple[str, ...], str]:
+    """Return the probability of each move of chance, if some are likelier."""
+    chance = view.game.chance
+    if chance is None or item.player != "chance":
+        return {}
+    state = view.state(item)
+    if state is None or not state.weighed:
+        return {}
+    chances = state.chances
+    joints = (child.joint for child in item.node.children)
+    return {joint: f" ({chances[joint[chance]]})" for joint in joints}
 
 
 def _runs(node: Node, gather: bool) -> Iterator[list[Node]]:

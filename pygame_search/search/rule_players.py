@@ -45,7 +45,7 @@ def player_move(
     if call.method.name == "random":
         if source is None or call["seed"] is not None:
             source = random.Random(call["seed"])
-        return source.choice(legal)
+        return state.drawn(role, source)
     if call.method.name == "legal":
         return legal[0]
     advised = advice(state, role)

@@ -43,6 +43,10 @@ class NoGoalError(RulesError):
     """A role has no goal value, or several, at an end that a search met."""
 
 
+class ChanceWeightError(RulesError):
+    """A legal move of the role `random` has no weight, or several, or no fit one."""
+
+
 class MoveError(PygameSearchError):
     """A move or a state is malformed, or a move is not legal here.
 

@@ -124,6 +124,7 @@ PLAYED = [
     ("rubik_2x2", 12),
     ("nannon", 40),
     ("monopoly_small", 30),
+    ("yahtzee_small", 20),
     ("chinese_checkers(size=1, rounds=5)", 5),
 ]
 

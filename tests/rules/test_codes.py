@@ -112,8 +112,8 @@ DYNAMIC = {
 #: Codes that only a walk through a state space shows; their clauses are a whole one.
 OF_SPACES = {"no_goal_reached", "overestimate", "wrong_estimate"}
 
-#: Limits that a state reaches; their clauses are a whole game.
-REACHED = {"huge_number", "huge_term", "too_many_joint_moves"}
+#: Faults for which a state is not expanded; their clauses are a whole game.
+REACHED = {"chance_weight", "huge_number", "huge_term", "too_many_joint_moves"}
 
 #: Limits that take seconds to reach, or that the game is not loaded for.
 LIMITS = REACHED | {"out_of_memory", "too_many_roles", "too_much_work"}

@@ -14,9 +14,10 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -54,6 +55,7 @@ class View:
     terminal: bool
     goals: tuple[int | None, ...]
     legal: tuple[frozenset[Term], ...]
+    chances: frozenset[tuple[Term, Fraction]] = frozenset()
 
     def unlike(self, other: View) -> str:
         """Return in what another differs."""
@@ -95,10 +97,12 @@ def _view(
     goals: tuple[int | None, ...],
     legal: Iterable[Iterable[str]],
     syntax: str,
+    chances: Mapping[str, Fraction],
 ) -> tuple[View, Moves]:
     moves = () if terminal else tuple(_terms(texts, syntax) for texts in legal)
     known = frozenset(_terms(facts, syntax))
-    return View(known, terminal, goals, tuple(map(frozenset, moves))), moves
+    likely = frozenset((term(text, syntax), p) for text, p in chances.items())
+    return View(known, terminal, goals, tuple(map(frozenset, moves)), likely), moves
 
 
 class Clauses:
@@ -115,7 +119,12 @@ class Clauses:
         assert looked.terminal == now.terminal
         if looked.terminal:
             assert looked.values == now.goals
-        return _view(now.facts, now.terminal, now.goals, now.legal, self._syntax)
+        chances = {} if looked.terminal else self._state.chances
+        if self._state.legal.get("random") == ("noop",):
+            chances = {"noop": Fraction(1)}
+        return _view(
+            now.facts, now.terminal, now.goals, now.legal, self._syntax, chances
+        )
 
     def after(self, joint: tuple[str, ...]) -> Clauses:
         """Return what follows; the procedural tier must find the same."""
@@ -142,7 +151,24 @@ class Network:
         moves = () if terminal else machine.moves(state)
         legal = [[machine.text(move) for move in its] for its in moves]
         goals = machine.goals(state)
-        return _view(machine.facts(state), terminal, goals, legal, self._syntax)
+        return _view(
+            machine.facts(state), terminal, goals, legal, self._syntax,
+            self._chances(moves),
+        )  # fmt: skip
+
+    def _chances(self, moves: Sequence[Sequence[int]]) -> dict[str, Fraction]:
+        machine = self._machine
+        if "random" not in machine.network.roles or not moves:
+            return {}
+        role = machine.network.roles.index("random")
+        weights: Sequence[int] | None = [1] * len(moves[role])
+        if machine.network.weighs_chance is not None and len(moves[role]) > 1:
+            weights = machine.weights(self._state, role, moves[role])
+        assert weights is not None
+        return {
+            machine.text(move): Fraction(weight, sum(weights))
+            for move, weight in zip(moves[role], weights, strict=True)
+        }
 
     def after(self, joint: tuple[str, ...]) -> Network:
         """Return what follows."""
@@ -174,7 +200,11 @@ def told(oracle: Oracle, state: frozenset[Term]) -> View:
     terminal = oracle.terminal(state)
     legal = {} if terminal else oracle.legal(state)
     goals = tuple(oracle.goals(state).values())
-    return View(state, terminal, goals, tuple(map(frozenset, legal.values())))
+    chances = {} if terminal else oracle.chances(state)
+    return View(
+        state, terminal, goals, tuple(map(frozenset, legal.values())),
+        frozenset(chances.items()),
+    )  # fmt: skip
 
 
 @dataclass(slots=True)

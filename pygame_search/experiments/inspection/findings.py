@@ -28,6 +28,7 @@ _FIRST = (
 #: The severity of each code, and the relation that it is about.
 _CODES = {
     "at_once": ("warning", "legal"),
+    "chance_weight": ("error", "weight"),
     "drawn_twice": ("warning", "draw"),
     "endless": ("warning", "next"),
     "goal_outside": ("error", "goal"),

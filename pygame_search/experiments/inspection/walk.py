@@ -15,7 +15,7 @@ from pygame_search.experiments.inspection.findings import (
 from pygame_search.experiments.inspection.growth import MOST_PLIES
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Expansion
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import ChanceWeightError, LimitError
 
 #: The limits that take seconds to reach.
 _LONG = frozenset({"out_of_memory", "too_much_work"})
@@ -113,6 +113,11 @@ class Walk:
             self.over = error.code in _LONG
             message = f"a state cannot be expanded: {error.reason}"
             self._findings.add(code_of(error), message, "", node, error.line)
+            return None
+        except ChanceWeightError as error:
+            self.unseen.add(node.number)
+            mend = "give each legal move of random exactly one weight, or none at all"
+            self._findings.add("chance_weight", str(error), mend, node)
             return None
         self._look(node, now)
         return now

@@ -267,7 +267,7 @@ class _Player:
                     self._game.roles[role] == CHANCE
                     or source.random() < self._item.random
                 ):
-                    chosen = source.randrange(len(moves))
+                    chosen = node.drawn(role, source)
                 else:
                     chosen = self._best(node, role, source)
             index = index * len(moves) + chosen

@@ -67,7 +67,7 @@ def _walk(
         for role, legal in state.legal.items():
             if not legal:
                 raise no_moves(state.game, role, state.facts)
-        joint = tuple(source.choice(legal) for legal in state.legal.values())
+        joint = tuple(state.drawn(role, source) for role in state.legal)
         after = known.get((state, joint))
         if after is None:
             after = known[state, joint] = state.play_joint(joint)

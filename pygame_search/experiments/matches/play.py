@@ -199,7 +199,7 @@ class _Table:
         if player is None:
             if not legal:
                 raise no_moves(state.game, role, state.facts)
-            return source.choice(legal)
+            return state.drawn(role, source)
         if len(legal) == 1:
             return legal[0]
         used = self.seconds[role]

@@ -348,7 +348,7 @@ class _Explainer:
             rest = self.task.machine.texts(line_joints(self.task.machine, line))
             after = self.game.numbered(successor)
             variation = self._variation(state, after, ply + 1, rest, value)
-            parts.append(Part(tuple(joint), variation))
+            parts.append(Part(tuple(joint), variation, node.likelihood(index)))
         return Chance(tuple(parts))
 
     def _answer(self, state: int, ply: int, mine: str | None) -> Choice:

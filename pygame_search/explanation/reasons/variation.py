@@ -62,15 +62,17 @@ class Ply(JsonObject):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A move of chance; all moves of chance are equally likely.
+    """A move of chance.
 
     Attributes:
         joint: the moves of all roles.
         variation: the line from there; its value is the value of the part.
+        weight: how often the move counts, beside the other parts.
     """
 
     joint: tuple[str, ...]
     variation: Variation
+    weight: int = 1
 
     @property
     def value(self) -> float:
@@ -90,10 +92,20 @@ class Chance:
     parts: tuple[Part, ...]
 
     @property
+    def total(self) -> int:
+        """The sum of the weights."""
+        return sum(part.weight for part in self.parts)
+
+    @property
+    def weighed(self) -> bool:
+        """Whether some parts are more likely than others."""
+        return len({part.weight for part in self.parts}) > 1
+
+    @property
     def mean(self) -> float:
         """The mean of the values."""
-        total = sum(Fraction(part.value) for part in self.parts)
-        return float(total / len(self.parts))
+        total = sum(part.weight * Fraction(part.value) for part in self.parts)
+        return float(total / self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +151,11 @@ class Variation(JsonObject):
         found = JsonObject.as_json(self)
         if self.chance is not None:
             found["chance"] = [
-                {"move": part.move, **part.variation.as_json()}
+                {
+                    "move": part.move,
+                    **({"weight": part.weight} if self.chance.weighed else {}),
+                    **part.variation.as_json(),
+                }
                 for part in self.chance.parts
             ]
         if self.others is not None:
@@ -199,17 +215,29 @@ def end_sentences(variation: Variation, game: Game, role: str) -> list[str]:
 
 
 def _chance_lines(chance: Chance, game: Game, role: str, level: int) -> list[str]:
-    values = [value_text(part.value) for part in chance.parts]
-    total = " + ".join(bracketed(value) for value in values[: _MANY * 2])
+    times = [f"{part.weight} x " if chance.weighed else "" for part in chance.parts]
+    values = [
+        f"{often}{bracketed(value_text(part.value))}"
+        for often, part in zip(times, chance.parts, strict=True)
+    ]
+    total = " + ".join(values[: _MANY * 2])
     more = " + ..." if len(values) > _MANY * 2 else ""
+    how = (
+        f"its {len(values)} moves are not equally likely"
+        if chance.weighed
+        else f"each of {len(values)} moves is equally likely"
+    )
     lines = [
-        f"Then chance decides; each of {len(values)} moves is equally likely, and the "
-        f"mean counts: ({total}{more}) / {len(values)} = {value_text(chance.mean)}"
+        f"Then chance decides; {how}, and the "
+        f"mean counts: ({total}{more}) / {chance.total} = {value_text(chance.mean)}"
     ]
     for part in chance.parts:
         variation = part.variation
         steps = "; ".join((part.move, *variation.written))
-        lines.append(f"  {steps}: {value_text(part.value)}")
+        likely = ""
+        if chance.weighed:
+            likely = f", with probability {Fraction(part.weight, chance.total)}"
+        lines.append(f"  {steps}{likely}: {value_text(part.value)}")
         if variation.chance is not None and level >= LEVELS:
             lines.append(f"    a mean of {len(variation.chance.parts)} moves again")
         elif variation.chance is not None:

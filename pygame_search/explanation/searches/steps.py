@@ -371,6 +371,8 @@ class _Steps:
         which = {role: "greatest", CHANCE: "mean"}.get(mover, "least")
         moves = counted(len(state.legal[mover]), "move", "moves")
         reason = f"{said}: the {which} over {moves} of {mover}"
+        if mover == CHANCE and state.weighed:
+            reason += ", by their weights"
         return before.node(
             "step",
             reason,

@@ -48,6 +48,7 @@ class Choice(NamedTuple):
         blank: for each group, whether the rows of its moves are known to be 0.
         work: the rows of the current role; see TOTAL.
         random: two rows, the state of the generator (xoroshiro128++ in each word).
+        wrong: a row: the lanes in which a move of chance had not just one weight.
     """
 
     active: NDArray[np.uint64]
@@ -56,6 +57,7 @@ class Choice(NamedTuple):
     blank: NDArray[np.uint8]
     work: NDArray[np.uint64]
     random: NDArray[np.uint64]
+    wrong: NDArray[np.uint64]
 
 
 def choice(plan: Schedule, seed: Sequence[int] = (0,)) -> Choice:
@@ -70,6 +72,7 @@ def choice(plan: Schedule, seed: Sequence[int] = (0,)) -> Choice:
         blank=np.zeros(groups, np.uint8),
         work=empty_rows(5 * PLANES),
         random=random,
+        wrong=empty_rows(1),
     )
 
 
@@ -279,6 +282,64 @@ def take_all(rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice) 
 
 
 @inner_kernel
+def _draw_lots(
+    rows: NDArray[np.uint64], plan: Schedule, role: int, planes: int, room: Choice
+) -> bool:
+    """Make a move of chance at random in each lane, each as likely as it weighs.
+
+    Where it has several moves, one of their lots is drawn, as a move of another role
+    is. All lanes have a move.
+
+    Args:
+        rows: the rows; the part that depends on the state is evaluated.
+        plan: the schedule of the network.
+        role: chance.
+        planes: the binary digits of the numbers of moves; see `limit`.
+        room: holds what `limit` found; `wrong` receives the lanes with a wrong weight.
+
+    Returns:
+        Whether each move has just one weight, where there are several.
+    """
+    lots, work = plan.lots, room.work
+    lanes = load(room.active, _ZERO)
+    many = splat(_ZERO)
+    for p in range(np.uint64(planes)):
+        many = many | load(work, (np.uint64(HIGHEST) + p) * _WORDS)
+    many = many & lanes
+    wrong = splat(_ZERO)
+    seen = splat(_ZERO)
+    for i in range(len(lots)):
+        legal = literal(rows, np.uint64(lots[i, 1])) & many
+        weight = literal(rows, np.uint64(lots[i, 2])) & legal
+        wrong = wrong | (weight & seen)
+        seen = seen | weight
+        if i + 1 == len(lots) or lots[i + 1, 3] != lots[i, 3]:
+            wrong = wrong | (legal & ~seen)
+            seen = splat(_ZERO)
+        store(rows, np.uint64(lots[i, 0]) * _WORDS, weight)
+    if some(wrong):
+        store(room.wrong, _ZERO, wrong)
+        return False
+    store(room.active, _ZERO, many)
+    drawn = len(plan.planes)
+    digits = limit(tally(rows, plan, drawn, room), work)
+    draw(digits, room)
+    select(rows, plan, drawn, digits, room)
+    store(room.active, _ZERO, lanes)
+    for g in range(np.uint64(plan.groups[role]), np.uint64(plan.groups[role + 1])):
+        room.blank[g] = 0
+    move = splat(_ZERO)
+    for i in range(len(lots)):
+        for row in range(lots[i, 4], lots[i, 5]):
+            move = move | load(rows, np.uint64(row) * _WORDS)
+        if i + 1 == len(lots) or lots[i + 1, 3] != lots[i, 3]:
+            only = literal(rows, np.uint64(lots[i, 1])) & lanes & ~many
+            store(rows, np.uint64(lots[i, 3]) * _WORDS, move | only)
+            move = splat(_ZERO)
+    return True
+
+
+@inner_kernel
 def move_at_random(
     rows: NDArray[np.uint64], plan: Schedule, role: int, room: Choice
 ) -> bool:
@@ -292,7 +353,8 @@ def move_at_random(
         room: its `active` says which lanes count.
 
     Returns:
-        Whether the role has a legal move in each of these lanes.
+        Whether the role has a legal move in each of these lanes, and each move of
+        chance a weight.
     """
     planes = tally(rows, plan, role, room)
     able = splat(_ZERO)
@@ -303,6 +365,8 @@ def move_at_random(
     digits = limit(planes, room.work)
     if digits == 0:
         take_all(rows, plan, role, room)
+    elif role == plan.chance:
+        return _draw_lots(rows, plan, role, planes, room)
     else:
         draw(digits, room)
         select(rows, plan, role, digits, room)

@@ -7,6 +7,7 @@ fewer rows than wires, and they fit into the fastest cache.
 from __future__ import annotations
 
 from itertools import pairwise
+from math import gcd
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,10 @@ from numpy.typing import NDArray
 
 from pygame_search.network.jit import kernel
 from pygame_search.network.network import Network
+from pygame_search.support.errors import TierError
+
+#: The most rows for the lots of chance, which draws by weight.
+MOST_LOTS = 4096
 
 #: The size of the groups in which moves are counted; three bits hold the count.
 GROUP = 7
@@ -45,8 +50,16 @@ class Schedule(NamedTuple):
         shown: the literals of all outputs, concatenated; only with `keep`.
         legal: the literals of the legal moves, in groups of GROUP, padded with 0.
         chosen: the rows of the moves; for padding `rows - 1`, which is never read.
-        groups: the groups of role r are groups[r] up to groups[r + 1].
+        groups: the groups of role r are groups[r] up to groups[r + 1]. After those of
+            the last role stand those of the lots.
         planes: for each role, how many bits are needed to count its moves.
+        chance: the role that draws by weight; -1 if none does, -2 if it has too many
+            lots.
+        lots: for each weight of a move of chance, move by move: the row of whether it
+            weighs so much and is legal, the literals that it is legal and that it
+            weighs so much, the row of the move, its lots (rows from .. to - 1), and the
+            weight. A move has as many lots as it weighs; one without a weight has a row
+            without lots.
     """
 
     rows: int
@@ -65,6 +78,22 @@ class Schedule(NamedTuple):
     chosen: NDArray[np.uint32]
     groups: NDArray[np.int32]
     planes: NDArray[np.int32]
+    chance: int
+    lots: NDArray[np.int64]
+
+
+def must_have_lots(plan: Schedule) -> None:
+    """Check that chance can draw.
+
+    Raises:
+        TierError: it draws by weight, and the weights are too large.
+    """
+    if plan.chance == -2:
+        raise TierError(
+            f"expected weights of the moves of random with a sum of less than "
+            f"{MOST_LOTS:,} for the native tier's random games, found larger ones: use "
+            "clauses or procedural"
+        )
 
 
 def schedule(network: Network, *, keep: bool = False) -> Schedule:
@@ -77,7 +106,8 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
     """
     terminal, within = (network.outputs[x].literals for x in ("terminal", "mid_turn"))
     (role, value), goals = network.outputs["goal"][2:]
-    held = np.concatenate([terminal, within, goals, network.legal])
+    weights = network.outputs["weight"].literals
+    held = np.concatenate([terminal, within, goals, network.legal, weights])
     places, rows = _places(
         network.wires,
         network.first_gate,
@@ -98,7 +128,12 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
     order = _order(network)
     loops = [wire for _, _, _, a, b in network.blocks for wire in range(a, b)]
     fluents = len(network.fluents)
-    legal, chosen, groups = _groups(network, moved(network.legal), rows)
+    lots = _lots(network, moved(network.legal), moved(weights), rows)
+    chance = -1 if network.weighs_chance is None else network.weighs_chance
+    if lots is None:
+        chance, lots = -2, np.zeros((0, 7), np.int64)
+    rows = int(max(rows, lots[:, 5].max(initial=0)))
+    legal, chosen, groups = _groups(network, moved(network.legal), lots, rows)
     sizes = np.diff(network.move_starts)
     ranks = np.argsort(role, kind="stable")
     shown = [output.literals for output in network.outputs.values()]
@@ -132,7 +167,43 @@ def schedule(network: Network, *, keep: bool = False) -> Schedule:
         chosen=chosen,
         groups=groups,
         planes=np.array([int(n).bit_length() for n in sizes], np.int32),
+        chance=chance,
+        lots=lots,
     )
+
+
+def _lots(
+    network: Network,
+    legal: NDArray[np.uint32],
+    weights: NDArray[np.uint32],
+    begin: int,
+) -> NDArray[np.int64] | None:
+    """Return `Schedule.lots`, from a row on; None if there are too many."""
+    role = network.weighs_chance
+    if role is None:
+        return np.zeros((0, 7), np.int64)
+    roles, names, numbers = network.outputs["weight"].arguments
+    first, end = network.move_starts[role : role + 2].tolist()
+    own: dict[str, list[tuple[int, int]]] = {}
+    for i in np.flatnonzero((roles == role) & (numbers > 0)).tolist():
+        own.setdefault(network.names[names[i]], []).append((int(numbers[i]), i))
+    moves = [(move, own.get(network.moves[move][1], [])) for move in range(first, end)]
+    common = gcd(*(number for _, its in moves for number, _ in its))
+    found: list[tuple[int, ...]] = []
+    at = begin + sum(len(its) or 1 for _, its in moves)
+    for move, its in moves:
+        row = 1 + len(network.fluents) + move
+        for number, i in its or [(0, -1)]:
+            literal = 0 if i < 0 else int(weights[i])
+            after = at + (number // common if number else 0)
+            found.append(
+                (begin + len(found), int(legal[move]), literal, row, at, after,
+                 number // common if number else 0)
+            )  # fmt: skip
+            at = after
+            if at - begin > MOST_LOTS:
+                return None
+    return np.array(found, np.int64).reshape(-1, 7)
 
 
 def _order(network: Network) -> NDArray[np.int64]:
@@ -176,7 +247,7 @@ def _runs(network: Network) -> tuple[NDArray[np.int64], int]:
 
 
 def _groups(
-    network: Network, legal: NDArray[np.uint32], spare: int
+    network: Network, legal: NDArray[np.uint32], lots: NDArray[np.int64], spare: int
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.int32]]:
     literals: list[int] = []
     rows: list[int] = []
@@ -188,6 +259,11 @@ def _groups(
         literals += legal[begin:end].tolist() + [0] * fill
         rows += [*range(first + begin, first + end), *[spare] * fill]
         groups.append(len(rows) // GROUP)
+    tickets = [(2 * lot[0], row) for lot in lots.tolist() for row in range(*lot[4:6])]
+    tickets += [(0, spare)] * (-len(tickets) % GROUP)
+    literals += (literal for literal, _ in tickets)
+    rows += (row for _, row in tickets)
+    groups.append(len(rows) // GROUP)
     return (
         np.array(literals, np.uint32),
         np.array(rows, np.uint32),

@@ -31,9 +31,14 @@ from pygame_search.network.lanes.lane_words import (
     store,
 )
 from pygame_search.network.lanes.random_move import Choice, choice, move_at_random
-from pygame_search.network.lanes.schedule import GROUP, Schedule, schedule
+from pygame_search.network.lanes.schedule import (
+    GROUP,
+    Schedule,
+    must_have_lots,
+    schedule,
+)
 from pygame_search.network.lanes.threads import spread
-from pygame_search.network.network import Network, StuckError
+from pygame_search.network.network import Network, StuckError, WeightError
 from pygame_search.network.searches.pace import SLICE, Pace
 
 _WORDS = np.uint64(WORDS)
@@ -122,7 +127,7 @@ def play(steps: int, longest: int, plan: Schedule, games: Games, room: Choice) -
         under_way = count(busy)
         if under_way == 0 and counters[LEFT] == 0:
             return
-        for role in range(len(plan.groups) - 1):
+        for role in range(len(plan.planes)):
             if not move_at_random(rows, plan, role, room):
                 counters[STUCK] = role
                 return
@@ -272,6 +277,7 @@ class Playing:
         longest: int = LONGEST,
         lengths: bool = False,
     ) -> None:
+        must_have_lots(plan)
         self._network, self._plan, self._longest = network, plan, longest
         initial = network.initial if state is None else state
         self._room = choice(plan, seed)
@@ -311,6 +317,8 @@ class Playing:
         play(self._pace.steps, self._longest, self._plan, self._games, self._room)
         took = time.perf_counter() - began
         counters = self._games.counters
+        if self._room.wrong.any():
+            raise WeightError(self._held(self._room.wrong))
         if counters[STUCK] >= 0:
             raise StuckError(self._stuck(int(counters[STUCK])))
         self.done = counters[LEFT] == 0 and not self._room.active.any()
@@ -322,9 +330,13 @@ class Playing:
         begin, end = GROUP * self._plan.groups[role : role + 2]
         legal = self._plan.legal[begin:end].astype(np.uint64)
         able = rows[legal >> _ONE] ^ (_ZERO - (legal & _ONE))[:, np.newaxis]
-        without = self._room.active & ~np.bitwise_or.reduce(able, axis=0)
-        word = int(np.flatnonzero(without)[0])
-        bit = np.uint64(1 << (int(without[word]).bit_length() - 1))
+        return self._held(self._room.active & ~np.bitwise_or.reduce(able, axis=0))
+
+    def _held(self, lanes: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return for each fluent whether it holds in one of some lanes."""
+        rows = self._games.rows.reshape(-1, WORDS)
+        word = int(np.flatnonzero(lanes)[0])
+        bit = np.uint64(1 << (int(lanes[word]).bit_length() - 1))
         return np.asarray(
             rows[1 : 1 + len(self._network.fluents), word] & bit, np.bool_
         )
@@ -379,6 +391,8 @@ def playouts(
     lengths: bool = False,
 ) -> Tally:
     """Return the result of random games, in which all legal moves are equally likely.
+
+    Chance draws by weight, where the rules weigh its moves.
 
     With a count, the games are a function of the seed and not of the number of workers.
 

@@ -12,7 +12,7 @@ from pygame_search.model.random_games import no_end
 from pygame_search.model.rules import CHANCE
 from pygame_search.network.lanes.lane_words import LANES, WORDS, empty_rows
 from pygame_search.network.lanes.random_move import choice
-from pygame_search.network.lanes.schedule import Schedule, schedule
+from pygame_search.network.lanes.schedule import Schedule, must_have_lots, schedule
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack, words_of
 from pygame_search.network.searches import uct as kernel
@@ -20,7 +20,12 @@ from pygame_search.network.searches import uct_expand
 from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.uct_expand import Lanes
 from pygame_search.network.searches.uct_tree import END, Manner, Tree, measure
-from pygame_search.support.errors import LimitError, NoGoalError, RulesError
+from pygame_search.support.errors import (
+    ChanceWeightError,
+    LimitError,
+    NoGoalError,
+    RulesError,
+)
 
 #: The default number of games that begin at a leaf.
 BATCH = 1
@@ -97,13 +102,15 @@ class Sampler:
         self._network = network
         self._proves = settings.solver and not settings.flat
         self._plan = plan = schedule(network)
+        must_have_lots(plan)
         self._room = choice(plan, (seed, 0))
         self._other = choice(plan)
         roles, words = network.roles, words_of(len(network.fluents))
         self.chance = roles.index(CHANCE) if CHANCE in roles else None
         self._manner = _manner(network, settings, constant, games is None)
         sides = int(self._manner.sides.max()) + 1
-        self.tree = _new_tree(settings.memory, words, sides, len(roles))
+        weighed = bool(self._manner.weighed)
+        self.tree = _new_tree(settings.memory, words, sides, len(roles), weighed)
         self._lanes = _new_lanes(network, plan, sides, seed)
         self._counters = self._lanes.counters
         self._counters[uct_expand.LEFT] = _ENDLESS if games is None else games
@@ -158,6 +165,11 @@ class Sampler:
         """Raise the error for a fault that the kernel found."""
         status = self._counters[uct_expand.STATUS]
         role = self._network.roles[self._counters[uct_expand.ROLE]]
+        if status == uct_expand.NO_WEIGHT or self._room.wrong.any():
+            raise ChanceWeightError(
+                "a legal move of random has no weight in some state, or several: "
+                "`check` says more"
+            )
         if status == uct_expand.NO_MOVE:
             raise RulesError(
                 f"no move is legal for {role} in a state that is not terminal"
@@ -252,6 +264,17 @@ class Sampler:
         """Return whether no value is higher for a role."""
         return value == _range(self._network, role)[1]
 
+    def luck(self, nodes: slice) -> NDArray[np.float64]:
+        """Return the weights of the moves of chance that lead to nodes; else ones."""
+        if self._manner.weighed:
+            return self.tree.luck[nodes]
+        return np.ones(nodes.stop - nodes.start)
+
+    @property
+    def flat(self) -> bool:
+        """Whether all children of the root are visited equally often."""
+        return bool(self._manner.flat)
+
     def lengths(self) -> NDArray[np.int32]:
         """Return for each node how long a game lasts at most, -1 where not known."""
         found = np.empty(self.nodes, np.int32)
@@ -284,9 +307,9 @@ def _new_lanes(network: Network, plan: Schedule, sides: int, seed: int) -> Lanes
     )
 
 
-def _new_tree(memory: int, words: int, sides: int, roles: int) -> Tree:
+def _new_tree(memory: int, words: int, sides: int, roles: int, weighed: bool) -> Tree:
     """Return the arrays of a tree, whose pages the system allocates on first write."""
-    node = 8 * (words + 1 + sides + 2) + 4 * (3 + roles) + 1
+    node = 8 * (words + 1 + sides + 2 + weighed) + 4 * (3 + roles) + 1
     number = max(2, min(memory // node, (1 << 31) - 1))
     return Tree(
         states=np.empty((number, words), np.uint64),
@@ -299,6 +322,7 @@ def _new_tree(memory: int, words: int, sides: int, roles: int) -> Tree:
         first=np.empty(number, np.int32),
         mover=np.empty(number, np.int8),
         counts=np.empty((number, roles), np.int32),
+        luck=np.empty(number if weighed else 0),
     )
 
 
@@ -324,6 +348,7 @@ def _manner(
         weights=weights,
         sides=sides,
         chance=roles.index(CHANCE) if CHANCE in roles else -1,
+        weighed=int(network.weighs_chance is not None),
         rivals=int(together and len(players) == 2),
         solver=int(settings.solver and together and not settings.flat),
         flat=int(settings.flat),

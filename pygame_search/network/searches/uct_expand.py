@@ -56,8 +56,9 @@ LEFT, PLAYED, CLOCK, NODES, LEAVES, QUEUE, CHILDREN, FULL, STATUS, ROLE, LAST = 
 COUNTERS = 11
 
 #: Why it came back: for no reason, all is proven, a role is without a move, or without
-#: a value at the end, goals do not add up to a constant, a game is too long.
-GOING, PROVEN, NO_MOVE, NO_GOAL, NOT_CONSTANT, LONG = range(6)
+#: a value at the end, goals do not add up to a constant, a game is too long, a move of
+#: chance is without a weight.
+GOING, PROVEN, NO_MOVE, NO_GOAL, NOT_CONSTANT, LONG, NO_WEIGHT = range(7)
 
 #: Queue limit, in children: bounds the time between two looks at the clock.
 MOST_CHILDREN = 4 * LANES
@@ -284,7 +285,7 @@ def _make(
     plan: Schedule,
     lanes: Lanes,
     room: Choice,
-) -> None:
+) -> bool:
     """Make children: the states that follow `lanes.parents` and `lanes.ranks`.
 
     Args:
@@ -294,6 +295,9 @@ def _make(
         plan: of the network.
         lanes: `others` receives their states.
         room: working memory; `active` receives these lanes.
+
+    Returns:
+        Whether each move of chance has just one weight, where it draws by weight.
     """
     fluents = len(plan.next)
     work, ranks = room.work, lanes.ranks
@@ -314,11 +318,55 @@ def _make(
                     lane // WORDS
                 )
         select(lanes.wide, plan, role, planes, room)
+        if role == plan.chance and not _weigh(begin, number, tree, plan, lanes, room):
+            return False
     evaluate_moves(lanes.wide, plan)
     successors(lanes.wide, plan, lanes.others)
     from_rows(lanes.others, fluents, room.active, lanes.square, tree.states, begin)
     for lane in range(number):
         tree.parent[begin + lane] = lanes.parents[lane]
+    return True
+
+
+@inner_kernel
+def _weigh(
+    begin: Number,
+    number: Number,
+    tree: Tree,
+    plan: Schedule,
+    lanes: Lanes,
+    room: Choice,
+) -> bool:
+    """Set the weights of new children; return whether each has just one.
+
+    The move of chance is made in their lanes.
+    """
+    lots, role = plan.lots, plan.chance
+    for lane in range(number):
+        alone = tree.counts[lanes.parents[lane], role] < 2
+        tree.luck[begin + lane] = 1.0 if alone else 0.0
+    active = load(room.active, _ZERO)
+    held = lanes.spare
+    for i in range(len(lots)):
+        here = literal(lanes.wide, np.uint64(lots[i, 2])) & active
+        here = here & load(lanes.wide, np.uint64(lots[i, 3]) * _WORDS)
+        if not some(here):
+            continue
+        store(held, _ZERO, here)
+        for w in range(WORDS):
+            word = held[w]
+            while word != 0:
+                place = np.int64(lowest(word)) * WORDS + w
+                word &= word - _ONE
+                if tree.counts[lanes.parents[place], role] < 2:
+                    continue
+                if tree.luck[begin + place] != 0:
+                    return False
+                tree.luck[begin + place] = lots[i, 6]
+    least = 1.0
+    for lane in range(number):
+        least = min(least, tree.luck[begin + lane])
+    return least > 0
 
 
 @bare_kernel
@@ -344,7 +392,9 @@ def expand(
             if made == children:
                 entry += 1
                 made = np.int64(0)
-        _make(begin, number, tree, plan, lanes, room)
+        if not _make(begin, number, tree, plan, lanes, room):
+            counters[STATUS] = NO_WEIGHT
+            return False
         if not enter(begin, number, tree, plan, manner, lanes, room):
             return False
         begin += number

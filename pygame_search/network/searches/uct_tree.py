@@ -49,6 +49,8 @@ class Tree(NamedTuple):
         first: the first child; LEAF, QUEUED or END if there is none.
         mover: the role that alone has a choice, CHANCE or SEVERAL.
         counts: for each role how many legal moves it has.
+        luck: the weight of the move of chance that leads to a node; of no node, if
+            chance does not draw by weight.
     """
 
     states: NDArray[np.uint64]
@@ -61,6 +63,7 @@ class Tree(NamedTuple):
     first: NDArray[np.int32]
     mover: NDArray[np.int8]
     counts: NDArray[np.int32]
+    luck: NDArray[np.float64]
 
 
 class Manner(NamedTuple):
@@ -72,6 +75,7 @@ class Manner(NamedTuple):
             range from 0 to 1, up to a shift; negative for the role that minimises.
         sides: for each role its side.
         chance: the role that moves at random, or -1.
+        weighed: whether it draws by weight: 1 or 0.
         rivals: whether two roles are one side: 1 or 0.
         solver: whether bounds are backed up: 1 or 0.
         flat: whether only the root is expanded and its children are visited equally
@@ -87,6 +91,7 @@ class Manner(NamedTuple):
     weights: NDArray[np.float64]
     sides: NDArray[np.int64]
     chance: int
+    weighed: int
     rivals: int
     solver: int
     flat: int
@@ -206,12 +211,47 @@ def _choice(
 
 
 @inner_kernel
+def _lucky(
+    first: Number,
+    number: Number,
+    stride: Number,
+    tree: Tree,
+    manner: Manner,
+    chaos: NDArray[np.uint64],
+) -> int:
+    """Return the number of a move of chance, drawn by weight if moves have weights.
+
+    Args:
+        first: the child for the first move.
+        number: how many moves there are.
+        stride: how far apart their children are.
+        tree: has the weights.
+        manner: whether there are any.
+        chaos: random numbers.
+    """
+    if not manner.weighed:
+        return below(number, chaos)
+    total = np.int64(0)
+    for i in range(number):
+        total += np.int64(tree.luck[first + i * stride])
+    left = np.int64(below(total, chaos))
+    for i in range(number):
+        left -= np.int64(tree.luck[first + i * stride])
+        if left < 0:
+            return i
+    return number - 1  # type: ignore[return-value]
+
+
+@inner_kernel
 def _joint(
     node: Number, mover: Number, tree: Tree, manner: Manner, chaos: NDArray[np.uint64]
 ) -> int:
     """Return the number of a child: each role chooses by the results of its moves."""
     if mover == CHANCE:
-        return below(children_of(node, len(tree.first), tree), chaos)
+        children = children_of(node, len(tree.first), tree)
+        return _lucky(
+            np.int64(tree.first[node]), children, np.int64(1), tree, manner, chaos
+        )
     visits, flying, counts = tree.visits, tree.flying, tree.counts
     first = np.int64(tree.first[node])
     total = children_of(node, len(tree.first), tree)
@@ -223,7 +263,7 @@ def _joint(
         best: Number = np.int64(0)
         top, fresh, equal = -np.inf, 0, 0
         if role == manner.chance:
-            best = below(number, chaos)
+            best = _lucky(first, number, stride, tree, manner, chaos)
             number = np.int64(0)
         side, weight = manner.sides[role], manner.weights[role]
         usual = tree.sums[side, node] / visits[node] if visits[node] > 0 else 0.0
@@ -332,23 +372,29 @@ def _bounds(node: Number, tree: Tree, manner: Manner) -> tuple[float, float]:
     for mine in range(counts[0]):
         worst = np.inf
         for other in range(counts[1]):
-            total = 0.0
+            total = often = 0.0
             for luck in range(counts[2]):
-                total += tree.low[
+                child = (
                     first + mine * strides[0] + other * strides[1] + luck * strides[2]
-                ]
-            worst = min(worst, total / counts[2])
+                )
+                weight = tree.luck[child] if manner.weighed else 1.0
+                total += weight * tree.low[child]
+                often += weight
+            worst = min(worst, total / often)
         sure = max(sure, worst)
     hope = np.inf
     for other in range(counts[1]):
         best = -np.inf
         for mine in range(counts[0]):
-            total = 0.0
+            total = often = 0.0
             for luck in range(counts[2]):
-                total += tree.high[
+                child = (
                     first + mine * strides[0] + other * strides[1] + luck * strides[2]
-                ]
-            best = max(best, total / counts[2])
+                )
+                weight = tree.luck[child] if manner.weighed else 1.0
+                total += weight * tree.high[child]
+                often += weight
+            best = max(best, total / often)
         hope = min(hope, best)
     return sure, hope
 

@@ -112,8 +112,11 @@ class SearchRequest:
     def chance(self) -> SearchResult:
         """Return the answer if only chance is to move: nothing is searched."""
         moves = self.state.legal[CHANCE]
+        how = (
+            "some likelier than others" if self.state.weighed else "each equally likely"
+        )
         many = "its only move" if len(moves) == 1 else (
-            f"one of its {len(moves)} moves, each equally likely"
+            f"one of its {len(moves)} moves, {how}"
         )  # fmt: skip
         [shown] = self.state.written_moves(CHANCE, moves[:1])
         note = (

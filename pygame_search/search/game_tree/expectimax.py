@@ -1,7 +1,7 @@
 """Expectimax; the twin of `logic/search/expectimax.pl`.
 
 Minimax with chance moves (Michie 1966): the role `random` of GDL-II makes each of its
-moves with the same probability (Thielscher 2010).
+moves with the same probability (Thielscher 2010), unless the rules give them weights.
 
     expectimax(state):
       if it is a leaf: return its goal value, or an estimate
@@ -113,7 +113,9 @@ def mean(
     losses = all(score < -SURE for score in scores)
     if not (wins or losses):
         scores = [plain_score(task, score) for score in scores]
-    return Fraction(sum(scores), len(scores)), None
+    likely = [node.likelihood(joint) for joint, _ in answer]
+    total = sum(weight * score for weight, score in zip(likely, scores, strict=True))
+    return Fraction(total, sum(likely)), None
 
 
 def plain_score(task: Task, score: Score) -> Score:

@@ -57,34 +57,48 @@ def answered(node: Expansion, chance: int | None) -> tuple[list[list[Outcomes]],
     return found
 
 
-def mean(values: Sequence[Value]) -> Value:
+def mean(values: Sequence[Value], weights: Sequence[int] = ()) -> Value:
     """Return the mean of values, exactly.
+
+    Args:
+        values: at least one.
+        weights: how much each of them counts; all the same if there are none.
 
     >>> mean([3]), mean([1, 2]), mean([1, float("inf")])
     (3, Fraction(3, 2), inf)
+    >>> mean([1, 2], [2, 1])
+    Fraction(4, 3)
     """
     if len(values) == 1:
         return values[0]
     if inf in values or -inf in values:
         return sum(values)
-    whole = sum(values, start=Fraction()) / len(values)
+    often = weights or [1] * len(values)
+    pairs = zip(values, often, strict=True)
+    whole = sum((v * w for v, w in pairs), start=Fraction()) / sum(often)
     assert isinstance(whole, Fraction)  # goal values are integers
     return whole.numerator if whole.denominator == 1 else whole
 
 
-def worst(row: list[Outcomes], worth: Sequence[Value]) -> Value:
+def worst(row: list[Outcomes], worth: Sequence[Value], node: Expansion) -> Value:
     """Return the value of a move if the others give the worst answer.
 
     Args:
         row: the answers.
         worth: the value of each joint move.
+        node: the state, which has the weights of the moves of chance.
     """
-    return min(mean([worth[joint] for joint in answer]) for answer in row)
+    return min(_mean_of(answer, worth, node) for answer in row)
 
 
-def hoped(row: list[Outcomes], worth: Sequence[Value]) -> Value:
+def hoped(row: list[Outcomes], worth: Sequence[Value], node: Expansion) -> Value:
     """Return the value of a move if the others give the best answer."""
-    return max(mean([worth[joint] for joint in answer]) for answer in row)
+    return max(_mean_of(answer, worth, node) for answer in row)
+
+
+def _mean_of(answer: Outcomes, worth: Sequence[Value], node: Expansion) -> Value:
+    values = [worth[joint] for joint in answer]
+    return mean(values, [node.likelihood(joint) for joint in answer])
 
 
 def plain(value: Value) -> float:

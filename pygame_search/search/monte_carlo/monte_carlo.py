@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pygame_search.game import State
-from pygame_search.machine.machine import Machine
+from pygame_search.machine.machine import Machine, weighted
 from pygame_search.model.random_games import LONGEST
 from pygame_search.model.rules import CHANCE, no_moves
 from pygame_search.search.core.budget import Budget
@@ -104,11 +104,13 @@ def monte_carlo(
         source: of random numbers.
         budget: limits the games and the time.
     """
-    answers = machine.playable(tally.state.number).choices(tally.role)
+    node = machine.playable(tally.state.number)
+    answers = node.choices(tally.role)
 
     def play() -> bool:
         move = tally.games % len(answers)
-        _, state = source.choice(answers[move])
+        likely = [node.likelihood(joint) for joint, _ in answers[move]]
+        _, state = answers[move][weighted(likely, source)]
         deadline = budget.deadline if tally.games else None  # at least one game
         _, goals = playout(machine, state, source, deadline)
         tally.count(move, goals)

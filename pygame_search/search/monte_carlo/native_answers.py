@@ -107,19 +107,25 @@ class _View:
             place = chance + 1 if chance < role else chance
             return np.moveaxis(table, place, -1).reshape(len(table), -1, counts[chance])
 
+        luck = by_move(sampler.luck(cells))
+        often = luck.sum(2)
         together = by_move(visits).sum((1, 2))
-        sums = np.stack([by_move(part).sum((1, 2)) for part in goals])
+        # Flat Monte Carlo visits likely moves of chance as often as others.
+        counted = luck if sampler.flat else np.ones_like(luck)
+        seen = (by_move(visits) * counted).sum((1, 2))
+        sums = np.stack([(by_move(part) * counted).sum((1, 2)) for part in goals])
         low, high = sampler.bounds(cells, role)
-        lows = by_move(low).mean(2).min(1)
+        lows = ((by_move(low) * luck).sum(2) / often).min(1)
         # No move is worth more than the node if the others give their best answers.
         _, most = sampler.bounds(slice(node, node + 1), role)
-        highs = np.minimum(by_move(high).mean(2).max(1), most)
+        best = ((by_move(high) * luck).sum(2) / often).max(1)
+        highs = np.minimum(best, most)
         plies = np.full(len(lows), -1)
         if (lows == highs).any():
             ends = by_move(self._plies[cells]).max((1, 2))
             plies = np.where((lows == highs) & (ends >= 0), 1 + ends, -1)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return _Moves(together, sums / together, lows, highs, plies)
+            return _Moves(together, sums / seen, lows, highs, plies)
 
     def preferred(self, node: int, role: int, order: list[int]) -> int:
         """Return the best move of a role at a node; the first of equals in an order.

@@ -407,8 +407,8 @@ def playout(
         if plies % 16 == 0:
             look_at_clock(deadline)
         index = 0
-        for moves in node.moves:
-            index = index * len(moves) + source.randrange(len(moves))
+        for role, moves in enumerate(node.moves):
+            index = index * len(moves) + node.drawn(role, source)
         state = node.successors[index]
         plies += 1
     return plies, node.values

@@ -196,10 +196,11 @@ class Tree:
     # ---- the choice ---------------------------------------------------------
 
     def _choose(self, node: Node) -> tuple[int, ...]:
+        assert node.node is not None
         return tuple(
             0
             if len(counts) == 1
-            else self.source.randrange(len(counts))
+            else node.node.drawn(role, self.source)
             if role == self.chance
             else self._choose_for(node, role)
             for role, counts in enumerate(node.counts)
@@ -294,11 +295,13 @@ class Tree:
             lows = [bounds.low[role] for bounds in children]
             highs = [bounds.high[role] for bounds in children]
             rows = node.rows[role]
-            node.lows[role] = [worst(row, lows) for row in rows]
-            node.highs[role] = [most(row, highs) for row in rows]
+            node.lows[role] = [worst(row, lows, node.node) for row in rows]
+            node.highs[role] = [most(row, highs, node.node) for row in rows]
             low[role] = max(node.lows[role])
             high[role] = (
-                min(hoped(row, highs) for row in node.rows[self._rival(role)])
+                min(
+                    hoped(row, highs, node.node) for row in node.rows[self._rival(role)]
+                )
                 if self.rivals
                 else max(node.highs[role])
             )

@@ -22,7 +22,7 @@ from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.setup import new_task
 from pygame_search.search.core.task import Task
-from pygame_search.search.monte_carlo.bounds import answered
+from pygame_search.search.monte_carlo.bounds import Outcomes, answered
 from pygame_search.search.simultaneous.matrix_game import (
     Mixed,
     pure_equilibria,
@@ -67,8 +67,14 @@ class Induction:
             self.value(after, depth if mid_turn(after) else depth - 1)
             for after in node.successors
         ]
+
+        def mean(ends: Outcomes) -> float:
+            likely = [node.likelihood(joint) for joint in ends]
+            total = sum(w * worth[joint] for w, joint in zip(likely, ends, strict=True))
+            return tidy(total / sum(likely))
+
         return [
-            [tidy(sum(worth[joint] for joint in ends) / len(ends)) for ends in answers]
+            [mean(ends) for ends in answers]
             for answers in answered(node, self.chance)[self.task.role]
         ]
 

@@ -11,3 +11,7 @@ weight(pawn, heavy).
 feature(P, pawn, P) :- true(control(P)).
 weight(rook, 100000000000000000000000).
 feature(P, rook, P) :- true(control(P)).
+role(random).
+weight(random, roll(1), 0).
+weight(black, go, 2).
+weight(random, roll(2), often).
