@@ -16,8 +16,8 @@
             arguments/2,                % +SubtermPosition, -Positions
             sum/1                       % +Term
           ]).
-:- use_module(library(apply), [foldl/4]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [foldl/4, partition/4]).
+:- use_module(library(lists), [append/3, member/2]).
 
 /** <module> The body of a clause as literals
 
@@ -31,6 +31,8 @@ A body is a list of literals `Place:Literal`:
     is(X, Expression)       integer arithmetic
     between(Low, High, X)   Low =< X =< High
     count(T, Body, N)       N distinct instances of T for which Body holds
+    after(R, M, Body)       Body holds in the state after the move M of R (after.pl); R is '$role'
+                            for the role of the head, which the clause does not name
     broken(Goal)            a goal with a fault
 
 Subterm positions are those of read_term/3.
@@ -79,6 +81,12 @@ body_(count(T, A, N), Places, Place, [Place:count(T, Body, N)|Ls], Ls, Fs0, Fs) 
     arguments(Places, [_, PA, PN]),
     body(A, PA, Body, [], Fs0, Fs1),
     whole_numbers([N], [PN], Fs1, Fs).
+body_(after(R, M, A), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
+    arguments(Places, [_, _, PA]),
+    hypothesis(after(R, M, A), PA, Place, Ls0, Ls, Fs0, Fs).
+body_(after(M, A), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
+    arguments(Places, [_, PA]),
+    hypothesis(after('$role', M, A), PA, Place, Ls0, Ls, Fs0, Fs).
 body_(between(Low, High, X), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
     arguments(Places, Ps),
     whole_numbers([Low, High, X], Ps, Fs1, Fs2),
@@ -123,6 +131,16 @@ negation(A, Places, Place, [Place:L|Ls], Ls, Fs0, Fs) :-
     arguments(Places, [PA]),
     body(A, PA, Body, [], Fs0, Fs),
     ( Body = [_:not([_:test(distinct(X, Y))])] -> L = test(distinct(X, Y)) ; L = not(Body) ).
+
+%   hypothesis(+After, +GoalPosition, +Place, ?Ls0, ?Ls, ?Fs0, ?Fs): what is equal is so in every state,
+%   so equations of the goal stand beside the literal.
+
+hypothesis(after(R, M, A), PA, Place, Ls0, Ls, Fs0, Fs) :-
+    body(A, PA, Body0, [], Fs0, Fs),
+    partition(equation, Body0, Equations, Body),
+    append(Equations, [Place:after(R, M, Body)|Ls], Ls0).
+
+equation(_:equal(_, _)).
 
 %   The largest number of integers that a literal may enumerate.
 widest_range(1_000_000).
@@ -240,6 +258,8 @@ connective(_ = _).
 connective(_ is _).
 connective(between(_, _, _)).
 connective(count(_, _, _)).
+connective(after(_, _, _)).
+connective(after(_, _)).
 connective(true(_)).
 connective(does(_, _)).
 connective(true).
@@ -294,7 +314,7 @@ spoilt(Term) :- compound(Term), arg(_, Term, Argument), spoilt(Argument), !.
 inner_literal(Body, Place, Literal) :-
     member(P:L, Body),
     (   Place = P, Literal = L
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = after(_, _, B) ; L = or(Bs), member(B, Bs) ),
         inner_literal(B, Place, Literal)
     ).
 
@@ -311,7 +331,7 @@ inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
 inner_literal(Body, Literal) :-
     member(L, Body),
     (   L = Literal
-    ;   ( L = not(B) ; L = count(_, B, _) ; L = or(Bs), member(B, Bs) ),
+    ;   ( L = not(B) ; L = count(_, B, _) ; L = after(_, _, B) ; L = or(Bs), member(B, Bs) ),
         inner_literal(B, Literal)
     ).
 
@@ -323,7 +343,7 @@ literal_count(Body, Count) :- foldl(count_literal, Body, 0, Count).
 
 count_literal(_:L, N0, N) :-
     N1 is N0 + 1,
-    (   ( L = not(B) ; L = count(_, B, _) )
+    (   ( L = not(B) ; L = count(_, B, _) ; L = after(_, _, B) )
     ->  foldl(count_literal, B, N1, N)
     ;   L = or(Bs)
     ->  foldl(count_body, Bs, N1, N)

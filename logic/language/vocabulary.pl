@@ -60,6 +60,8 @@ row(distinct(term, term),     builtin, none,   [], 'two terms differ').
 row(dif(term, term),          builtin, none,   [], 'two terms differ').
 row(between(number, number, number), builtin, none,   [], 'a whole number from the first to the second').
 row(count(template, goal, number), builtin, none,   [], 'how many instances of a template hold').
+row(after(role, move, goal), builtin, none, [], 'a goal holds in the state after a move of a role').
+row(after(move, goal),         builtin, none, [], 'a goal holds in the state after a move of the role of the head').
 row(title(text),              option,  static, [offered, display], 'the name of the game').
 row(source(text),             option,  static, [offered, display], 'where the game is from').
 row(about(text),              option,  static, [offered, display], 'what the game is about').

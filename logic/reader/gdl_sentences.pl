@@ -156,6 +156,10 @@ own_literal(count, [T0, Goal, N0], Place, [Place:count(T, Body, N)], Vs0, Vs) :-
     term(T0, T, Vs0, Vs1),
     body([Goal], Body, Vs1, Vs2),
     term(N0, N, Vs2, Vs).
+own_literal(after, [R0, M0, Goal], Place, [Place:after(R, M, Body)], Vs0, Vs) :- !,
+    term(R0, R, Vs0, Vs1),
+    term(M0, M, Vs1, Vs2),
+    body([Goal], Body, Vs2, Vs).
 own_literal(=, [A, B], Place, [Place:call(X = Y)], Vs0, Vs) :- !,  % see equations.pl
     term(A, X, Vs0, Vs1),
     term(B, Y, Vs1, Vs).

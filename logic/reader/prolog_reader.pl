@@ -11,6 +11,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/after), [with_role/3]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/equations)).
 :- use_module(logic(language/literals)).
@@ -289,7 +290,8 @@ rule_items(Equations, clause(Head0, Body0, BodyPlaces, Source), Items, More) :- 
     named_term(Head0, Variables0, Named),
     head_faults(Head0, Named, HeadPlace, HeadFaults),
     (   HeadFaults == [], \+ misfit(Head0) -> Head = Head0 ; Head = '$head'(Head0) ),
-    body(Body0, BodyPlaces, Body1, [], Faults0, []),
+    body(Body0, BodyPlaces, Body00, [], Faults0, []),
+    with_role(Head, Body00, Body1),
     named_term(Faults0, Variables0, Faults),
     append(HeadFaults, Faults, Faults1),
     literal_count(Body1, Count),

@@ -70,6 +70,12 @@ literal_expression(Form, count(T, Body, N), list([word(Word), TE, E, NE])) :-
     all_expression(Form, Body, E),
     term_expression(Form, N, NE).
 
+literal_expression(Form, after(R, M, Body), list([word(Word), RE, ME, E])) :-
+    gdl_word(Form, own, after, Word),
+    term_expression(Form, R, RE),
+    term_expression(Form, M, ME),
+    all_expression(Form, Body, E).
+
 %   A conjunction in a place where GDL allows one literal.
 
 all_expression(Form, Body, E) :-
