@@ -8,7 +8,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, nth1/3, reverse/2]).
-:- use_module(library(ordsets), [ord_subset/2]).
+:- use_module(library(ordsets), [ord_memberchk/2, ord_subset/2]).
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/safe_order)).
@@ -112,7 +112,8 @@ binding_fault(Rule, Inputs, After, Edges, Code, Arguments) :-
     Rule = rule(Head, _, _),
     once(asking(Rule, Inputs, After, Before)),
     bound_by(Before, [], Bound),
-    (   ( X = R ; X = M ), term_variable_set(X, Vs), \+ ord_subset(Vs, Bound)
+    (   given_variables(Head, Inputs, Given), term_variable_set(R-M, Vs),
+        member(V, Vs), ord_memberchk(V, Given), \+ ord_memberchk(V, Bound)
     ->  Code = after_unbound, functor(Head, N, A), Arguments = [N/A]
     ;   functor(Head, N, A),
         findall(PI, ( inner_literal(Before, _, call(Atom)), functor(Atom, CN, CA), PI = CN/CA ), PIs),

@@ -15,6 +15,7 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(checker/static_checks)).
+:- use_module(logic(compiler/after_clauses), [state_after/5]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
 :- use_module(logic(game/evaluation)).
@@ -195,6 +196,10 @@ answers(question(Names, Body), Game, Program, State, Portion, Answers, More) :-
 %
 %   As atom_holds/3, with Program, a search program or `none`, beside the game.
 
+beside_holds(Program, Game, State, after(R, M, Body)) :- !,
+    ( State == none -> throw(error(no_step(after/3), _)) ; true ),
+    state_after(Game, State, R, M, State1),
+    holds(Body, beside_holds(Program, Game, State1)).
 beside_holds(none, Game, State, Atom) :- !, atom_holds(Game, State, Atom).
 beside_holds(Program, Game, State, Atom) :-
     functor(Atom, Name, Arity),
@@ -208,6 +213,8 @@ beside_holds(Program, Game, State, Atom) :-
 %   including `noop`, and none at the end of the game.
 
 atom_holds(_, _, A = B) :- !, A = B.
+atom_holds(Game, State, after(R, M, Body)) :- !,
+    beside_holds(none, Game, State, after(R, M, Body)).
 atom_holds(Game, _, Atom) :- book_space(Game), of_a_position(Atom), !, fail.
 atom_holds(Game, State, true(Fact)) :- !,
     Game:facts(State, Facts), member(Fact, Facts).
