@@ -11,7 +11,7 @@ syntax keyword gamerulesGame base does goal init input legal next role sees term
 " words: option
 syntax keyword gamerulesOption about advice arc constant_sum convention draw draw_column draw_row expand feature h is_goal neighbours no_position noisy notation notation_suffix parameter position_parameter position_text quiet reason repetition source start symbol title weight
 " words: builtin
-syntax keyword gamerulesBuiltin between count dif distinct not
+syntax keyword gamerulesBuiltin after between count dif distinct not
 syntax keyword gamerulesOperator is mod rem xor min max abs sign
 
 syntax match gamerulesOperator ":-\|?-\|\\+\|\\==\|\\=\|=\\=\|=:=\|==\|=<\|>=\|//\|[<>=+*;-]"
