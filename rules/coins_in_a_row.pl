@@ -28,7 +28,7 @@ next(row(L, R)) :- does(_, take(left)), true(row(K, R)), L is K + 1, L =< R.
 next(row(L, R)) :- does(_, take(right)), true(row(L, S)), R is S - 1, R >= L.
 next(has(P, N)) :- true(has(P, M)), taken(P, V), N is M + V, all(T), N =< T.
 next(has(P, N)) :- true(has(P, N)), \+ true(control(P)).
-next(control(Q)) :- true(control(P)), follows(P, Q).
+next(control(Q)) :- true(control(P)), after(P, Q).
 
 % taken(P, V): P takes a coin worth V.
 taken(P, V) :- does(P, take(left)), true(row(L, _)), coin(L, V).
@@ -38,9 +38,9 @@ terminal :- true(row(N, N)).
 
 goal(P, N) :- true(has(P, N)).
 
-follows(ann, bob).
-follows(bob, cat).
-follows(cat, ann).
+after(ann, bob).
+after(bob, cat).
+after(cat, ann).
 
 % coin(I, V): the coin number I is worth V.
 coin(I, V) :- coins_from(I, [V|_]).

@@ -258,8 +258,6 @@ connective(_ = _).
 connective(_ is _).
 connective(between(_, _, _)).
 connective(count(_, _, _)).
-connective(after(_, _, _)).
-connective(after(_, _)).
 connective(true(_)).
 connective(does(_, _)).
 connective(true).

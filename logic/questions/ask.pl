@@ -106,8 +106,9 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     string_length(Before, Start),
     atomic_list_concat([Before, Text, After], Whole0),
     atom_string(Whole0, Whole),
-    read_syntax(Syntax, Whole, Rules0, ReadFaults),
-    exclude(value_rule, Rules0, Rules),
+    with_own_after(Game, Syntax, Whole, Read),
+    read_syntax(Syntax, Read, Rules0, ReadFaults),
+    exclude(of_no_question, Rules0, Rules),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  Faults = ReadFaults
     ;   Rules = [Rule] -> faults(Game, Program, Rule, Faults)
@@ -124,9 +125,24 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
         Question = question(Names, Body)
     ).
 
-%   A value that an alternative gives (equations.pl).
+%   A value that an alternative gives (equations.pl), or the fact of with_own_after/4.
 
-value_rule(rule(Fact, [], _)) :- value_fact(Fact).
+of_no_question(rule(Fact, [], _)) :- value_fact(Fact).
+of_no_question(rule(Fact, [], _)) :- own_after(_, Fact).
+
+own_after(2, after(own, own)).
+own_after(3, after(own, own, own)).
+
+%   with_own_after(+Game, +Syntax, +Text0, -Text): a fact says that the game has a relation after/2 or
+%   after/3, so that the question asks it (prolog_reader.pl).
+
+with_own_after(Game, Syntax, Text0, Text) :-
+    findall(Fact,
+            ( memberchk(Syntax, [prolog, cilog]), own_after(Arity, Term), Game:defined(after/Arity),
+              format(string(Fact), '~n~w.', [Term]) ),
+            Facts),
+    atomic_list_concat([Text0|Facts], Text1),
+    atom_string(Text1, Text).
 
 %   A full stop after the question is accepted.
 

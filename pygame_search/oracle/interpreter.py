@@ -309,7 +309,6 @@ class Oracle:
             answers = list(self._derive(key, turn))
         return [way for answer in answers for way in matched(atom, answer, env)]
 
-
     def _ways_after(self, atom: Any, env: Env) -> list[Env]:
         """Make a move, the other roles doing `noop`, and return the ways of a goal."""
         role, move = (ground(part, env) for part in atom[1:3])

@@ -35,8 +35,8 @@ weight(hope, 1).
 other(x, o). other(o, x).
 """
 
-#: Two tokens walk at the same time along a road; nobody steps where the other stands, and a
-#: lorry waits for a road that a token can walk to its end in the state that comes.
+#: Two tokens walk at the same time along a road with a gate. Nobody steps where the
+#: other stands, and who opens the gate must then be able to come to its place.
 ROAD = """
 role(left). role(right).
 init(at(left, 1)). init(at(right, 5)). init(gate(3)). init(left(6)).
@@ -62,7 +62,8 @@ terminal :- crossed(_).
 terminal :- true(left(0)).
 crossed(left) :- true(at(left, N)), true(at(right, M)), N > M.
 goal(P, V) :- role(P), count(N, after_walk(P, N), V).
-after_walk(P, N) :- cell(M), role(P), after(P, walk(M), ( true(at(P, N)) ; blocked(N), cell(N) )).
+after_walk(P, N) :-
+    cell(M), role(P), after(P, walk(M), ( true(at(P, N)) ; blocked(N), cell(N) )).
 """
 
 
@@ -72,7 +73,9 @@ def avoid(squares: int) -> str:
 
 @pytest.mark.parametrize("rules", [avoid(4), avoid(5), ROAD], ids=["4", "5", "road"])
 def test_every_tier_tells_what_the_oracle_tells(rules: str) -> None:
-    forms = {form: ps.load_text(rules, form=form) for form in ("meaning", "lists", "best")}
+    forms = {
+        form: ps.load_text(rules, form=form) for form in ("meaning", "lists", "best")
+    }
     tiers = tiers_of(forms, forms) | tiers_of({"best": forms["best"]}, ["native"])
     assert len(tiers) == 4
     for seed in range(4):
@@ -119,6 +122,17 @@ def test_plain_gdl_has_the_same_moves() -> None:
     assert "$" not in sheet
     again = ps.load_text(sheet, syntax="kif")
     assert perft(again.initial, depth=5) == perft(game.initial, depth=5)
+
+
+def test_a_file_may_have_a_relation_of_that_name() -> None:
+    rules = avoid(4).replace("other(", "after(")
+    game = ps.load_text(
+        rules.replace("\\+ after(M, line(P))", "\\+ after(P, M, line(P))")
+    )
+    assert ps.ask(game.initial, "after(x, P)").answers == ({"P": "o"},)
+    assert ps.ask(game.initial, "after(x, mark(1), true(taken(P, 1)))").answers == (
+        {"P": "x"},
+    )
 
 
 @pytest.mark.parametrize("rules", [avoid(4), ROAD], ids=["4", "road"])

@@ -18,4 +18,3 @@ safe(P, M) :- \+ after(P, M, hastened(1, 2)).
 noisy(P, M) :- safe(P, M), after(P, M, after(P, M, terminal)).
 noisy(P, M) :- after(P, M, lost(P)).
 noisy(P, _) :- way(P, go(_)), after(P, M, true(step(3))).
-after(x, y, z).
