@@ -36,8 +36,7 @@ left(C, R) :- square(C, R), \+ true(visited(C, R)).
 h(N) :- count(C - R, left(C, R), M), count(X - Y, onward(X, Y), W), N is 9 * M + W.
 
 % The player `advice` follows Warnsdorff's rule and never goes back.
-advice(W, rider, to(C, R)) :- onward(C, R), count(C1 - R1, beyond(C, R, C1, R1), W).
-beyond(C, R, C1, R1) :- leap(C, R, C1, R1), \+ true(visited(C1, R1)).
+advice(W, rider, M) :- legal(rider, M), count(N, after(M, legal(rider, N)), W).
 
 no_position('expected the column and the row of a square as first') :- \+ true(knight(_, _)).
 

@@ -61,12 +61,7 @@ advice(4, P, mark(C, R)) :- legal(P, mark(C, R)), corner(C, R).
 advice(5, P, mark(C, R)) :- legal(P, mark(C, R)).
 
 % wins_at(P, C, R): a mark of P there makes a line.
-wins_at(P, C, R) :-
-    role(P), true(cell(C, R, b)), through(C, R, C0, R0, DC, DR), parameter(in_a_row, N), M is N - 1,
-    count(I, (before(N, I), C1 is C0 + I * DC, R1 is R0 + I * DR, true(cell(C1, R1, P))), M).
-
-through(C, R, C0, R0, DC, DR) :-
-    square(C, R), direction(DC, DR), before(_, I), C0 is C - I * DC, R0 is R - I * DR.
+wins_at(P, C, R) :- role(P), true(cell(C, R, b)), after(P, mark(C, R), line(P)).
 
 edge(C, R) :- square(C, R), (C =:= 1 ; parameter(columns, C) ; R =:= 1 ; parameter(rows, R)).
 corner(C, R) :- square(C, R), (C =:= 1 ; parameter(columns, C)), (R =:= 1 ; parameter(rows, R)).

@@ -540,6 +540,19 @@ text(arity, [Name/Arity, Expected], '~q takes ~d argument~w, not ~d'
     form(Name/Expected, Form).
 text(head_only, [PI], '~q can be defined but not used in a body'-[PI],
      'make its conditions a relation of their own, and ask that in both rules'-[]).
+text(after_role, [PI], 'after/2 is about the role of the head, and ~q has none'-[PI],
+     'name the role: after(R, M, Goal)'-[]).
+text(after_chain, [[]], 'a goal of after/3 cannot have after/3 in it'-[],
+     'only one move can be looked ahead'-[]).
+text(after_chain, [Chain], 'what holds after a move cannot ask after/3 again: ~w'-[Text],
+     'only one move can be looked ahead: ask a relation that does not lead to after/3'-[]) :-
+    cycle_text(Chain, Text).
+text(after_moves, [PI], '~q asks for moves, and after a move none is made yet'-[PI],
+     'ask for what holds in the state that comes: true(..), or a relation that does'-[]).
+text(after_unbound, [PI], 'this rule of ~q does not bind the role and the move of after/3'-[PI],
+     'bind both by positive literals of this rule, whoever asks it: legal(R, M), or a relation'-[]).
+text(after_circle, [PI], 'what binds the move of after/3 here depends on ~q itself'-[PI],
+     'take the moves from a relation that does not ask this one'-[]).
 text(negative_cycle, [Cycle], 'a relation depends on its own negation, count or sum: ~w'-[Text],
      'break the cycle: what is negated, counted or added must be known first'-[]) :-
     cycle_text(Cycle, Text).

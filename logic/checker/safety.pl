@@ -128,6 +128,14 @@ waits(aggregate(How, T, B, N), Place, Inputs, Outer, Bound, Ws0, Ws) :- !,
         free_waits(Free1, Place, none, Ws1)
     ),
     append(Ws1, Ws, Ws0).
+waits(after(R, M, B), Place, Inputs, Outer, Bound, Ws0, Ws) :- !,
+    term_variable_set(R-M, Vs),
+    ord_subtract(Vs, Bound, Free),
+    (   Free == []
+    ->  inner_waits(B, Inputs, Outer, Bound, Ws0, Ws)
+    ;   free_waits(Free, Place, none, Ws1),
+        append(Ws1, Ws, Ws0)
+    ).
 waits(L, Place, Inputs, _, Bound, Ws0, Ws) :-
     needed_first(L, Inputs, Needed),
     term_variable_set(Needed, Vs),

@@ -12,6 +12,7 @@
 :- use_module(logic(checker/argument_values), [equated_sum/4]).
 :- use_module(logic(checker/safety)).
 :- use_module(logic(language/aggregates), [aggregate_word/2]).
+:- use_module(logic(language/after), [after_fault/2]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/descent)).
@@ -250,6 +251,10 @@ fault(Context, fault(warning, never_true, Place, [PI, Closest])) :-
     never_produced(Context, [init/1, next/1], true/1, PI, Place, Closest).
 fault(Context, fault(warning, never_legal, Place, [PI, Closest])) :-
     never_produced(Context, [legal/2], does/2, PI, Place, Closest).
+
+fault(context(Rules0, _, _, _, _, _), Fault) :-
+    findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
+    after_fault(Rules, Fault).
 
 % ---- dependencies ----------------------------------------------------------
 

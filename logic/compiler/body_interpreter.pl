@@ -21,7 +21,7 @@ are compiled.
 %!  holds(+Body, :Atom_1) is nondet.
 %
 %   The literals of Body hold, called in order; Atom_1 proves the atoms and binds their
-%   variables.  A literal either(Bodies, Body) is a disjunction in which Body was chosen;
+%   variables.  What holds after a move is an atom for it.  A literal either(Bodies, Body) is a disjunction in which Body was chosen;
 %   tested(Tests, Literal) is Literal with the tests before it (whole_numbers.pl).
 
 holds([], _).
@@ -33,6 +33,7 @@ literal(or(Bodies), Atom_1) :- member(Body, Bodies), holds(Body, Atom_1).
 literal(either(_, Chosen), Atom_1) :- holds(Chosen, Atom_1).
 literal(aggregate(How, T, Body, N), Atom_1) :-
     findall(T, holds(Body, Atom_1), Ts), sort(Ts, Set), aggregated(How, Set, Value), N = Value.
+literal(after(R, M, Body), Atom_1) :- call(Atom_1, after(R, M, Body)).
 literal(tested(Tests, Literal), Atom_1) :-
     maplist(test_holds, Tests),
     literal(Literal, Atom_1).

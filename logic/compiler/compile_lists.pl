@@ -19,6 +19,7 @@
 :- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(compiler/after_clauses)).
 :- use_module(logic(compiler/least_model), [least_model/3, triggers/5]).
 :- use_module(logic(language/semantics)).
 :- use_module(logic(language/vocabulary)).
@@ -420,7 +421,7 @@ compile_lists(Game) :-
     literal_costs(Game, Initial, static_answers(Game), Costs),
     findall(Clause,
             ( member(PI, PIs), \+ memberchk(PI, Recursive),
-              rule_clause(Game, PI, Costs, Clause) ),
+              relation_clause(Game, PI, Costs, Clause) ),
             Clauses),
     findall(Id, ( member(PI, Recursive), Game:component(PI, Id) ), Ids0),
     sort(Ids0, Ids),
@@ -439,6 +440,11 @@ compile_lists(Game) :-
     define(Game, All),
     Game:from_facts(Initial, Start),
     define(Game, [initial(Start)]).
+
+relation_clause(Game, PI, Costs, Clause) :-
+    (   after_clause(Game, PI, After) -> Clause = After
+    ;   rule_clause(Game, PI, Costs, Clause)
+    ).
 
 %   The facts of mutually recursive relations in a state are computed together, by
 %   least_model.pl.

@@ -6,6 +6,7 @@
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(solution_sequences), [limit/2]).
+:- use_module(logic(compiler/after_clauses)).
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(compiler/demand), [asked_atom/3]).
 :- use_module(logic(language/aggregates), [aggregated/3, aggregated_goal/4]).
@@ -151,6 +152,7 @@ all_clauses(PIs, Context, Clauses) :-
     most_clauses(Most),
     ( Count =< Most -> true ; throw(too_many_clauses) ).
 
+relation_clauses(PI, context(Game, _, _, _), [Clause]) :- after_clause(Game, PI, Clause), !.
 relation_clauses(Name/Arity, Context, Clauses) :-
     Context = context(Game, _, _, _),
     functor(Head, Name, Arity),

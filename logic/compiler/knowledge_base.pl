@@ -20,6 +20,7 @@
 :- use_module(logic(compiler/least_model), [forget_answers/0]).
 :- use_module(logic(compiler/relaxation)).
 :- use_module(logic(compiler/termination)).
+:- use_module(logic(language/after), [after_expanded/2, copy_relation/1]).
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/semantics)).
@@ -65,7 +66,8 @@ load_rules(As, Syntax, Text, Given, Kind, Game, Faults) :-
         overridden(Parameters, Rules0, Rules),
         own_module('game ', Game),
         define(Game, [kind(Name)]),
-        unless_error(Game, ( build(Game, Syntax, Text, Rules), must_begin(Game, Parameters) )),
+        after_expanded(Rules, Plain),
+        unless_error(Game, ( build(Game, Syntax, Text, Plain), must_begin(Game, Parameters) )),
         add_facts(Game, default_text/1, Parameter, default_text(Rules0, Rules, Parameter))
     ).
 
@@ -217,7 +219,8 @@ build(Game, Syntax, Text, Rules) :-
     ( Convention == gdl -> Noop = (implicit_noop :- fail) ; Noop = implicit_noop ),
     define(Game, [Noop, syntax(Syntax), convention(Convention)]),
     compile_static(Game),
-    findall(PI8, ( member(PIs8, Ordered0), \+ descending(Game, PIs8), member(PI8, PIs8) ),
+    findall(PI8, ( member(PIs8, Ordered0), \+ descending(Game, PIs8), member(PI8, PIs8),
+                   \+ copy_relation(PI8) ),
             ByFixpoint),
     add_facts(Game, by_fixpoint/1, PI9, member(PI9, ByFixpoint)),
     roles(Game),

@@ -40,13 +40,33 @@ possible_instances(Game, Functional, Fluents, Moves) :-
     possible_instances(Game, Functional, 6_000_000, Fluents, Moves).
 
 possible_instances(Game, Functional, Most, Fluents, Moves) :-
-    findall(PI, Game:serves_step(PI), PIs),
+    possibly_asked([next/1, legal/2], Game, [], PIs),
     relaxed_facts(Game, Functional, PIs, [], Most, Facts),
     findall(F, member(holds(F), Facts), Fs),
     findall(R-M, member('legal/2'(R, M), Facts), Ms),
     ground(Fs-Ms),
     sort(Fs, Fluents),
     sort(Ms, Moves).
+
+%   possibly_asked(+Agenda, +Game, +PIs0, -PIs): PIs are PIs0, and what the relations of Agenda ask
+%   outside negations and counts, which the relaxed game ignores.
+
+possibly_asked([], _, PIs, PIs).
+possibly_asked([PI|Agenda], Game, PIs0, PIs) :-
+    (   memberchk(PI, PIs0)
+    ->  possibly_asked(Agenda, Game, PIs0, PIs)
+    ;   PI = Name/Arity, functor(Head, Name, Arity),
+        findall(N/A, ( Game:rule(Head, Body), open_atom(Body, Atom), functor(Atom, N, A) ), Asked0),
+        sort(Asked0, Asked),
+        append(Asked, Agenda, Agenda1),
+        possibly_asked(Agenda1, Game, [PI|PIs0], PIs)
+    ).
+
+open_atom(Body, Atom) :-
+    member(L, Body),
+    (   L = call(Atom)
+    ;   L = or(Bodies), member(Inner, Bodies), open_atom(Inner, Atom)
+    ).
 
 %!  relaxed_facts(+Game, +Functional, +PIs, +More, +Most, -Facts) is semidet.
 %

@@ -59,6 +59,8 @@ literal_call(not(Body), _, _, Sign, Place, Atom) :-
     body_call(Body, negative, Sign, Place, Atom).
 literal_call(aggregate(_, _, Body, _), _, _, Sign, Place, Atom) :-
     body_call(Body, negative, Sign, Place, Atom).
+literal_call(after(_, _, Body), _, _, settled, Place, Atom) :-   % in another state (after.pl)
+    body_call(Body, settled, _, Place, Atom).
 literal_call(or(Bodies), _, Sign0, Sign, Place, Atom) :-
     member(Body, Bodies),
     body_call(Body, Sign0, Sign, Place, Atom).

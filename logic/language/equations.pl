@@ -107,6 +107,7 @@ equations_called([Place:L0|Ls0], [Place:L|Ls]) :-
     (   L0 = equal(A, B) -> L = call(A = B)
     ;   L0 = not(Body0) -> equations_called(Body0, Body), L = not(Body)
     ;   L0 = aggregate(How, T, Body0, N) -> equations_called(Body0, Body), L = aggregate(How, T, Body, N)
+    ;   L0 = after(R, M, Body0) -> equations_called(Body0, Body), L = after(R, M, Body)
     ;   L0 = or(Bodies0) -> maplist(equations_called, Bodies0, Bodies), L = or(Bodies)
     ;   L = L0
     ),
@@ -131,6 +132,7 @@ has_equation(Body) :-
 
 inner_bodies(not(Body), [Body]).
 inner_bodies(aggregate(_, _, Body, _), [Body]).
+inner_bodies(after(_, _, Body), [Body]).
 inner_bodies(or(Bodies), Bodies).
 
 %   equated_sums(+Body0, +Numbers, -Body, ?Found, ?Tail): an equation computes nothing, so N = M + 1
@@ -144,6 +146,8 @@ equated_sums([Place:L0|Ls0], Numbers, [Place:L|Ls], Found0, Found) :-
     ;   L0 = not(Body0) -> equated_sums(Body0, Numbers, Body, Found0, Found1), L = not(Body)
     ;   L0 = aggregate(How, T, Body0, N)
     ->  equated_sums(Body0, Numbers, Body, Found0, Found1), L = aggregate(How, T, Body, N)
+    ;   L0 = after(R, M, Body0)
+    ->  equated_sums(Body0, Numbers, Body, Found0, Found1), L = after(R, M, Body)
     ;   L0 = or(Bodies0)
     ->  foldl(equated_sums_in(Numbers), Bodies0, Bodies, Found0, Found1), L = or(Bodies)
     ;   L = L0, Found0 = Found1
@@ -215,7 +219,10 @@ binding_variables(Body, Bound0, Bound) :-
 
 binders([], []).
 binders([_:L|Ls], Binders) :-
-    ( binds(L) -> Binders = [L|Binders1] ; Binders = Binders1 ),
+    (   L = after(_, _, Body) -> binders(Body, Inner), Binders = [Inner|Binders1]
+    ;   binds(L) -> Binders = [L|Binders1]
+    ;   Binders = Binders1
+    ),
     binders(Ls, Binders1).
 
 binds(call(_)).
@@ -230,6 +237,8 @@ in_literal(aggregate(How, T, Body0, N), Bound, Outside, aggregate(How, T, Body, 
     resolved(closed, Body0, Bound, Outside-T-N, Body, Found0, Found).
 in_literal(or(Bodies0), Bound, Outside, or(Bodies), Found0, Found) :- !,
     alternatives([], Bodies0, Bound, Outside, Bodies, Found0, Found).
+in_literal(after(R, M, Body0), Bound, Outside, after(R, M, Body), Found0, Found) :- !,
+    resolved(open, Body0, Bound, Outside-R-M, Body, Found0, Found).
 in_literal(L, _, _, L, Found, Found).
 
 alternatives(_, [], _, _, [], Found, Found).

@@ -16,7 +16,7 @@
             arguments/2,                % +SubtermPosition, -Positions
             sum/1                       % +Term
           ]).
-:- use_module(library(apply), [foldl/4]).
+:- use_module(library(apply), [foldl/4, partition/4]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/aggregates)).
 
@@ -33,6 +33,8 @@ A body is a list of literals `Place:Literal`:
     between(Low, High, X)   Low =< X =< High
     aggregate(How, T, Body, N)  N is the count, sum, ... of the distinct instances of T for
                             which Body holds (aggregates.pl)
+    after(R, M, Body)       Body holds in the state after the move M of R (after.pl); R is '$role'
+                            for the role of the head, which the clause does not name
     broken(Goal)            a goal with a fault
 
 Subterm positions are those of read_term/3.
@@ -85,6 +87,12 @@ body_(Goal, Places, Place, [Place:aggregate(How, T, Body, N)|Ls], Ls, Fs0, Fs) :
     body(A, PA, Body, [], Fs0, Fs1),
     ( measured(How, T, V) -> whole_numbers([V], [PT], Fs1, Fs2) ; Fs1 = Fs2 ),
     ( number_of(How) -> whole_numbers([N], [PN], Fs2, Fs) ; Fs2 = Fs ).
+body_(after(R, M, A), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
+    arguments(Places, [_, _, PA]),
+    hypothesis(after(R, M, A), PA, Place, Ls0, Ls, Fs0, Fs).
+body_(after(M, A), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
+    arguments(Places, [_, PA]),
+    hypothesis(after('$role', M, A), PA, Place, Ls0, Ls, Fs0, Fs).
 body_(between(Low, High, X), Places, Place, Ls0, Ls, Fs0, Fs) :- !,
     arguments(Places, Ps),
     whole_numbers([Low, High, X], Ps, Fs1, Fs2),
@@ -129,6 +137,16 @@ negation(A, Places, Place, [Place:L|Ls], Ls, Fs0, Fs) :-
     arguments(Places, [PA]),
     body(A, PA, Body, [], Fs0, Fs),
     ( Body = [_:not([_:test(distinct(X, Y))])] -> L = test(distinct(X, Y)) ; L = not(Body) ).
+
+%   hypothesis(+After, +GoalPosition, +Place, ?Ls0, ?Ls, ?Fs0, ?Fs): what is equal is so in every state,
+%   so equations of the goal stand beside the literal.
+
+hypothesis(after(R, M, A), PA, Place, Ls0, Ls, Fs0, Fs) :-
+    body(A, PA, Body0, [], Fs0, Fs),
+    partition(equation, Body0, Equations, Body),
+    append(Equations, [Place:after(R, M, Body)|Ls], Ls0).
+
+equation(_:equal(_, _)).
 
 %   The largest number of integers that a literal may enumerate.
 widest_range(1_000_000).
@@ -300,7 +318,7 @@ spoilt(Term) :- compound(Term), arg(_, Term, Argument), spoilt(Argument), !.
 inner_literal(Body, Place, Literal) :-
     member(P:L, Body),
     (   Place = P, Literal = L
-    ;   ( L = not(B) ; L = aggregate(_, _, B, _) ; L = or(Bs), member(B, Bs) ),
+    ;   ( L = not(B) ; L = aggregate(_, _, B, _) ; L = after(_, _, B) ; L = or(Bs), member(B, Bs) ),
         inner_literal(B, Place, Literal)
     ).
 
@@ -317,7 +335,7 @@ inner_atom(Body, Atom) :- inner_literal(Body, call(Atom)).
 inner_literal(Body, Literal) :-
     member(L, Body),
     (   L = Literal
-    ;   ( L = not(B) ; L = aggregate(_, _, B, _) ; L = or(Bs), member(B, Bs) ),
+    ;   ( L = not(B) ; L = aggregate(_, _, B, _) ; L = after(_, _, B) ; L = or(Bs), member(B, Bs) ),
         inner_literal(B, Literal)
     ).
 
@@ -329,7 +347,7 @@ literal_count(Body, Count) :- foldl(count_literal, Body, 0, Count).
 
 count_literal(_:L, N0, N) :-
     N1 is N0 + 1,
-    (   ( L = not(B) ; L = aggregate(_, _, B, _) )
+    (   ( L = not(B) ; L = aggregate(_, _, B, _) ; L = after(_, _, B) )
     ->  foldl(count_literal, B, N1, N)
     ;   L = or(Bs)
     ->  foldl(count_body, Bs, N1, N)

@@ -34,6 +34,7 @@ several_closed(Body) :-
 
 closed_literals(_:L, N0, N) :-
     (   closed(L, _, Inner) -> N1 is N0 + 1, foldl(closed_literals, Inner, N1, N)
+    ;   L = after(_, _, Inner) -> foldl(closed_literals, Inner, N0, N)
     ;   L = or(Bodies) -> foldl(closed_in, Bodies, N0, N)
     ;   N = N0
     ).
@@ -60,6 +61,7 @@ scope(Outside, Body0, Body, Variables0, Variables) :-
 open_part(_:L, Term0, Term) :-
     (   L = not(_) -> Term = Term0
     ;   L = aggregate(_, _, _, N) -> Term = Term0-N
+    ;   L = after(R, M, Body) -> foldl(open_part, Body, Term0-R-M, Term)
     ;   L = or(Bodies) -> foldl(open_parts, Bodies, Term0, Term)
     ;   Term = Term0-L
     ).
@@ -86,6 +88,9 @@ apart([Place:L0|Ls0], [Place:L|Ls], Shared, Met0, Met) :-
     ;   L0 = or(Bodies0)
     ->  all_apart(Bodies0, Bodies, Shared, Met0, Met1),
         L = or(Bodies)
+    ;   L0 = after(R, M, Body0)
+    ->  apart(Body0, Body, Shared, Met0, Met1),
+        L = after(R, M, Body)
     ;   L = L0, Met1 = Met0
     ),
     apart(Ls0, Ls, Shared, Met1, Met).

@@ -331,6 +331,11 @@ ready(aggregate(How, T, B0, N), Rest, Inputs, Outer, Bound, aggregate(How, T, B,
     ordered_body(Inputs, B0, Outer1, Bound, B, []),
     bound_by(B, Bound, Bound1),
     all_bound(T, Bound1).
+ready(after(R, M, B0), Rest, Inputs, Outer, Bound, after(R, M, B)) :-
+    all_bound(R-M, Bound),
+    body_variables(Rest, RestVs),
+    ord_union(Outer, RestVs, Outer1),
+    ordered_body(Inputs, B0, Outer1, Bound, B, []).
 ready(broken(G), _, _, _, _, broken(G)).
 
 %!  outer_variables(+Body, +Outer, -Variables) is det.
@@ -365,6 +370,10 @@ literal_free(aggregate(How, T, B, N), Outer, Vs) :- !,
     term_variable_set(N, NVs),
     ord_union(Shared, NVs, Vs).
 literal_free(not(B), Outer, Vs) :- !, outer_variables(B, Outer, Vs).
+literal_free(after(R, M, B), Outer, Vs) :- !,
+    free_variables(B, Outer, Vs0),
+    term_variable_set(R-M, Vs1),
+    ord_union(Vs0, Vs1, Vs).
 literal_free(or(Bs), Outer, Vs) :- !,
     maplist(free_in(Outer), Bs, Vss),
     ord_union(Vss, Vs).
@@ -408,6 +417,7 @@ binds_(call(A), B0, B) :- add_variables(A, B0, B).
 binds_(is(X, _), B0, B) :- add_variables(X, B0, B).
 binds_(between(_, _, X), B0, B) :- add_variables(X, B0, B).
 binds_(aggregate(_, _, _, N), B0, B) :- add_variables(N, B0, B).
+binds_(after(_, _, Body), B0, B) :- bound_by(Body, B0, B).
 binds_(broken(G), B0, B) :- add_variables(G, B0, B).
 binds_(or(Bodies), B0, B) :- bound_by_each(Bodies, B0, B).
 binds_(test(_), B, B).
@@ -449,4 +459,5 @@ strip_place(_:L0, L) :- strip_literal(L0, L).
 strip_literal(not(B0), not(B)) :- !, strip_places(B0, B).
 strip_literal(or(Bs0), or(Bs)) :- !, maplist(strip_places, Bs0, Bs).
 strip_literal(aggregate(How, T, B0, N), aggregate(How, T, B, N)) :- !, strip_places(B0, B).
+strip_literal(after(R, M, B0), after(R, M, B)) :- !, strip_places(B0, B).
 strip_literal(L, L).

@@ -64,6 +64,8 @@ row(sum(number, key, goal, number), builtin, none, [], 'the sum of a number over
 row(max(number, goal, number), builtin, none,   [], 'the largest number for which a goal holds').
 row(min(number, goal, number), builtin, none,   [], 'the smallest number for which a goal holds').
 row(list(term, key, goal, terms), builtin, none, [], 'the list of the terms for which a goal holds, in order').
+row(after(role, move, goal), builtin, none, [], 'a goal holds in the state after a move of a role').
+row(after(move, goal),         builtin, none, [], 'a goal holds in the state after a move of the role of the head').
 row(title(text),              option,  static, [offered, display], 'the name of the game').
 row(source(text),             option,  static, [offered, display], 'where the game is from').
 row(about(text),              option,  static, [offered, display], 'what the game is about').

@@ -68,6 +68,7 @@ computes_(between(_, _, _)).
 computes_(test(C)) :- numeric(C).
 computes_(not(Body)) :- computes(Body).
 computes_(aggregate(_, _, Body, _)) :- computes(Body).
+computes_(after(_, _, Body)) :- computes(Body).
 computes_(or(Bodies)) :- member(Body, Bodies), computes(Body).
 
 %   Called are the variables to which a relation may give a value.
@@ -75,6 +76,7 @@ computes_(or(Bodies)) :- member(Body, Bodies), computes(Body).
 called(call(Atom), Vs0, Vs) :- !, term_variables(Atom-Vs0, Vs).
 called(not(Body), Vs0, Vs) :- !, foldl(called, Body, Vs0, Vs).
 called(aggregate(_, _, Body, _), Vs0, Vs) :- !, foldl(called, Body, Vs0, Vs).
+called(after(_, _, Body), Vs0, Vs) :- !, foldl(called, Body, Vs0, Vs).
 called(or(Bodies), Vs0, Vs) :- !, foldl(all_called, Bodies, Vs0, Vs).
 called(_, Vs, Vs).
 
@@ -108,6 +110,8 @@ checked_literal(aggregate(How, T, Body0, N), From, Whole0, Whole, [aggregate(How
     checked(Body0, From, Whole0, Body),
     ( number_of(How) -> made_whole(N, From, Whole0, Whole) ; Whole = Whole0 ).
 checked_literal(not(Body0), From, Whole, Whole, [not(Body)|Ls], Ls) :- !,
+    checked(Body0, From, Whole, Body).
+checked_literal(after(R, M, Body0), From, Whole, Whole, [after(R, M, Body)|Ls], Ls) :- !,
     checked(Body0, From, Whole, Body).
 checked_literal(or(Bodies0), From, Whole, Whole, [or(Bodies)|Ls], Ls) :- !,
     maplist(checked_body(From, Whole), Bodies0, Bodies).
@@ -159,6 +163,7 @@ without_kind_tests([L0|Ls0], Ls) :-
 bare(tested(_, L), L) :- !.
 bare(not(Body0), not(Body)) :- !, without_kind_tests(Body0, Body).
 bare(aggregate(How, T, Body0, N), aggregate(How, T, Body, N)) :- !, without_kind_tests(Body0, Body).
+bare(after(R, M, Body0), after(R, M, Body)) :- !, without_kind_tests(Body0, Body).
 bare(or(Bodies0), or(Bodies)) :- !, maplist(without_kind_tests, Bodies0, Bodies).
 bare(L, L).
 
@@ -181,5 +186,6 @@ tests_inside([L0|Ls0], Tests0, Ls) :-
 
 inside(not(Body0), not(Body)) :- !, with_tests_inside(Body0, Body).
 inside(aggregate(How, T, Body0, N), aggregate(How, T, Body, N)) :- !, with_tests_inside(Body0, Body).
+inside(after(R, M, Body0), after(R, M, Body)) :- !, with_tests_inside(Body0, Body).
 inside(or(Bodies0), or(Bodies)) :- !, maplist(with_tests_inside, Bodies0, Bodies).
 inside(L, L).

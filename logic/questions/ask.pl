@@ -15,6 +15,7 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(checker/static_checks)).
+:- use_module(logic(compiler/after_clauses), [state_after/5]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
 :- use_module(logic(game/evaluation)).
@@ -105,8 +106,9 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     string_length(Before, Start),
     atomic_list_concat([Before, Text, After], Whole0),
     atom_string(Whole0, Whole),
-    read_syntax(Syntax, Whole, Rules0, ReadFaults),
-    exclude(value_rule, Rules0, Rules),
+    with_own_after(Game, Syntax, Whole, Read),
+    read_syntax(Syntax, Read, Rules0, ReadFaults),
+    exclude(of_no_question, Rules0, Rules),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  Faults = ReadFaults
     ;   Rules = [Rule] -> faults(Game, Program, Rule, Faults)
@@ -123,9 +125,24 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
         Question = question(Names, Body)
     ).
 
-%   A value that an alternative gives (equations.pl).
+%   A value that an alternative gives (equations.pl), or the fact of with_own_after/4.
 
-value_rule(rule(Fact, [], _)) :- value_fact(Fact).
+of_no_question(rule(Fact, [], _)) :- value_fact(Fact).
+of_no_question(rule(Fact, [], _)) :- own_after(_, Fact).
+
+own_after(2, after(own, own)).
+own_after(3, after(own, own, own)).
+
+%   with_own_after(+Game, +Syntax, +Text0, -Text): a fact says that the game has a relation after/2 or
+%   after/3, so that the question asks it (prolog_reader.pl).
+
+with_own_after(Game, Syntax, Text0, Text) :-
+    findall(Fact,
+            ( memberchk(Syntax, [prolog, cilog]), own_after(Arity, Term), Game:defined(after/Arity),
+              format(string(Fact), '~n~w.', [Term]) ),
+            Facts),
+    atomic_list_concat([Text0|Facts], Text1),
+    atom_string(Text1, Text).
 
 %   A full stop after the question is accepted.
 
@@ -195,6 +212,10 @@ answers(question(Names, Body), Game, Program, State, Portion, Answers, More) :-
 %
 %   As atom_holds/3, with Program, a search program or `none`, beside the game.
 
+beside_holds(Program, Game, State, after(R, M, Body)) :- !,
+    ( State == none -> throw(error(no_step(after/3), _)) ; true ),
+    state_after(Game, State, R, M, State1),
+    holds(Body, beside_holds(Program, Game, State1)).
 beside_holds(none, Game, State, Atom) :- !, atom_holds(Game, State, Atom).
 beside_holds(Program, Game, State, Atom) :-
     functor(Atom, Name, Arity),
@@ -208,6 +229,8 @@ beside_holds(Program, Game, State, Atom) :-
 %   including `noop`, and none at the end of the game.
 
 atom_holds(_, _, A = B) :- !, A = B.
+atom_holds(Game, State, after(R, M, Body)) :- !,
+    beside_holds(none, Game, State, after(R, M, Body)).
 atom_holds(Game, _, Atom) :- book_space(Game), of_a_position(Atom), !, fail.
 atom_holds(Game, State, true(Fact)) :- !,
     Game:facts(State, Facts), member(Fact, Facts).

@@ -9,10 +9,12 @@
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2, offset/2]).
+:- use_module(logic(compiler/after_clauses), [state_after/5]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
 :- use_module(logic(game/state_space), [book_space/1]).
 :- use_module(logic(language/aggregates), [aggregated/3]).
+:- use_module(logic(language/after), [after_literal/3]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/whole_numbers),
               [kind_goal/2, with_tests_inside/2, without_kind_tests/2]).
@@ -141,6 +143,16 @@ about_state(Atom, at(Mode, Game, State, _, _, Memo), Inside, Literal) :-
     arg(1, Memo, Nodes), arg(3, Memo, Levels),
     Inside = at(question, Game, Inner, none, Facts, memo(Nodes, Known, Levels)).
 
+%   after_at(+Role, +Move, +At, -Inside) is semidet: Inside is about the state that comes if Role does
+%   Move.
+
+after_at(Role, Move, at(Mode, Game, State, _, _, Memo), Inside) :-
+    state_after(Game, State, Role, Move, Inner),
+    Game:facts(Inner, Facts),
+    empty_assoc(Known),
+    arg(1, Memo, Nodes), arg(3, Memo, Levels),
+    Inside = at(Mode, Game, Inner, none, Facts, memo(Nodes, Known, Levels)).
+
 % ---- proofs ----------------------------------------------------------------
 
 %   proofs(+Body, +Variables, +At, -Nodes): Body is instantiated so that it holds.
@@ -180,6 +192,7 @@ kind(tested(_, L), Kind) :- kind(L, Kind).
 kind(or(_), choice).
 kind(either(_, _), choice).
 kind(aggregate(How, _, _, _), Kind) :- ( How == count -> Kind = count ; Kind = aggregate ).
+kind(after(_, _, _), atom).
 kind(test(_), test).
 kind(is(_, _), test).
 kind(between(_, _, _), test).
@@ -201,6 +214,13 @@ rests(call(Atom), _, At, Place, Reason, Children) :-
     rests_on_program(Atom, At, Place, Reason, Children), !.
 rests(call(true(_)), _, _, none, "holds in the position", []) :- !.
 rests(call(does(_, _)), _, _, none, "is done in this step", []) :- !.
+rests(call(Copy), Vs, At, Place, Reason, Children) :-
+    after_literal(call(Copy), state, After), !,
+    rests(After, Vs, At, Place, Reason, Children).
+rests(after(R, M, Body), Vs, At, none, "in the state that comes", Children) :- !,
+    after_at(R, M, At, Inside),
+    once(holds(Body, true_at(Inside))),
+    proofs(Body, Vs, Inside, Children).
 rests(call(Atom), _, At, Place, Reason, Children) :-
     in_rule(At, Inside),
     used_clause(Atom, Inside, Place, Body, Vs), !,
@@ -598,6 +618,18 @@ failure(L, Vs, At, Depth, node(false, Goal, none, Reason, Children, [kind(Kind)|
         below(At, -1)
     ).
 
+fails(call(Copy), Vs, At, Depth, Reason, Children, More) :-
+    after_literal(call(Copy), state, After), After = after(R, M, _), ground(R-M), !,
+    fails(After, Vs, At, Depth, Reason, Children, More).
+fails(after(R, M, Body), Vs, At, Depth, Reason, Children, More) :- !,
+    (   after_at(R, M, At, Inside)
+    ->  Reason = "not in the state that comes",
+        refutation(Body, Vs, Inside, Depth, Children, More)
+    ;   At = at(_, Game, _, _, _, _),
+        term_text(Game, R, Role),
+        format(string(Reason), '~s is not a role', [Role]),
+        Children = [], More = []
+    ).
 fails(call(Atom), Vs, At, Depth, Reason, Children, More) :-
     program_fails(Atom, Vs, At, Depth, Reason, Children, More), !.
 fails(call(Atom), _, at(_, Game, _, _, _, _), _, Reason, [], []) :-

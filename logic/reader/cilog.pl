@@ -51,6 +51,14 @@ plain_body(Body0, Places0, Body, Fs0, Fs) :-
         arguments(Places, Ps),
         once(append(_, [P, _], Ps)),
         plain_body(A0, P, A, Fs0, Fs)
+    ;   Body0 = after(R, M, A0)
+    ->  Body = after(R, M, A),
+        arguments(Places, [_, _, P]),
+        plain_body(A0, P, A, Fs0, Fs)
+    ;   Body0 = after(M, A0)
+    ->  Body = after(M, A),
+        arguments(Places, [_, P]),
+        plain_body(A0, P, A, Fs0, Fs)
     ;   connective(Body0, As0, Body, As, Word)
     ->  ( Word == none -> Fs0 = Fs1 ; instead(Word, Places, F), Fs0 = [F|Fs1] ),
         arguments(Places, Ps),

@@ -11,6 +11,7 @@
           ]).
 :- use_module(library(apply), [foldl/4, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
+:- use_module(logic(language/after), [with_role/3]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/equations)).
 :- use_module(logic(language/literals)).
@@ -69,7 +70,8 @@ read_theory(Syntax, Text, Rules, Faults) :- read_rules(called, Syntax, Text, Rul
 
 read_rules(Equations, Syntax, Text, Rules, Faults) :-
     read_items(Text, Syntax, Items0),
-    foldl(rule_items(Equations), Items0, Items, []),
+    own_afters(Equations, Items0, Own),
+    foldl(rule_items(Equations, Own), Items0, Items, []),
     split(Items, Rules, Faults).
 
 %!  read_clauses(+Syntax, +Text, -Clauses, -Faults) is det.
@@ -282,14 +284,40 @@ first_name(Term, Name) :-
     ;   Name = ''
     ).
 
-%   rule_items(+Equations, +Item, ?Items, ?More): the rule that a clause is, and its faults.
+%   own_afters(+Equations, +Items, -Arities): a file that has clauses for after/2 or after/3 has a
+%   relation of that name, and no literal.  Clauses that are tried in their order have none either.
 
-rule_items(Equations, clause(Head0, Body0, BodyPlaces, Source), Items, More) :- !,
+own_afters(called, _, [2, 3]) :- !.
+own_afters(resolved, Items, Own) :-
+    findall(Arity,
+            ( member(Arity, [2, 3]), functor(Head, after, Arity),
+              once(member(clause(Head, _, _, _), Items)) ),
+            Own).
+
+%   own_named(+Arities, +Name0, +Name, +Term0, -Term): Name is in place of Name0 in Term0.
+
+own_named([], _, _, Term, Term) :- !.
+own_named(Own, Name0, Name, Term0, Term) :-
+    (   compound(Term0)
+    ->  compound_name_arguments(Term0, Functor0, As0),
+        length(As0, Arity),
+        ( Functor0 == Name0, memberchk(Arity, Own) -> Functor = Name ; Functor = Functor0 ),
+        maplist(own_named(Own, Name0, Name), As0, As),
+        compound_name_arguments(Term, Functor, As)
+    ;   Term = Term0
+    ).
+
+%   rule_items(+Equations, +Own, +Item, ?Items, ?More): the rule that a clause is, and its faults.
+
+rule_items(Equations, Own, clause(Head0, Body0, BodyPlaces, Source), Items, More) :- !,
     Source = source(Place, HeadPlace, Variables0),
     named_term(Head0, Variables0, Named),
     head_faults(Head0, Named, HeadPlace, HeadFaults),
     (   HeadFaults == [], \+ misfit(Head0) -> Head = Head0 ; Head = '$head'(Head0) ),
-    body(Body0, BodyPlaces, Body1, [], Faults0, []),
+    own_named(Own, after, '$own after', Body0, Body01),
+    body(Body01, BodyPlaces, Body02, [], Faults0, []),
+    own_named(Own, '$own after', after, Body02, Body03),
+    with_role(Head, Body03, Body1),
     named_term(Faults0, Variables0, Faults),
     append(HeadFaults, Faults, Faults1),
     literal_count(Body1, Count),
@@ -304,8 +332,8 @@ rule_items(Equations, clause(Head0, Body0, BodyPlaces, Source), Items, More) :- 
         Items1 = [unreadable(Name), fault(error, too_many_literals, From-To, [Most])|Faults1]
     ),
     append(Items1, More, Items).
-rule_items(_, ordered(_, _, _, _), More, More) :- !.
-rule_items(_, Item, [Item|More], More).
+rule_items(_, _, ordered(_, _, _, _), More, More) :- !.
+rule_items(_, _, Item, [Item|More], More).
 
 %   rule_versions(+Equations, +Head, +Body, +Variables, -Rules): Rules has a Head-Rule, Rule as from
 %   without_equations/4, for each rule for which the clause stands.

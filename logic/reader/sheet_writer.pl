@@ -75,6 +75,12 @@ literal_expression(Form, aggregate(How, T, Body, N), list([word(Word)|Es])) :-
     term_expression(Form, N, NE),
     append(PartEs, [E, NE], Es).
 
+literal_expression(Form, after(R, M, Body), list([word(Word), RE, ME, E])) :-
+    gdl_word(Form, own, after, Word),
+    term_expression(Form, R, RE),
+    term_expression(Form, M, ME),
+    all_expression(Form, Body, E).
+
 %   A conjunction in a place where GDL allows one literal.
 
 all_expression(Form, Body, E) :-

@@ -9,6 +9,7 @@
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(logic(language/aggregates)).
+:- use_module(logic(language/after), [after_literal/3]).
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(reader/prolog_reader), [named_term/3, operators/2]).
@@ -69,6 +70,7 @@ bare(or(Bodies0), Body) :- !,
     ;   Body = [or(Bodies)]
     ).
 bare(aggregate(How, T, Body0, N), [aggregate(How, T, Body, N)]) :- !, without_places(Body0, Body).
+bare(after(R, M, Body0), [after(R, M, Body)]) :- !, without_places(Body0, Body).
 bare(Literal, [Literal]).
 
 flattened([], []).
@@ -230,6 +232,7 @@ write_literals([L|Ls], And, Syntax) :-
     write_literal(L, Syntax),
     ( Ls == [] -> true ; write(And), write_literals(Ls, And, Syntax) ).
 
+write_literal(Copy, Syntax) :- after_literal(Copy, _, Literal), !, write_literal(Literal, Syntax).
 write_literal(call(X = Y), prolog) :- !, write_infix(X, =, Y, prolog).
 write_literal(call(Atom), Syntax) :- write_operand(Syntax, 899, Atom).
 write_literal(not([test(distinct(X, Y))]), prolog) :- !, write_infix(X, ==, Y, prolog).
@@ -257,11 +260,21 @@ write_literal(aggregate(How, T, Body, N), Syntax) :-
     once(append(Parts, [_, _], As)),
     write(Word), write('('),
     forall(member(Part, Parts), ( write_prolog(Syntax, 899, Part), write(', ') )),
+    write_goal(Body, Syntax),
+    write(', '), write_prolog(Syntax, 899, N), write(')').
+write_literal(after(R, M, Body), Syntax) :-
+    write('after('), write_prolog(Syntax, 899, R), write(', '),
+    write_prolog(Syntax, 899, M), write(', '),
+    write_goal(Body, Syntax),
+    write(')').
+
+%   A body as an argument.
+
+write_goal(Body, Syntax) :-
     (   Body = [L], \+ L = test(_), \+ L = is(_, _)
     ->  write_literal(L, Syntax)
     ;   write('( '), write_inner(Body, Syntax), write(' )')
-    ),
-    write(', '), write_prolog(Syntax, 899, N), write(')').
+    ).
 
 %   The sign of negation, with a space if it would otherwise join the symbol after it.
 

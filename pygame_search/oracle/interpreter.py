@@ -86,7 +86,14 @@ AGGREGATES: Mapping[Relation, Callable[[Instances], Term | None]] = {
 }  # fmt: skip
 BUILT_IN = {
     *NOT, *DIFFERENT, *COMPARED, ("==", 2), ("=", 2), ("is", 2), ("between", 3),
-    ("count", 3), ("sum", 4), ("max", 3), ("min", 3), ("list", 4),
+    ("count", 3), ("sum", 4), ("max", 3), ("min", 3), ("list", 4), ("after", 3),
+}  # fmt: skip
+AFTER = ("after", 3)
+#: The place of the role in the relations of the language, of which a rule may be that
+#: has `after(M, Goal)`.
+ROLE_PLACE = {
+    ("legal", 2): 1, ("noisy", 2): 1, ("advice", 3): 2, ("goal", 2): 1,
+    ("feature", 3): 1, ("notation", 3): 1, ("sees", 2): 1,
 }  # fmt: skip
 
 #: The recursion limit while rules are applied, in frames; it holds for the process.
@@ -130,6 +137,9 @@ class Oracle:
                 head, bodies = clause[1], alternatives(clause[2])
             if relation(head) == ("parameter", 2) and head[1] in values:
                 head = ("parameter", head[1], values[head[1]])
+            if relation(head) in ROLE_PLACE:
+                role = head[ROLE_PLACE[relation(head)]]
+                bodies = [tuple(_with_role(one, role) for one in b) for b in bodies]
             self.rules.setdefault(relation(head), []).extend((head, b) for b in bodies)
         self._state: State = frozenset()
         self._joint: tuple[Term, ...] = ()
@@ -300,6 +310,8 @@ class Oracle:
     def ways(self, atom: Any, env: Env, turn: Turn | None = None) -> list[Env]:
         """Return the bindings under which a literal holds."""
         kind, goal = relation(atom), _goal(atom)
+        if kind == AFTER:
+            return self._ways_after(atom, env)
         bodies = [] if goal is None else alternatives(goal)
         inside = [way for body in bodies for way in self._all(body, env, None)]
         if kind in NOT:
@@ -340,6 +352,24 @@ class Oracle:
         else:
             answers = list(self._derive(key, turn))
         return [way for answer in answers for way in matched(atom, answer, env)]
+
+    def _ways_after(self, atom: Any, env: Env) -> list[Env]:
+        """Make a move, the other roles doing `noop`, and return the ways of a goal."""
+        role, move = (ground(part, env) for part in atom[1:3])
+        here = self._state, self._joint, self._known, self._asking
+        self._joint = tuple(
+            ("does", one, move if one == role else "noop") for one in self.roles
+        )
+        self._known, self._asking = (here[2][0], here[2][1], {}), set()
+        if role in self.roles:
+            after = frozenset(f for (f,) in self.instances("next", None))
+            self._state, self._joint, self._known = after, (), (here[2][0], {}, {})
+            bodies = alternatives(atom[3])
+            found = [way for body in bodies for way in self._all(body, env, None)]
+        else:
+            found = []
+        self._state, self._joint, self._known, self._asking = here
+        return found
 
 
 @contextmanager
@@ -396,6 +426,15 @@ def _cost(
 ) -> int:
     """Return the rank of a literal in the order; 4 if it must wait."""
     kind, its = relation(literal), variables(literal)
+    if kind == AFTER:
+        if not variables(literal[:3]) <= bound:
+            return 4
+        try:
+            for body in alternatives(literal[3]):
+                ordered(body, bound, answers)
+        except OracleError:
+            return 4
+        return 0 if its <= bound else 3
     if not _built_in(literal):
         mode = kind, tuple(variables(part) <= bound for part in arguments(literal))
         if not answers(mode):
@@ -432,14 +471,31 @@ def _built_in(literal: Any) -> bool:
 
 def _outside(literal: Any) -> set[Var]:
     """Return the variables of a literal outside negations and aggregates."""
+    if relation(literal) == AFTER:
+        bodies = [set().union(*map(_outside, b)) for b in alternatives(literal[3])]
+        return variables(literal[:3]).union(set.intersection(*bodies))
     if _goal(literal) is None:
         return variables(literal)
     return variables(literal[-1]) if relation(literal) not in NOT else set()
 
 
+def _with_role(literal: Any, role: Term) -> Term:
+    """Return a literal with `after(role, M, Goal)` in place of `after(M, Goal)`."""
+    match literal:
+        case ("after", move, goal):
+            return ("after", role, move, goal)
+        case ("," | ";" | "or" as word, *parts):
+            return (word, *(_with_role(part, role) for part in parts))
+        case (str(word), *parts) if _goal(literal) is not None:
+            return (word, *(_with_role(part, role) for part in parts))
+    return literal  # type: ignore[no-any-return]
+
+
 def _asked(literal: Term) -> set[Relation]:
     """Return the relations that a literal queries."""
     goal = _goal(literal)
+    if relation(literal) == AFTER:
+        return {("true", 1)}  # which answers it has is a matter of the state
     if goal is None:
         return set() if _built_in(literal) else {relation(literal)}
     return {kind for body in alternatives(goal) for one in body for kind in _asked(one)}
