@@ -758,7 +758,7 @@ class State(Displayed):
         """Return the drawn board, or the list of fluents; the node of a state space."""
         if self._is_node:
             return visible(self._game.node_text(self.number))
-        return board_text(self.position)
+        return board_text(self.position, self._game.labels)
 
     @property
     def _is_node(self) -> bool:
@@ -776,7 +776,7 @@ class State(Displayed):
         cells = position.cells
         if symbols:
             cells = with_symbols(cells, game.symbols)
-        return "\n".join(board_lines(cells, labels=game.labels)) or str(self)
+        return "\n".join(board_lines(cells, game.labels)) or str(self)
 
 
 @lru_cache(maxsize=8)

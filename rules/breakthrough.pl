@@ -57,8 +57,7 @@ passed(black, R, R1) :- row(R), row(R1), R1 > R.
 weight(piece, 4).
 weight(advance, 1).
 
-draw(C, R, w) :- true(cell(C, R1, white)), drawn(R1, R).
-draw(C, R, b) :- true(cell(C, R1, black)), drawn(R1, R).
-draw(C, R, '.') :- column(C), drawn(R1, R), \+ true(cell(C, R1, _)).
-draw_row(D, R) :- drawn(R, D).
-drawn(R, R1) :- row(R), parameter(rows, N), R1 is N + 1 - R.
+rows(from_below).
+draw(C, R, w) :- true(cell(C, R, white)).
+draw(C, R, b) :- true(cell(C, R, black)).
+draw(C, R, '.') :- column(C), row(R), \+ true(cell(C, R, _)).

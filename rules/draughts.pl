@@ -86,9 +86,8 @@ feature(P, king, C - R) :- true(cell(C, R, P, king)).
 weight(man, 2).
 weight(king, 3).
 
-draw(C, R, Text) :- true(cell(C, R1, P, K)), drawn(R1, R), letter(P, K, Text).
-draw(C, R, '.') :- line(C), drawn(R1, R), \+ occupied(C, R1).
-draw_row(D, R) :- drawn(R, D).
-drawn(R, R1) :- line(R), parameter(size, N), R1 is N + 1 - R.
+rows(from_below).
+draw(C, R, Text) :- true(cell(C, R, P, K)), letter(P, K, Text).
+draw(C, R, '.') :- line(C), line(R), \+ occupied(C, R).
 letter(black, man, b).    letter(black, king, 'B').
 letter(white, man, w).    letter(white, king, 'W').

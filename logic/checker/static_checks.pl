@@ -689,6 +689,8 @@ bad_head(repetition(Worth), _, error, argument_type, [repetition/1, Worth]) :-
     nonvar(Worth), \+ integer(Worth), Worth \== draw.
 bad_head(repetition(_, Worth), _, error, argument_type, [repetition/2, Worth]) :-
     nonvar(Worth), \+ integer(Worth).
+bad_head(rows(Order), _, error, argument_type, [rows/1, Order]) :-
+    atom(Order), \+ memberchk(Order, [from_below, from_above]).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
     nonvar(Value), \+ integer(Value).
 bad_head(draw(Column, Row, _), _, error, undrawn, [Column, Row]) :-

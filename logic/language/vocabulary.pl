@@ -77,6 +77,7 @@ row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge
 row(draw(number, number, text), option, state, [offered, display], 'the text on a square of the board').
 row(draw_column(number, text), option, static, [offered, display], 'the text at the edge of a column of the board').
 row(draw_row(number, text),   option,  static, [offered, display], 'the text at the edge of a row of the board').
+row(rows(order),              option,  static, [offered], 'whether the rows of the board count from_below or from_above').
 row(symbol(text, text),        option,  static, [offered, display], 'what a picture of the board shows in place of a text').
 row(position_text(text),      option,  state,  [offered, first, display], 'the position as people write it').
 row(position_parameter(name), option,  static, [], 'the parameter that reads a position as people write it').

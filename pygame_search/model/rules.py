@@ -126,7 +126,9 @@ class Rules:
         self.roles: tuple[str, ...] = tuple(description["roles"])
         self.parameters: dict[str, str] = dict(description["parameters"])
         self.labels = Labels(
-            dict(description["column_labels"]), dict(description["row_labels"])
+            dict(description["column_labels"]),
+            dict(description["row_labels"]),
+            from_below=description["rows_from_below"],
         )
         self.symbols: dict[str, str] = dict(reversed(description["symbols"]))
         self.convention: str = description["convention"]

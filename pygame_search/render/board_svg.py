@@ -42,7 +42,7 @@ def board_svg(state: State) -> str:
     """
     labels, position = state.game.labels, state.position
     columns, rows, texts = board_squares(
-        with_symbols(position.cells, state.game.symbols)
+        with_symbols(position.cells, state.game.symbols), labels
     )
     if not texts:
         why = position.undrawn or "the rules draw none, or one that is too large"
