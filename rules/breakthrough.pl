@@ -30,10 +30,6 @@ next(cell(C, R, P)) :- true(cell(C, R, P)), \+ does(_, move(C, R, _, _)), \+ doe
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- wins(_).
-goal(P, 1) :- wins(P).
-goal(P, -1) :- opponent(P, Q), wins(Q).
-goal(P, 0) :- role(P), \+ wins(_).
-
 wins(P) :- opponent(P, Q), last(Q, R), true(cell(_, R, P)).
 wins(P) :- opponent(P, Q), \+ true(cell(_, _, Q)).
 

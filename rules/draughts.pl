@@ -61,9 +61,6 @@ free_after(C, R, C1, R1) :- dark(C, R), dark(C1, R1), \+ occupied(C1, R1).
 free_after(C, R, C, R) :- dark(C, R).
 
 terminal :- \+ can_move ; true(calm(80)).
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), \+ loses(_).
 loses(P) :- true(control(P)), \+ can_move.
 can_move :- legal(_, _).
 

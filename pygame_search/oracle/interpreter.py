@@ -115,8 +115,28 @@ class Oracle:
         self._answered, self._unanswered = set[Mode](), set[Mode]()
         sheet, stated = syntax == "kif", self.instances("convention", None)
         self.gdl = ("own",) not in stated if sheet else ("gdl",) in stated
+        if not self.gdl:
+            self._add_goals()
         self.roles = [role for (role,) in self.instances("role", None)]
         self.initial: State = frozenset(f for (f,) in self.instances("init", None))
+
+    def _add_goals(self) -> None:
+        """Add the goals of a game that says only who wins, or who loses."""
+        told = [name for name in ("wins", "loses") if (name, 1) in self.rules]
+        if not told or ("goal", 2) in self.rules:
+            return
+        one, two = Var("one"), Var("two")
+        player = ("role", one), ("\\==", one, "random")
+        other = *player, ("role", two), ("\\==", one, two)
+        added: list[tuple[Term, Body]] = []
+        for name in told:
+            value = 1 if name == "wins" else -1
+            added.append((("goal", one, value), (*player, (name, one))))
+            added.append((("goal", one, -value), (*other, (name, two))))
+        nobody = [("\\+", (",", ("role", two), (name, two))) for name in told]
+        added.append((("goal", one, 0), (*player, *nobody)))
+        self.rules[("goal", 2)] = added
+        self.rules.setdefault(("constant_sum", 1), [(("constant_sum", 0), ())])
 
     def instances(self, name: str, *given: Term | None) -> list[tuple[Term, ...]]:
         """Return the arguments for which a relation holds.
