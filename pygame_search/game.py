@@ -897,7 +897,8 @@ def text_book(text: str, *, name: str, syntax: str | None = None) -> Rulebook:
     if syntax is not None:
         must_be_one_of("syntax", syntax, NAMES)
     shown = syntax_of(text) if syntax is None else syntax
-    return Rulebook(name, name, text, shown, syntax is None and shown != "prolog")
+    guessed = syntax is None and shown != "prolog"
+    return Rulebook(name, name, text, shown, guessed).with_included()
 
 
 def _value_text(name: str, value: object) -> str:

@@ -683,6 +683,7 @@ bad_head(Head, _, error, argument_type, [Name/1, Text]) :-
     ( Head = title(Text) ; Head = source(Text) ; Head = about(Text) ),
     functor(Head, Name, 1),
     \+ may_be_plain(Text).
+bad_head(include(_), _, error, include, [here]).
 bad_head(constant_sum(Sum), _, error, sum_type, [Sum]) :-
     nonvar(Sum), \+ integer(Sum).
 bad_head(repetition(Worth), _, error, argument_type, [repetition/1, Worth]) :-

@@ -64,6 +64,7 @@ row(title(text),              option,  static, [offered, display], 'the name of 
 row(source(text),             option,  static, [offered, display], 'where the game is from').
 row(about(text),              option,  static, [offered, display], 'what the game is about').
 row(convention(name),         option,  static, [], 'whose conventions hold, own or gdl').
+row(include(name),            option,  static, [], 'a rule file whose clauses stand here too').
 row(parameter(name, value),   option,  static, [], 'a parameter and its default').
 row(constant_sum(number),     option,  static, [offered(declared_sum)], 'what the goals of two players add up to').
 row(repetition(worth),        option,  static, [offered], 'what endless play is worth to each role, or draw').

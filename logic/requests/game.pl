@@ -17,6 +17,7 @@
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/vocabulary), [argument_sorts/2, network_output/2]).
+:- use_module(logic(reader/inclusion)).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(reader/writer)).
@@ -44,6 +45,13 @@ game_request(read_call, In, _{name: Name, parameters: Parameters}) :-
     ;   true
     ),
     dict_pairs(Parameters, _, Pairs).
+game_request(compose, In, Reply) :-
+    findall(Name-Found,
+            ( member([Name0, Kind, Text], In.files), atom_string(Name, Name0),
+              ( Kind == "found" -> Found = found(Text) ; Found = missing(Text) ) ),
+            Files),
+    composed(In.text, Files, Composed),
+    composed_dict(Composed, Reply).
 game_request(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
     taken_as(In, As),
@@ -139,6 +147,11 @@ game_request(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, no
     list_to_ord_set(Facts, Set),
     findall(I, ( nth0(I, Terms, T), ord_memberchk(T, Set) ), Is),
     atomic_list_concat(Is, ' ', Initial).
+
+composed_dict(whole(Text, Parts), _{text: Text, parts: Lists}) :-
+    findall([Name, Offset, Length, How, Within], member(part(Name, Offset, Length, How, Within), Parts), Lists).
+composed_dict(needs(Name), _{needs: Name}).
+composed_dict(fault(Name, Fault), _{file: Name, fault: Dict}) :- fault_dict(prolog, Fault, Dict).
 
 %   taken_as(+In, -As): what somebody has said that the file is, or `none`.
 

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import product
+from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple, TypeAlias
 
@@ -28,6 +29,7 @@ from pygame_search.oracle.terms import (
     clauses,
     ground_terms,
     variables,
+    with_included,
 )
 
 State: TypeAlias = "frozenset[Term]"
@@ -85,6 +87,7 @@ class Oracle:
         text: the rules.
         syntax: `prolog` or `kif`.
         parameters: the texts of the values that override defaults.
+        folder: where rule files may be that the text includes, besides `rules/`.
 
     Attributes:
         rules: for each relation the heads and bodies of its clauses.
@@ -94,12 +97,20 @@ class Oracle:
     """
 
     def __init__(
-        self, text: str, syntax: str = "prolog", parameters: Mapping[str, str] = {}
+        self,
+        text: str,
+        syntax: str = "prolog",
+        parameters: Mapping[str, str] = {},
+        *,
+        folder: Path | None = None,
     ) -> None:
         terms = ground_terms([*parameters.values()], syntax)
         values = dict(zip(parameters, terms, strict=True))
         self.rules: dict[Relation, list[tuple[Term, Body]]] = {}
-        for clause in clauses(text, syntax):
+        read = clauses(text, syntax)
+        if syntax == "prolog":
+            read = with_included(read, folder)
+        for clause in read:
             head: Any = clause
             bodies: list[Body] = [()]
             if isinstance(clause, tuple) and relation(clause) == (":-", 2):
