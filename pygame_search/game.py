@@ -800,7 +800,7 @@ class State(Displayed):
         """Return the drawn board, or the list of fluents; the node of a state space."""
         if self._is_node:
             return visible(self._game.node_text(self.number))
-        return board_text(self.position)
+        return board_text(self.position, self._game.labels)
 
     @property
     def _is_node(self) -> bool:
@@ -818,7 +818,7 @@ class State(Displayed):
         cells = position.cells
         if symbols:
             cells = with_symbols(cells, game.symbols)
-        return "\n".join(board_lines(cells, labels=game.labels)) or str(self)
+        return "\n".join(board_lines(cells, game.labels)) or str(self)
 
 
 @lru_cache(maxsize=8)
@@ -939,7 +939,8 @@ def text_book(text: str, *, name: str, syntax: str | None = None) -> Rulebook:
     if syntax is not None:
         must_be_one_of("syntax", syntax, NAMES)
     shown = syntax_of(text) if syntax is None else syntax
-    return Rulebook(name, name, text, shown, syntax is None and shown != "prolog")
+    guessed = syntax is None and shown != "prolog"
+    return Rulebook(name, name, text, shown, guessed).with_included()
 
 
 def _value_text(name: str, value: object) -> str:

@@ -21,9 +21,7 @@ def line_text(states: Sequence[State], *, labels: bool = True) -> list[str]:
     if not states[0].position.cells:
         return [str(state) for state in states[:1]]
     blocks = [
-        board_lines(
-            state.position.cells, labels=state.game.labels if labels and not i else None
-        )
+        board_lines(state.position.cells, state.game.labels, edges=labels and not i)
         for i, state in enumerate(states)
     ]
     if labels:

@@ -30,10 +30,6 @@ next(cell(C, R, P)) :- true(cell(C, R, P)), \+ does(_, move(C, R, _, _)), \+ doe
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- wins(_).
-goal(P, 1) :- wins(P).
-goal(P, -1) :- opponent(P, Q), wins(Q).
-goal(P, 0) :- role(P), \+ wins(_).
-
 wins(P) :- opponent(P, Q), last(Q, R), true(cell(_, R, P)).
 wins(P) :- opponent(P, Q), \+ true(cell(_, _, Q)).
 
@@ -57,11 +53,10 @@ passed(black, R, R1) :- row(R), row(R1), R1 > R.
 weight(piece, 4).
 weight(advance, 1).
 
-draw(C, R, w) :- true(cell(C, R1, white)), drawn(R1, R).
-draw(C, R, b) :- true(cell(C, R1, black)), drawn(R1, R).
-draw(C, R, '.') :- column(C), drawn(R1, R), \+ true(cell(C, R1, _)).
-draw_row(D, R) :- drawn(R, D).
-drawn(R, R1) :- row(R), parameter(rows, N), R1 is N + 1 - R.
+rows(from_below).
+draw(C, R, w) :- true(cell(C, R, white)).
+draw(C, R, b) :- true(cell(C, R, black)).
+draw(C, R, '.') :- column(C), row(R), \+ true(cell(C, R, _)).
 chequered.
 symbol(w, '♙').
 symbol(b, '♟').

@@ -219,11 +219,10 @@ noisy(P, move(C, R, C1, R1)) :- en_passant(P, C, R, C1, R1).
 noisy(_, promote(_, _, _, _, _)).
 noisy(P, _) :- opponent(P, Q), check(Q), true(control(P)).
 
-draw(C, R, Text) :- true(cell(C, R1, P, K)), drawn(R1, R), letter(P, K, Text).
-draw(C, R, '.') :- line(C), drawn(R1, R), \+ occupied(C, R1).
+rows(from_below).
+draw(C, R, Text) :- true(cell(C, R, P, K)), letter(P, K, Text).
+draw(C, R, '.') :- line(C), line(R), \+ occupied(C, R).
 draw_column(C, F) :- file(C, F).
-draw_row(D, R) :- drawn(R, D).
-drawn(R, R1) :- line(R), R1 is 9 - R.
 chequered.
 letter(white, pawn, 'P').    letter(white, knight, 'N').  letter(white, bishop, 'B').
 letter(white, rook, 'R').    letter(white, queen, 'Q').   letter(white, king, 'K').

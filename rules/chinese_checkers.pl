@@ -88,11 +88,12 @@ feature(P, line, X - Y - I) :-
     true(peg(P, X, Y)), coordinate(P, X, Y, K), parameter(size, N), M is 2 * N - K, between(1, M, I).
 weight(line, 1).
 
-draw(C, R, L) :- true(peg(P, X, Y)), drawn(X, Y, C, R), letter(P, L).
-draw(C, R, '.') :- free(X, Y), drawn(X, Y, C, R).
-drawn(X, Y, C, R) :- hole(X, Y), parameter(size, N), C is 2 * X + Y + 3 * N + 1, R is 2 * N + 1 - Y.
-draw_column(C, '') :- drawn(_, _, C, _).
-draw_row(R, '') :- drawn(_, _, _, R).
+rows(from_below).
+draw(C, Y, L) :- true(peg(P, X, Y)), shifted(X, Y, C), letter(P, L).
+draw(C, Y, '.') :- free(X, Y), shifted(X, Y, C).
+draw_column(C, '') :- shifted(_, _, C).
+draw_row(Y, '') :- hole(_, Y).
+shifted(X, Y, C) :- hole(X, Y), parameter(size, N), C is 2 * X + Y + 3 * N + 1.
 letter(red, r).
 letter(green, g).
 letter(blue, b).

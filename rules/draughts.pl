@@ -64,9 +64,6 @@ free_after(C, R, C1, R1) :- dark(C, R), dark(C1, R1), \+ occupied(C1, R1).
 free_after(C, R, C, R) :- dark(C, R).
 
 terminal :- \+ can_move ; true(calm(80)).
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), \+ loses(_).
 loses(P) :- true(control(P)), \+ can_move.
 can_move :- legal(_, _).
 
@@ -89,10 +86,9 @@ feature(P, king, C - R) :- true(cell(C, R, P, king)).
 weight(man, 2).
 weight(king, 3).
 
-draw(C, R, Text) :- true(cell(C, R1, P, K)), drawn(R1, R), letter(P, K, Text).
-draw(C, R, '.') :- line(C), drawn(R1, R), \+ occupied(C, R1).
-draw_row(D, R) :- drawn(R, D).
-drawn(R, R1) :- line(R), parameter(size, N), R1 is N + 1 - R.
+rows(from_below).
+draw(C, R, Text) :- true(cell(C, R, P, K)), letter(P, K, Text).
+draw(C, R, '.') :- line(C), line(R), \+ occupied(C, R).
 chequered.
 symbol(b, '⛂').    symbol('B', '⛃').
 symbol(w, '⛀').    symbol('W', '⛁').

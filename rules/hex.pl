@@ -30,10 +30,6 @@ next(control(Q)) :- true(control(P)), opponent(P, Q).
 next(second) :- true(first).
 
 terminal :- wins(_).
-goal(P, 1) :- wins(P).
-goal(P, -1) :- opponent(P, Q), wins(Q).
-goal(P, 0) :- role(P), \+ wins(_).
-
 wins(red) :- parameter(size, N), joined(red, _, N).
 wins(blue) :- parameter(size, N), joined(blue, N, _).
 

@@ -22,10 +22,6 @@ next(shown(P, H)) :- does(P, H).
 
 terminal :- true(shown(_, _)).
 
-goal(P, 1) :- wins(P).
-goal(P, -1) :- opponent(P, Q), wins(Q).
-goal(P, 0) :- role(P), \+ wins(ann), \+ wins(bob).
-
 wins(P) :- opponent(P, Q), true(shown(P, H)), true(shown(Q, L)), beats(H, L).
 
 hand(rock).

@@ -35,9 +35,6 @@ next(hand(P, N)) :- true(hand(P, N)), \+ does(P, place(_, _)).
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- loses(_).
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), \+ loses(_).
 loses(Q) :- opponent(P, Q), row(P).
 loses(P) :- true(control(P)), \+ row(_), \+ can_move.
 can_move :- legal(_, _).

@@ -354,6 +354,7 @@ text(parameter_type, [Name, Value, position],
 text(parameter_twice, [Name], 'the parameter ~q has a value already'-[Name],
      'write one default for each parameter'-[]).
 text(header_rule, [PI, _], '~q is a fact, not a rule'-[PI], 'remove the body'-[]).
+text(include, [Why], Message, Fix) :- inclusion_text(Why, Message, Fix).
 text(sum_type, [Sum], 'expected a whole number as the sum of the two players\' goals, found ~w'
      -[Text], 'write a whole number, as in constant_sum(100)'-[]) :- brief(Sum, Text).
 text(weight_type, [Role, role],
@@ -410,10 +411,25 @@ quoted_number(Name, Number) :-
     catch(atom_number(Name, Number), error(_, _), fail),
     integer(Number).
 
+%   inclusion_text(+Why, -Message, -Fix): why other rule files cannot stand in one (inclusion.pl).
+
+inclusion_text(form, 'expected the name of a rule file'-[],
+               'write include(chess), or include(hexapawn(columns = 4)), as a fact: a name of letters, digits and _, and no path'-[]).
+inclusion_text(circle(Names), 'a rule file includes itself: ~w'-[Text], 'remove this clause, or another of the circle'-[]) :-
+    atomic_list_concat(Names, ' -> ', Text).
+inclusion_text(many(Most), 'expected at most ~d rule files in one'-[Most], 'include fewer'-[]).
+inclusion_text(long(Most), 'expected at most ~D characters in all rule files together'-[Most], 'include fewer'-[]).
+inclusion_text(missing(Name, Why), 'there is no rule file ~w to include: ~w'-[Name, Why],
+               'name a game that `pygame-search games` lists, or a rule file in the same folder'-[]).
+inclusion_text(no_parameter(Name, P), '~w has no parameter ~w'-[Name, P], 'remove it, or correct its name'-[]).
+inclusion_text(here, 'include is not followed here'-[],
+               'write the clauses themselves; a rule file in Prolog\'s syntax may have it'-[]).
+
 argument_expected(expand/1, 'a whole number of plies, 0 or more,', 'a number', 'expand(2)').
 argument_expected(advice/3, 'a whole number as the rank', 'a number', 'advice(1, R, M)').
 argument_expected(repetition/1, 'draw or a whole number', 'one of them', 'repetition(draw)').
 argument_expected(repetition/2, 'a whole number', 'a number', 'repetition(R, 0)').
+argument_expected(rows/1, 'from_below or from_above', 'one of them, or give a relation of your own another name', 'rows(from_below)').
 argument_expected(title/1, 'a text or a name', 'it in quotes', 'title(\'Tic-tac-toe\')').
 argument_expected(source/1, 'a text or a name', 'it in quotes', 'source(\'Knuth, 1975\')').
 argument_expected(reason/2, 'an atom, or one with \\+ before it', 'a relation with its arguments',

@@ -19,6 +19,7 @@
 :- use_module(logic(checker/kinds)).
 :- use_module(logic(checker/messages), [fault_text/5]).
 :- use_module(logic(checker/name_slips)).
+:- use_module(logic(checker/outcome_goals)).
 :- use_module(logic(checker/skeletons)).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(language/dependency), [edges/2, serving/3]).
@@ -42,9 +43,10 @@ syntaxes.pl has the syntaxes.
 %   program_checks.pl.
 
 checked_rules(As, Syntax, Text, Kind, Rules, Faults) :-
-    once(read_syntax(Syntax, Text, Rules, ReadFaults0)),
+    once(read_syntax(Syntax, Text, Rules0, ReadFaults0)),
     other_syntax(Syntax, ReadFaults0, ReadFaults),
-    kind_of(As, Syntax, Text, Rules, Kind0),
+    kind_of(As, Syntax, Text, Rules0, Kind0),
+    with_goals(Kind0, Syntax, Rules0, Rules),
     rules_faults(Kind0, Syntax, Text, Rules, ReadFaults, Faults0),
     kind_with_faults(Kind0, Syntax, Text, Faults0, Kind),
     (   Kind = kind(_, foreign(_, _), _)
@@ -53,6 +55,14 @@ checked_rules(As, Syntax, Text, Kind, Rules, Faults) :-
         append(Foreign, Unread, Faults1),
         sort(3, @=<, Faults1, Faults)
     ;   Faults = Faults0
+    ).
+
+%   with_goals(+Kind, +Syntax, +Rules0, -Rules): a game of ours may say who wins in place of its goals.
+
+with_goals(Kind, Syntax, Rules0, Rules) :-
+    (   Kind = kind(game, own, _), convention(Syntax, Rules0, own)
+    ->  with_outcome_goals(Rules0, Rules)
+    ;   Rules = Rules0
     ).
 
 %   unread_faults(+Kind, +Syntax, +Text, -Faults): what cannot be read as Prolog.  The directives of a
@@ -399,7 +409,8 @@ written(Rules, Head, Body, Place) :-
 clauses_of_play(Syntax, Text, Clauses) :-
     once(read_syntax(Syntax, Text, Rules0, _)),
     findall(Rule, ( member(Rule, Rules0), Rule = rule(_, _, _) ), Rules),
-    edges(Rules, Edges),
+    with_outcome_goals(Rules, All),
+    edges(All, Edges),
     serving(Edges, [role/1, init/1, legal/2, next/1, terminal/0, goal/2, sees/2, draw/3,
                     feature/3, feature_value/3, weight/2],
             PIs),

@@ -697,12 +697,15 @@ bad_head(Head, _, error, argument_type, [Name/1, Text]) :-
     ( Head = title(Text) ; Head = source(Text) ; Head = about(Text) ),
     functor(Head, Name, 1),
     \+ may_be_plain(Text).
+bad_head(include(_), _, error, include, [here]).
 bad_head(constant_sum(Sum), _, error, sum_type, [Sum]) :-
     nonvar(Sum), \+ integer(Sum).
 bad_head(repetition(Worth), _, error, argument_type, [repetition/1, Worth]) :-
     nonvar(Worth), \+ integer(Worth), Worth \== draw.
 bad_head(repetition(_, Worth), _, error, argument_type, [repetition/2, Worth]) :-
     nonvar(Worth), \+ integer(Worth).
+bad_head(rows(Order), _, error, argument_type, [rows/1, Order]) :-
+    atom(Order), \+ memberchk(Order, [from_below, from_above]).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
     nonvar(Value), \+ integer(Value).
 bad_head(draw(Column, Row, _), _, error, undrawn, [Column, Row]) :-

@@ -70,6 +70,7 @@ row(title(text),              option,  static, [offered, display], 'the name of 
 row(source(text),             option,  static, [offered, display], 'where the game is from').
 row(about(text),              option,  static, [offered, display], 'what the game is about').
 row(convention(name),         option,  static, [], 'whose conventions hold, own or gdl').
+row(include(name),            option,  static, [], 'a rule file whose clauses stand here too').
 row(parameter(name, value),   option,  static, [], 'a parameter and its default').
 row(constant_sum(number),     option,  static, [offered(declared_sum)], 'what the goals of two players add up to').
 row(repetition(worth),        option,  static, [offered], 'what endless play is worth to each role, or draw').
@@ -87,6 +88,7 @@ row(draw(number, number, text), option, state, [offered, display], 'the text on 
 row(draw_column(number, text), option, static, [offered, display], 'the text at the edge of a column of the board').
 row(draw_row(number, text),   option,  static, [offered, display], 'the text at the edge of a row of the board').
 row(chequered,                option,  static, [offered, first, display], 'pictures draw the squares light and dark by turns').
+row(rows(order),              option,  static, [offered], 'whether the rows of the board count from_below or from_above').
 row(symbol(text, text),        option,  static, [offered, display], 'what a picture of the board shows in place of a text').
 row(position_text(text),      option,  state,  [offered, first, display], 'the position as people write it').
 row(position_parameter(name), option,  static, [], 'the parameter that reads a position as people write it').

@@ -17,6 +17,7 @@
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/vocabulary), [argument_sorts/2, network_output/2]).
+:- use_module(logic(reader/inclusion)).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(reader/writer)).
@@ -44,6 +45,13 @@ game_request(read_call, In, _{name: Name, parameters: Parameters}) :-
     ;   true
     ),
     dict_pairs(Parameters, _, Pairs).
+game_request(compose, In, Reply) :-
+    findall(Name-Found,
+            ( member([Name0, Kind, Text], In.files), atom_string(Name, Name0),
+              ( Kind == "found" -> Found = found(Text) ; Found = missing(Text) ) ),
+            Files),
+    composed(In.text, Files, Composed),
+    composed_dict(Composed, Reply).
 game_request(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
     taken_as(In, As),
@@ -140,6 +148,11 @@ game_request(ground_terms, In, _{texts: Text, ranks: Ranks, initial: Initial, no
     findall(I, ( nth0(I, Terms, T), ord_memberchk(T, Set) ), Is),
     atomic_list_concat(Is, ' ', Initial).
 
+composed_dict(whole(Text, Parts), _{text: Text, parts: Lists}) :-
+    findall([Name, Offset, Length, How, Within], member(part(Name, Offset, Length, How, Within), Parts), Lists).
+composed_dict(needs(Name), _{needs: Name}).
+composed_dict(fault(Name, Fault), _{file: Name, fault: Dict}) :- fault_dict(prolog, Fault, Dict).
+
 %   taken_as(+In, -As): what somebody has said that the file is, or `none`.
 
 taken_as(In, As) :- ( get_dict(taken_as, In, As0), As0 \== null -> As = As0 ; As = none ).
@@ -160,8 +173,9 @@ given_parameter([Name0, Text], Name=written(Text)) :- atom_string(Name, Name0).
 
 described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
-                  convention: Convention, position_parameter: Written, notated: Notated, noisy: Noisy, turns: Turns, default_texts: Texts,
-                  column_labels: Columns, row_labels: Rows, symbols: Symbols, chequered: Chequered,
+                  convention: Convention, position_parameter: Written, notated: Notated,
+                  noisy: Noisy, turns: Turns, default_texts: Texts, column_labels: Columns,
+                  row_labels: Rows, rows_from_below: FromBelow, symbols: Symbols, chequered: Chequered,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum, repetition: Repetition}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
@@ -179,6 +193,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
             Parameters),
     findall([C4, T4], ( Game:draw_column(C4, T5), integer(C4), plain_text(T5, T4) ), Columns),
     findall([R6, T6], ( Game:draw_row(R6, T7), integer(R6), plain_text(T7, T6) ), Rows),
+    ( Game:rows(from_below) -> FromBelow = true ; FromBelow = false ),
     findall([L, S], ( Game:symbol(L0, S0), plain_text(L0, L), plain_text(S0, S) ), Symbols),
     findall(N2, ( Game:default_text(N1), atom_string(N1, N2) ), Texts),
     ( book_space(Game) -> Space = book ; length(Roles, 1) -> Space = game ; Space = none ),

@@ -21,6 +21,7 @@ from pygame_search.game import State
 from pygame_search.model.rules import position_text
 from pygame_search.page.file import page
 from pygame_search.render.html import html_text
+from pygame_search.rules.inclusion import Part, file_and_line
 from pygame_search.rules.locate import line_starts, refused
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.support.escapes import escaped
@@ -228,11 +229,12 @@ class Source:
     file: str
     text: str
     starts: list[int]
+    parts: tuple[Part, ...] = ()
 
     @classmethod
     def of(cls, book: Rulebook) -> Source:
         """Return the source of a file."""
-        return cls(book.file, book.text, line_starts(book.text))
+        return cls(book.file, book.text, line_starts(book.text), book.parts)
 
 
 def _node(data: Mapping[str, Any], sources: Sequence[Source]) -> Node:
@@ -265,5 +267,7 @@ def _clause(
     sources: Sequence[Source], begin: int, end: int, beside: str = ""
 ) -> Clause:
     source = sources[-1] if beside else sources[0]
-    line = bisect_right(source.starts, begin)
-    return Clause(source.file, line, source.text[begin:end], (begin, end, beside))
+    file, line = source.file, bisect_right(source.starts, begin)
+    if source.parts:
+        file, line = file_and_line(source.parts, begin)
+    return Clause(file, line, source.text[begin:end], (begin, end, beside))

@@ -203,7 +203,7 @@ class StateNames(JsonObject):
         state = self.game.numbered(self.states[place].number)
         to_move = f"{conjoined(state.to_move)} to move" if state.to_move else "no moves"
         end = f"over: {outcome_text(state)}" if state.terminal else to_move
-        board = board_lines(state.position.cells, labels=state.game.labels) or [
+        board = board_lines(state.position.cells, state.game.labels) or [
             facts_text(state.facts)
         ]
         return [self._said(place), end, *board]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from pygame_search.game import Game
@@ -61,6 +62,14 @@ class Seen:
     def drawn(self) -> bool:
         """Whether there are squares."""
         return bool(self.board) and not self.board.startswith("!")
+
+
+def upside_down(cells: Sequence[Cell]) -> list[Cell]:
+    """Return the squares of a board, in order, with its rows counted from below."""
+    rows = [cell.row for cell in cells]
+    both = min(rows, default=0) + max(rows, default=0)
+    turned = [Cell(cell.column, both - cell.row, cell.text) for cell in cells]
+    return sorted(turned, key=attrgetter("column", "row", "text"))
 
 
 class Conclusion:

@@ -23,6 +23,7 @@ from pygame_search.grading.positions import (
     Joint,
     Positions,
     Seen,
+    upside_down,
 )
 from pygame_search.grading.renaming import NONE, Renaming, extended, renamed, restored
 from pygame_search.model.decimals import Weight
@@ -491,7 +492,10 @@ class Walk:
 
     def reference_things(self, state: int) -> dict[str, set[tuple[str, ...]]]:
         """Return what a position of the reference shows, in the form of `things`."""
-        return _shown(self.reference, state, self.reference.game.roles, NONE)
+        found = _shown(self.reference, state, self.reference.game.roles, NONE)
+        board = self._as_own(self.reference[state].cells)
+        found["draw"] = {(str(c.column), str(c.row), c.text) for c in board}
+        return found
 
     def back(self, joint: Joint, names: Renaming) -> list[str]:
         """Return a joint move of the reference, in the hand-in's order of roles.
@@ -539,16 +543,23 @@ class Walk:
             ),
         )  # fmt: skip
 
+    def _as_own(self, board: list[Cell]) -> list[Cell]:
+        """Return a board of the reference, with the rows as the hand-in counts them."""
+        ours, theirs = self.own.game.labels, self.reference.game.labels
+        same = ours.from_below == theirs.from_below
+        return board if same else upside_down(board)
+
     def _see_board(
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
     ) -> None:
         """Compare the boards of a position."""
         if not theirs.drawn:
             return
-        right = ours.board == theirs.board or (
-            self._other_names and self._same_picture(ours.cells, theirs.cells)
+        board = self._as_own(theirs.cells)
+        right = ours.cells == board or (
+            self._other_names and self._same_picture(ours.cells, board)
         )
-        self._note("board", right, after, lambda: self._boards(ours, theirs.cells))
+        self._note("board", right, after, lambda: self._boards(ours, board))
 
     def _see_beside(
         self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]

@@ -31,7 +31,8 @@ HOST = "127.0.0.1"
 #: The operations that a page may ask for: those of `logic/serve.pl` that its modules
 #: ask for, and those of `native.py`.
 OPERATIONS = frozenset({
-    "check", "load", "compile", "face_up", "goal_sum", "initial", "from_facts",
+    "check", "compose", "load", "compile", "face_up", "goal_sum", "initial",
+    "from_facts",
     "facts", "position", "drawing", "play", "notations", "best", "recording", "prove",
     "playouts", "path_start", "path_next", "path_close", "start_node", "neighbours",
     "node_text", "is_goal", "ask", "ask_found", "explain", "relations",

@@ -14,9 +14,14 @@ from pygame_search.support.escapes import visible
 MOST, MOST_CHARACTERS = 200, 200_000
 
 
-def board_text(position: Position) -> str:
-    """Return the drawn board, or else the fluents, with the reason if there is one."""
-    lines = board_lines(position.cells)
+def board_text(position: Position, labels: Labels) -> str:
+    """Return the drawn board, or else the fluents, with the reason if there is one.
+
+    Args:
+        position: of a state.
+        labels: those of its game, which say how the rows count.
+    """
+    lines = board_lines(position.cells, labels, edges=False)
     if lines:
         return "\n".join(lines)
     reason = position.undrawn
@@ -33,10 +38,12 @@ class Labels:
     Attributes:
         columns: the label of each column, by its number; the default is the number.
         rows: the same for rows.
+        from_below: whether the rows count from below; else they do from above.
     """
 
     columns: Mapping[int, str] = field(default_factory=dict)
     rows: Mapping[int, str] = field(default_factory=dict)
+    from_below: bool = False
 
     def column(self, number: int) -> str:
         """Return the label of a column."""
@@ -47,17 +54,20 @@ class Labels:
         return visible(self.rows.get(number, str(number)))
 
 
-def board_lines(cells: tuple[Cell, ...], *, labels: Labels | None = None) -> list[str]:
+def board_lines(
+    cells: tuple[Cell, ...], labels: Labels, *, edges: bool = True
+) -> list[str]:
     """Return the lines of a board, the top row first; none if it is too large to draw.
 
     Args:
         cells: the squares; of two texts for one square the first is drawn.
-        labels: the labels at its edges; None for no labels.
+        labels: those of its game, which say how the rows count.
+        edges: whether the labels stand at its edges.
     """
-    columns, rows, texts = board_squares(cells)
+    columns, rows, texts = board_squares(cells, labels)
     if not texts:
         return []
-    edge = {} if labels is None else {c: labels.column(c) for c in columns}
+    edge = {c: labels.column(c) for c in columns} if edges else {}
     width = {c: _width(texts, c, rows, edge.get(c, "")) for c in columns}
     if sum(width.values()) * len(rows) > MOST_CHARACTERS:
         return []
@@ -65,7 +75,7 @@ def board_lines(cells: tuple[Cell, ...], *, labels: Labels | None = None) -> lis
         " ".join(padded(texts.get((c, r), ""), width[c]) for c in columns).rstrip()
         for r in rows
     ]
-    if labels is None:
+    if not edges:
         return lines
     head = " ".join(padded(edge[c], width[c]) for c in columns).rstrip()
     names = [labels.row(r) for r in rows]
@@ -78,14 +88,17 @@ def board_lines(cells: tuple[Cell, ...], *, labels: Labels | None = None) -> lis
 
 
 def board_squares(
-    cells: tuple[Cell, ...],
+    cells: tuple[Cell, ...], labels: Labels
 ) -> tuple[range, range, dict[tuple[int, int], str]]:
     """Return the columns and the rows of a board, and the text of each square.
+
+    The columns come from the left, and the rows from the top.
 
     No texts are returned for a board that is too large to draw.
 
     Args:
         cells: the squares; of two texts for one square the first is drawn.
+        labels: those of its game, which say how the rows count.
     """
     texts: dict[tuple[int, int], str] = {}
     for cell in cells:
@@ -94,7 +107,7 @@ def board_squares(
     rows = _span([row for _, row in texts])
     if not columns or not rows:
         return columns, rows, {}
-    return columns, rows, texts
+    return columns, rows[::-1] if labels.from_below else rows, texts
 
 
 def with_symbols(

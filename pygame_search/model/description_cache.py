@@ -59,6 +59,7 @@ _FORM = {
     "repetition": [(Or(str, None), Or(int, str))],
     "roles": [str],
     "row_labels": [(int, str)],
+    "rows_from_below": bool,
     "source": _TEXT,
     "space": str,
     "symbols": [(str, str)],

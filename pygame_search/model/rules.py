@@ -15,7 +15,6 @@ from pygame_search.model.decimals import Weight, exact
 from pygame_search.model.description_cache import keep_description
 from pygame_search.rules import rulebook
 from pygame_search.rules.kinds import Kind, kind_of, skeleton_hint, told
-from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.rules.syntaxes import SYNTAXES
 from pygame_search.support.diagnostic import Diagnostic
@@ -128,7 +127,9 @@ class Rules:
         self.roles: tuple[str, ...] = tuple(description["roles"])
         self.parameters: dict[str, str] = dict(description["parameters"])
         self.labels = Labels(
-            dict(description["column_labels"]), dict(description["row_labels"])
+            dict(description["column_labels"]),
+            dict(description["row_labels"]),
+            from_below=description["rows_from_below"],
         )
         self.symbols: dict[str, str] = dict(reversed(description["symbols"]))
         self.chequered: bool = description["chequered"]
@@ -152,7 +153,7 @@ class Rules:
         )
         self.decisive = tuple(n in (2, 3) for n in description["outcomes"])
         self.hidden: bool = description["hidden"]
-        self.warnings = located(book.file, book.text, description["faults"])
+        self.warnings = book.located(description["faults"])
 
     def __repr__(self) -> str:
         """Return the call that loads the game."""
@@ -419,7 +420,7 @@ def examined(book: Rulebook) -> tuple[Kind, tuple[Diagnostic, ...]]:
     Those of a search program are not among them: `SearchProgram` finds them.
     """
     reply = _asked("check", book)
-    return kind_of(reply["kind"]), located(book.file, book.text, reply["faults"])
+    return kind_of(reply["kind"]), book.located(reply["faults"])
 
 
 def taken_for(book: Rulebook) -> Kind:
@@ -468,7 +469,7 @@ def convert_book(book: Rulebook, syntax: str) -> str:
             f"{told(book.file, kind)}; it has clauses of Prolog, which the other "
             "syntaxes lack"
         )
-    faults = located(book.file, book.text, reply["faults"])
+    faults = book.located(reply["faults"])
     if any(fault.severity == "error" for fault in faults):
         raise _faulty(book, kind, faults)
     return str(reply["text"])
@@ -569,7 +570,7 @@ def loaded(
     key = reply.pop("game")
     if key is None:
         kind = kind_of(reply["kind"])
-        faults = located(book.file, book.text, reply["faults"])
+        faults = book.located(reply["faults"])
         if kind.name == "program" and kind.own:
             raise InputError(
                 f"{book.file} is a search program, not a game: run it on a game, as in "

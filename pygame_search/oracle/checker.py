@@ -78,7 +78,10 @@ def check(
             f"the independent check reads no rules in {title}'s syntax"
         )
     try:
-        oracle = Oracle(book.text, book.syntax, head["parameters"])
+        oracle = Oracle(
+            book.own_text, book.syntax, head["parameters"],
+            folder=Path(book.file).parent,
+        )  # fmt: skip
         names = {name for name, _ in oracle.instances("parameter", None, None)}
         if names != set(head["parameters"]):
             raise CertificateError(f"{file}: the rules have changed: other parameters")

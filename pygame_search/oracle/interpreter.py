@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple, TypeAlias
 
@@ -29,6 +30,7 @@ from pygame_search.oracle.terms import (
     clauses,
     ground_terms,
     variables,
+    with_included,
 )
 
 State: TypeAlias = "frozenset[Term]"
@@ -116,6 +118,7 @@ class Oracle:
         text: the rules.
         syntax: `prolog` or `kif`.
         parameters: the texts of the values that override defaults.
+        folder: where rule files may be that the text includes, besides `rules/`.
 
     Attributes:
         rules: for each relation the heads and bodies of its clauses.
@@ -125,12 +128,20 @@ class Oracle:
     """
 
     def __init__(
-        self, text: str, syntax: str = "prolog", parameters: Mapping[str, str] = {}
+        self,
+        text: str,
+        syntax: str = "prolog",
+        parameters: Mapping[str, str] = {},
+        *,
+        folder: Path | None = None,
     ) -> None:
         terms = ground_terms([*parameters.values()], syntax)
         values = dict(zip(parameters, terms, strict=True))
         self.rules: dict[Relation, list[tuple[Term, Body]]] = {}
-        for clause in clauses(text, syntax):
+        read = clauses(text, syntax)
+        if syntax == "prolog":
+            read = with_included(read, folder)
+        for clause in read:
             head: Any = clause
             bodies: list[Body] = [()]
             if isinstance(clause, tuple) and relation(clause) == (":-", 2):
@@ -149,8 +160,28 @@ class Oracle:
         self._answered, self._unanswered = set[Mode](), set[Mode]()
         sheet, stated = syntax == "kif", self.instances("convention", None)
         self.gdl = ("own",) not in stated if sheet else ("gdl",) in stated
+        if not self.gdl:
+            self._add_goals()
         self.roles = [role for (role,) in self.instances("role", None)]
         self.initial: State = frozenset(f for (f,) in self.instances("init", None))
+
+    def _add_goals(self) -> None:
+        """Add the goals of a game that says only who wins, or who loses."""
+        told = [name for name in ("wins", "loses") if (name, 1) in self.rules]
+        if not told or ("goal", 2) in self.rules:
+            return
+        one, two = Var("one"), Var("two")
+        player = ("role", one), ("\\==", one, "random")
+        other = *player, ("role", two), ("\\==", one, two)
+        added: list[tuple[Term, Body]] = []
+        for name in told:
+            value = 1 if name == "wins" else -1
+            added.append((("goal", one, value), (*player, (name, one))))
+            added.append((("goal", one, -value), (*other, (name, two))))
+        nobody = [("\\+", (",", ("role", two), (name, two))) for name in told]
+        added.append((("goal", one, 0), (*player, *nobody)))
+        self.rules[("goal", 2)] = added
+        self.rules.setdefault(("constant_sum", 1), [(("constant_sum", 0), ())])
 
     def instances(self, name: str, *given: Term | None) -> list[tuple[Term, ...]]:
         """Return the arguments for which a relation holds.

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.resources import rules_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,54 @@ def clauses(text: str, syntax: str) -> list[Term]:
         own = any(isinstance(head, tuple) and head[0] == "and" for head in heads)
         return [_kif_clause(term, conjunction=not own) for term in terms]
     return prolog_terms([text])[0]
+
+
+def with_included(
+    read: Sequence[Term], folder: Path | None, above: tuple[str, ...] = ()
+) -> list[Term]:
+    """Return clauses and those of the rule files that they include.
+
+    A relation that a file defines is not taken from those that it includes, nor is a
+    parameter of that name.
+
+    Args:
+        read: the clauses of a file.
+        folder: where included files may be, besides `rules/`.
+        above: the names of the files that led here.
+    """
+    found = [one for one in read if _defined(one) != ("include", 1)]
+    own = {_defined(one) for one in found}
+    for clause in read:
+        if _defined(clause) != ("include", 1) or not isinstance(clause, tuple):
+            continue
+        call = clause[1]
+        name, *given = call if isinstance(call, tuple) else (call,)
+        values = {one[1]: one[2] for one in given}
+        if name in above or not re.fullmatch(r"[a-z][A-Za-z0-9_]*", str(name)):
+            raise OracleError(f"cannot include {name}")
+        folders = [rules_folder(), *([] if folder is None else [folder])]
+        paths = [place / f"{name}.pl" for place in folders]
+        path = next((path for path in paths if path.is_file()), None)
+        if path is None:
+            raise OracleError(f"cannot include {name}: there is no such file")
+        its = clauses(path.read_text(encoding="utf-8"), "prolog")
+        for one in with_included(its, folder, (*above, str(name))):
+            if _defined(one) in own:
+                continue
+            if isinstance(one, tuple) and one[0] == "parameter" and one[1] in values:
+                one = ("parameter", one[1], values[one[1]])
+            found.append(one)
+    return found
+
+
+def _defined(clause: Term) -> tuple[Any, Any]:
+    """Return the relation that a clause defines; of a parameter, also its name."""
+    head = clause
+    if isinstance(clause, tuple) and clause[0] == ":-" and len(clause) == 3:
+        head = clause[1]
+    if isinstance(head, tuple) and head[0] == "parameter":
+        return "parameter", head[1]
+    return (head[0], len(head) - 1) if isinstance(head, tuple) else (head, 0)
 
 
 def ground_terms(texts: Sequence[str], syntax: str) -> list[Term]:

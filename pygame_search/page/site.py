@@ -157,7 +157,7 @@ def _game(name: str, *, settled: bool) -> dict[str, Any]:
         "title": game.title or name,
         "about": game.about,
         "syntax": game.book.syntax,
-        "text": game.book.text,
+        "text": game.book.own_text,
         "parameters": [[key, str(value)] for key, value in game.parameters.items()],
         "sum": None if goal_sum is None else asdict(goal_sum),
     }

@@ -17,7 +17,6 @@ from typing import Any
 from pygame_search.engine.bridge import Engine, engine
 from pygame_search.game import Game, State
 from pygame_search.rules import rulebook
-from pygame_search.rules.locate import located
 from pygame_search.rules.rulebook import Rulebook
 from pygame_search.rules.syntaxes import SYNTAXES
 from pygame_search.search.core.setup import checked_role
@@ -160,7 +159,7 @@ class SearchProgram(Program):
                 f"CILOG, found {SYNTAXES[book.syntax].title}"
             )
         reply = self.engine.request("load_program", syntax=book.syntax, text=book.text)
-        found = located(book.file, book.text, reply["faults"])
+        found = book.located(reply["faults"])
         if reply["program"] is None:
             raise RulesError("\n".join(map(str, found)), found)
         self.book = book

@@ -49,7 +49,8 @@ def board_svg(state: State) -> str:
     """
     game, position = state.game, state.position
     labels, symbols = game.labels, frozenset(game.symbols.values())
-    columns, rows, texts = board_squares(with_symbols(position.cells, game.symbols))
+    cells = with_symbols(position.cells, game.symbols)
+    columns, rows, texts = board_squares(cells, labels)
     if not texts:
         why = position.undrawn or "the rules draw none, or one that is too large"
         raise InputError(f"{game.call}: the board is not drawn: {why}")

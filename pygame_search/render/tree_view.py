@@ -163,7 +163,8 @@ class View:
         if state is None or not state.position.cells:
             return []
         shown = self.game.symbols if symbols else {}
-        lines = board_lines(with_symbols(state.position.cells, shown))
+        cells = with_symbols(state.position.cells, shown)
+        lines = board_lines(cells, self.game.labels, edges=False)
         lines = lines or str(state).splitlines()
         width = max(map(cell_len, lines), default=0)
         padded = (line + " " * (width - cell_len(line)) for line in lines)

@@ -14,7 +14,6 @@ from pygame_search.explanation.program_steps import HINT as STEP_HINT
 from pygame_search.explanation.program_steps import StepWalk
 from pygame_search.explanation.proofs import Explanation
 from pygame_search.explanation.questions import Inquiry, answer_line
-from pygame_search.model.board import board_lines
 from pygame_search.repl.commands import NAMES, Commands, Finder
 from pygame_search.repl.completion import Suggestion, suggestions, words_like
 from pygame_search.repl.hints import doubts, hinted
@@ -361,7 +360,7 @@ class Shell:
             for move in steps:
                 states.append(states[-1].play(move))
         widest = max(
-            (cell_len(line) for s in states for line in board_lines(s.position.cells)),
+            (cell_len(line) for s in states for line in str(s).splitlines()),
             default=0,
         )
         row = max(1, _columns() // (widest + len("  >  ")))

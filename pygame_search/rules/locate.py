@@ -18,6 +18,11 @@ def line_starts(text: str) -> list[int]:
     return starts
 
 
+def numbered_line(text: str, place: int) -> int:
+    """Return the line of a place in a text, counted from 1."""
+    return text.count("\n", 0, place) + 1
+
+
 def located(
     file: str, text: str, faults: Iterable[dict[str, Any]]
 ) -> tuple[Diagnostic, ...]:

@@ -7,11 +7,21 @@ import difflib
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
+from pygame_search.rules.inclusion import (
+    Part,
+    Source,
+    located_in,
+    may_include,
+    own_line,
+    whole,
+)
+from pygame_search.rules.locate import numbered_line
 from pygame_search.rules.syntaxes import (
     NAMES,
     OF_SUFFIX,
@@ -23,7 +33,7 @@ from pygame_search.rules.syntaxes import (
     with_suffix,
 )
 from pygame_search.support.diagnostic import Diagnostic
-from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.errors import InputError, PygameSearchError, RulesError
 from pygame_search.support.input_files import open_input
 from pygame_search.support.resources import rules_folder
 from pygame_search.support.validation import must_be_one_of
@@ -52,6 +62,8 @@ class Rulebook:
         text: the contents.
         syntax: its syntax, a name of `syntaxes.TABLE`.
         guessed: whether the text alone chose the syntax, and not the usual one.
+        parts: those of the text, where the file includes others; the text is then that
+            of all of them (inclusion.py).
         kind: what somebody has said that it is, one of `KINDS` of kinds.py; None to
             have it recognised.
 
@@ -65,6 +77,7 @@ class Rulebook:
     syntax: str = "prolog"
     guessed: bool = False
     kind: str | None = None
+    parts: tuple[Part, ...] = ()
 
     def __post_init__(self) -> None:
         _bounded(len(self.text), self.file)
@@ -83,8 +96,42 @@ class Rulebook:
         return f"{self.file}: read as {self.syntax_title}, which the text shows"
 
     def line_of(self, place: int) -> int:
-        """Return the line of a place in the text, counted from 1."""
-        return self.text.count("\n", 0, place) + 1
+        """Return the line of a place in the text, counted from 1.
+
+        Of a place in an included file it is the line of the `include`.
+        """
+        if self.parts:
+            return own_line(self.parts, place)
+        return numbered_line(self.text, place)
+
+    def located(self, faults: Iterable[dict[str, Any]]) -> tuple[Diagnostic, ...]:
+        """Return the faults of the engine, with lines and columns."""
+        return located_in(self.file, self.text, self.parts, faults)
+
+    @property
+    def own_text(self) -> str:
+        """The text of the file itself, without those that it includes."""
+        return self.parts[0].source.text if self.parts else self.text
+
+    def with_included(self, folder: Path | None = None) -> Rulebook:
+        """Return the rule file with those that it includes.
+
+        Args:
+            folder: where these may be, besides `rules/`; None for nowhere.
+
+        Raises:
+            RulesError: a file is not found, or includes itself, or there are too many.
+        """
+        if not may_include(self.text, self.syntax):
+            return self
+
+        def found(name: str) -> Source | str:
+            return _included(name, folder)
+
+        text, parts = whole(Source(self.file, self.text), found)
+        if len(parts) == 1:
+            return self
+        return replace(self, text=text, parts=parts)
 
     @property
     def syntax_title(self) -> str:
@@ -180,7 +227,30 @@ def _exists(place: str) -> bool:
     return True
 
 
+def _included(name: str, folder: Path | None) -> Source | str:
+    """Return the rule file of a name that another includes, or why there is none.
+
+    It is one of `rules/`, or lies in a folder itself, where no link leads elsewhere.
+    """
+    path = rules_folder() / f"{name}.pl"
+    if name not in names():
+        if folder is None:
+            return "a text without a folder can include the games of the package alone"
+        path = folder / f"{name}.pl"
+        if not path.is_file() or path.is_symlink():
+            return f"there is no game of that name, and no file {name}.pl in the folder"
+    try:
+        book = _read_alone(path)
+    except PygameSearchError as error:
+        return str(error)
+    return Source(book.file, book.text)
+
+
 def _read_file(path: Path, syntax: str | None = None) -> Rulebook:
+    return _read_alone(path, syntax).with_included(path.parent)
+
+
+def _read_alone(path: Path, syntax: str | None = None) -> Rulebook:
     file = str(path)
     if path.suffix == ".py":
         raise InputError(
@@ -197,7 +267,7 @@ def _read_file(path: Path, syntax: str | None = None) -> Rulebook:
 def _read_standard_input(syntax: str | None) -> Rulebook:
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     among = TABLE if syntax is None else [SYNTAXES[syntax]]
-    return _rulebook("stdin", "<stdin>", data, among)
+    return _rulebook("stdin", "<stdin>", data, among).with_included()
 
 
 def _rulebook(name: str, file: str, data: bytes, among: Sequence[Syntax]) -> Rulebook:

@@ -236,7 +236,8 @@ class PathResult(Printed):
         for i, (move, number) in enumerate(zip(moves, self.numbers, strict=True)):
             if i:
                 lines += [Text(), Text(f"{i}. {move}", style="bold")]
-            board = board_lines(game.numbered(number).position.cells)
+            cells = game.numbered(number).position.cells
+            board = board_lines(cells, game.labels, edges=False)
             lines += [Text(f"  {line}") for line in board]
         return Group(*lines)
 

@@ -30,8 +30,12 @@ def drawn(case: dict[str, Any]) -> dict[str, Any] | None:
     game = case["game"]
     cells = tuple(Cell(*cell) for cell in case["cells"])
     symbols = dict(reversed(game["symbols"]))
-    columns, rows, texts = board_squares(with_symbols(cells, symbols))
-    labels = Labels(dict(game["column_labels"]), dict(game["row_labels"]))
+    labels = Labels(
+        dict(game["column_labels"]),
+        dict(game["row_labels"]),
+        from_below=game.get("rows_from_below", False),
+    )
+    columns, rows, texts = board_squares(with_symbols(cells, symbols), labels)
     if not texts:
         return None
     return {

@@ -143,7 +143,11 @@ def faults(code: Code, clauses: str) -> tuple[Diagnostic, ...]:
         return SearchProgram(Rulebook("file", "file", clauses + "\n")).warnings
     alone = code.name in ALONE | DYNAMIC | OF_SPACES
     text = clauses if alone else GAMES[code.syntax] + clauses
-    return examine(Rulebook("file", "file", text + "\n", code.syntax))
+    book = Rulebook("file", "file", text + "\n", code.syntax)
+    try:
+        return examine(book.with_included())
+    except ps.RulesError as error:
+        return error.diagnostics
 
 
 def page() -> str:

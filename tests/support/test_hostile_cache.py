@@ -406,6 +406,7 @@ def fits(name: str, value: object) -> bool:
         "symbols": lambda v: v == [["x", "x"]],
         "position_parameter": lambda v: v is None or isinstance(v, str),
         "row_labels": lambda v: v == [[7, "x"]],
+        "rows_from_below": lambda v: isinstance(v, bool),
         "source": lambda v: v is None or isinstance(v, str),
         "title": lambda v: v is None or isinstance(v, str),
         "convention": lambda v: isinstance(v, str),

@@ -93,7 +93,7 @@ function longestOf(texts) {
  * @param before those of another state; what differs is marked
  */
 export function pictureOf(cells, game, before = cells) {
-  const size = sizeOf([...cells, ...before]);
+  const size = sizeOf([...cells, ...before], game);
   const board = cells.length > 0 && boardOf(cells, game, size);
   if (!board) return null;
   const then = textsOf(before, size, symbolsOf(game));
@@ -112,7 +112,7 @@ export class Board {
     this.before = null;
     if (!data.boards) return;
     this.symbols = symbolsOf(data.game);
-    this.size = sizeOf(data.squares);
+    this.size = sizeOf(data.squares, data.game);
     const texts = data.squares.flatMap((square) => textsOf([square], { columns: [square[0]], rows: [square[1]] }, this.symbols));
     this.picture = new Picture(labelled(this.size, data.game), data.game, longestOf(texts));
     refill(this.root, this.picture.svg);

@@ -14,17 +14,21 @@ export const MOST = 200;
  * for no square. It is null if there are no squares, or too many columns or rows.
  *
  * @param cells the squares; of two texts for one square the first is drawn
- * @param game its `column_labels`, `row_labels` and `symbols`, pairs as `load` has them
+ * @param game its `column_labels`, `row_labels` and `symbols`, pairs as `load` has them, and whether
+ *   `rows_from_below`
  * @param size the numbers of the columns and rows, if there are more than those of the squares
  */
-export function boardOf(cells, game, size = sizeOf(cells)) {
+export function boardOf(cells, game, size = sizeOf(cells, game)) {
   return size && { ...labelled(size, game), texts: textsOf(cells, size, symbolsOf(game)) };
 }
 
-/** The numbers of the columns and rows that squares lie in; null if there are none, or too many. */
-export function sizeOf(cells) {
+/**
+ * The numbers of the columns, from the left, and of the rows, from the top, that squares lie in; null if
+ * there are none, or too many.
+ */
+export function sizeOf(cells, game) {
   const [columns, rows] = [0, 1].map((i) => between(cells.map((cell) => cell[i])));
-  return columns && rows && { columns, rows };
+  return columns && rows && { columns, rows: game.rows_from_below ? rows.reverse() : rows };
 }
 
 function between(numbers) {
@@ -51,7 +55,7 @@ export function symbolsOf(game) {
 export function textsOf(cells, { columns, rows }, symbols) {
   const texts = Array(columns.length * rows.length).fill(null);
   for (const [column, row, text] of cells) {
-    const place = (row - rows[0]) * columns.length + column - columns[0];
+    const place = Math.abs(row - rows[0]) * columns.length + column - columns[0];
     texts[place] ??= visible(symbols.get(text) ?? text);
   }
   return texts;

@@ -5,6 +5,7 @@
 import { Ended, Refused } from '../player/engine.js';
 import { Game } from '../player/game.js';
 import { foundSum } from './goal_sum.js';
+import { composed } from './inclusion.js';
 import { placed } from '../player/places.js';
 
 /** How long one may type before the rules are read, in milliseconds. */
@@ -248,12 +249,15 @@ export class Studio {
 
   async #readRules(rules) {
     const { syntax, parameters } = rules;
-    const text = rules.text.toWellFormed();
+    const own = rules.text.toWellFormed();
+    const whole = await composed(this.engine, this.shelf, { syntax, text: own }, LIMITS);
+    if (whole.faults.length > 0) return { faults: placed(own, whole.faults) };
+    const { text } = whole;
     let faults = [];
     if (rules.game === null) {
       if (text.length > MOST_RULES) return { refusal: `The rules are longer than ${MOST_RULES.toLocaleString('en')} characters.` };
       const checked = await this.engine.request('check', { syntax, text }, LIMITS);
-      faults = placed(text, checked.faults);
+      faults = placed(own, whole.own(checked.faults));
       if (faults.some(({ severity }) => severity === 'error')) return { faults };
     }
     const sum = this.#known();
@@ -277,7 +281,7 @@ export class Studio {
       return { game, description, faults, positions, moves, first };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (error.faults) return { faults: placed(text, error.faults) };
+      if (error.faults) return { faults: placed(own, whole.own(error.faults)) };
       if (error.kind === 'no_parameter' && rules.game === null) {
         const plain = { ...rules, parameters: [] };
         if (this.rules === rules) this.rules = plain;
