@@ -58,6 +58,7 @@ PLAYED = [
     "dots_and_boxes",
     "draughts(size=6, rows_of_men=2)",
     "eight_puzzle",
+    "gomoku(size=4, in_a_row=3)",
     "goofspiel",
     "hanoi(discs=3)",
     "helen_and_stavros",
