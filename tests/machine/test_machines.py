@@ -44,7 +44,7 @@ GAMES = (
     "n_queens(size=5)", "nannon", "nim", "othello(size=4)", "pig", "river_crossing",
     "rock_paper_scissors", "rubik_2x2", "skirmish",
     "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris", "tic_tac_toe",
-    "uniform_tree",
+    "tic_tac_toe_3d(size=2)", "uniform_tree",
 )  # fmt: skip
 
 KIF = """

@@ -81,6 +81,7 @@ PLAYED = [
     'sokoban(level="#####|#@$.#|#####")',
     "three_mens_morris",
     "tic_tac_toe",
+    "tic_tac_toe_3d(size=2)",
     "uniform_tree",
 ]
 
