@@ -55,6 +55,7 @@ PLAYED = [
     "chomp",
     "coins_in_a_row",
     "connect_four(columns=4, rows=4)",
+    "domineering(columns=3, rows=3)",
     "dots_and_boxes",
     "draughts(size=6, rows_of_men=2)",
     "eight_puzzle",
