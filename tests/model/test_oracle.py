@@ -77,6 +77,7 @@ PLAYED = [
     "river_crossing",
     "rock_paper_scissors",
     "rubik_2x2",
+    "sheep_and_wolf(size=4)",
     "skirmish",
     "sliding_puzzle(columns=3, rows=2)",
     'sokoban(level="#####|#@$.#|#####")',
