@@ -125,6 +125,7 @@ PLAYED = [
     ("nannon", 40),
     ("monopoly_small", 30),
     ("chinese_checkers(size=1, rounds=5)", 5),
+    ("mu_torere", 20),
     ("sheep_and_wolf(size=4)", 20),
     ("domineering(columns=3, rows=3)", 8),
     ("tic_tac_toe_3d(size=2)", 8),

@@ -69,6 +69,7 @@ PLAYED = [
     "knights_tour(columns=4, rows=3)",
     "missionaries",
     "monopoly_small",
+    "mu_torere",
     "n_queens(size=5)",
     "nannon",
     "nim",
