@@ -42,10 +42,10 @@ GAMES = (
     "goofspiel", "hanoi(discs=3)", "helen_and_stavros", "hex(size=3)", "hexapawn",
     "kalah(houses=3, seeds=2)", "knights_tour(columns=4, rows=3)", "missionaries",
     "monopoly_small(rounds=1)", "mu_torere", "n_queens(size=5)", "nannon", "nim",
-    "othello(size=4)", "pig", "river_crossing", "rock_paper_scissors", "rubik_2x2",
-    "sheep_and_wolf(size=4)", "skirmish", "sliding_puzzle(columns=3, rows=2)",
-    "sokoban", "three_mens_morris", "tic_tac_toe", "tic_tac_toe_3d(size=2)",
-    "uniform_tree",
+    "othello(size=4)", "pig", "pong_hau_ki", "river_crossing", "rock_paper_scissors",
+    "rubik_2x2", "sheep_and_wolf(size=4)", "skirmish",
+    "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris", "tic_tac_toe",
+    "tic_tac_toe_3d(size=2)", "uniform_tree",
 )  # fmt: skip
 
 KIF = """

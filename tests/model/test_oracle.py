@@ -75,6 +75,7 @@ PLAYED = [
     "nim",
     "othello(size=4)",
     "pig",
+    "pong_hau_ki",
     "river_crossing",
     "rock_paper_scissors",
     "rubik_2x2",
