@@ -41,6 +41,8 @@ LONG = (
     "kalah(houses=3, seeds=2)",
     "othello(size=4)",
     "rubik_2x2",
+    "sheep_and_wolf",
+    "tic_tac_toe_3d",
 )
 
 

@@ -125,6 +125,7 @@ PLAYED = [
     ("nannon", 40),
     ("monopoly_small", 30),
     ("chinese_checkers(size=1, rounds=5)", 5),
+    ("konane(size=4)", 12),
     ("pong_hau_ki", 20),
     ("mu_torere", 20),
     ("sheep_and_wolf(size=4)", 20),

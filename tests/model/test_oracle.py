@@ -67,6 +67,7 @@ PLAYED = [
     "hexapawn",
     "kalah(houses=3, seeds=2)",
     "knights_tour(columns=4, rows=3)",
+    "konane(size=4)",
     "missionaries",
     "monopoly_small",
     "mu_torere",
