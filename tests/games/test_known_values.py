@@ -35,11 +35,14 @@ LONG = (
     "connect_four(columns=4, rows=4)",
     "connect_four(columns=4, rows=5)",
     "dots_and_boxes",
+    "gomoku(size=4, in_a_row=4)",
     "hex(size=3)",
     "hexapawn(columns=4, rows=4)",
     "kalah(houses=3, seeds=2)",
     "othello(size=4)",
     "rubik_2x2",
+    "sheep_and_wolf",
+    "tic_tac_toe_3d",
 )
 
 

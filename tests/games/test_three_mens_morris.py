@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 import pytest
-from second import assert_same_games
+from second import assert_same_games, endless_value, nodes
 
 import pygame_search as ps
 
@@ -78,51 +78,23 @@ def test_random_games(*, diagonals: bool) -> None:
     )
 
 
-def value(*, diagonals: bool) -> int:
-    """Return what the game is worth to white; play without end is a draw."""
-    states: dict[Morris, dict[str, Morris]] = {START: {}}
-    for state in (queue := [START]):  # the list grows
-        if goals(state, diagonals=diagonals) is None:
-            states[state] = moves(state, diagonals=diagonals)
-            for child in states[state].values():
-                if child not in states:
-                    states[child] = {}
-                    queue.append(child)
-    values = {
-        state: ended[0]
-        for state in states
-        if (ended := goals(state, diagonals=diagonals)) is not None
-    }
-    while True:
-        known = len(values)
-        for state, children in states.items():
-            best = 1 if state[3] == 0 else -1
-            worths = [values.get(child, 0) for child in children.values()]
-            if state not in values and worths:
-                if best in worths:
-                    values[state] = best
-                elif all(worth == -best for worth in worths):
-                    values[state] = -best
-        if len(values) == known:
-            return values.get(START, 0)
-
-
 @pytest.mark.parametrize("diagonals", [True, False])
 def test_value(*, diagonals: bool) -> None:
     call = f"three_mens_morris(aslant={'yes' if diagonals else 'no'})"
     found = ps.load(call, tier="native").initial.solve(tier="native")
-    assert found.value == value(diagonals=diagonals)
+    assert found.value == endless_value(
+        START,
+        steps=partial(moves, diagonals=diagonals),
+        goals=partial(goals, diagonals=diagonals),
+        first=lambda state: state[3] == 0,
+    )
 
 
 def test_counts() -> None:
     levels = ps.load("three_mens_morris", tier="native").initial.perft(6, tier="native")
-    counts = [level.nodes for level in levels]
-    states = [START]
-    for count in counts:
-        states = [
-            child
-            for state in states
-            if goals(state, diagonals=True) is None
-            for child in moves(state, diagonals=True).values()
-        ]
-        assert count == len(states)
+    assert [level.nodes for level in levels] == nodes(
+        START,
+        steps=partial(moves, diagonals=True),
+        goals=partial(goals, diagonals=True),
+        depth=6,
+    )

@@ -126,6 +126,13 @@ PLAYED = [
     ("monopoly_small", 30),
     ("yahtzee_small", 20),
     ("chinese_checkers(size=1, rounds=5)", 5),
+    ("konane(size=4)", 12),
+    ("pong_hau_ki", 20),
+    ("mu_torere", 20),
+    ("sheep_and_wolf(size=4)", 20),
+    ("domineering(columns=3, rows=3)", 8),
+    ("tic_tac_toe_3d(size=2)", 8),
+    ("gomoku(size=4, in_a_row=3)", 16),
 ]
 
 
