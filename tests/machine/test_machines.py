@@ -43,7 +43,7 @@ GAMES = (
     "missionaries", "monopoly_small(rounds=1)", "n_queens(size=5)", "nannon", "nim",
     "othello(size=4)", "pig", "river_crossing", "rock_paper_scissors", "rubik_2x2",
     "skirmish", "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris",
-    "tic_tac_toe", "uniform_tree",
+    "tic_tac_toe", "uniform_tree", "wythoff",
 )  # fmt: skip
 
 KIF = """
