@@ -44,7 +44,7 @@ GAMES = (
     "nannon", "nim", "othello(size=4)", "pig", "prisoners_dilemma",
     "river_crossing", "rock_paper_scissors", "rubik_2x2", "skirmish",
     "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris",
-    "tic_tac_toe", "uniform_tree", "wythoff",
+    "tic_tac_toe", "tron", "uniform_tree", "wythoff",
 )  # fmt: skip
 
 KIF = """
