@@ -125,6 +125,7 @@ PLAYED = [
     ("nannon", 40),
     ("monopoly_small", 30),
     ("chinese_checkers(size=1, rounds=5)", 5),
+    ("peg_solitaire", 15),
     ("tron", 8),
     ("prisoners_dilemma", 6),
     ("lights_out", 12),
