@@ -36,7 +36,8 @@ h(N) :- count(C - R, true(on(C, R)), M), N is (M + 4) // 5.
 
 % light(I, C, R): the light number I, row by row, is in column C of row R.
 light(I, C, R) :-
-    parameter(columns, X), parameter(rows, Y), between(1, Y, R), between(1, X, C), I is X * R - X + C.
+    parameter(columns, X), parameter(rows, Y), between(1, Y, R), between(1, X, C),
+    I is X * (R - 1) + C.
 reaches(C, R, C1, R1) :- light(_, C, R), light(_, C1, R1), abs(C - C1) + abs(R - R1) =< 1.
 
 starts(I, 1) :- light(I, _, _), parameter(lights, []).
