@@ -133,6 +133,12 @@ PLAYED = [
     ("domineering(columns=3, rows=3)", 8),
     ("tic_tac_toe_3d(size=2)", 8),
     ("gomoku(size=4, in_a_row=3)", 16),
+    ("peg_solitaire", 15),
+    ("tron", 8),
+    ("prisoners_dilemma", 6),
+    ("lights_out", 12),
+    ("wythoff", 12),
+    ("kayles", 12),
 ]
 
 

@@ -40,12 +40,13 @@ GAMES = (
     "domineering(columns=3, rows=3)", "dots_and_boxes",
     "draughts(size=6, rows_of_men=2)", "eight_puzzle", "gomoku(size=4, in_a_row=3)",
     "goofspiel", "hanoi(discs=3)", "helen_and_stavros", "hex(size=3)", "hexapawn",
-    "kalah(houses=3, seeds=2)", "knights_tour(columns=4, rows=3)", "konane(size=4)",
-    "missionaries", "monopoly_small(rounds=1)", "mu_torere", "n_queens(size=5)",
-    "nannon", "nim", "othello(size=4)", "pig", "pong_hau_ki", "river_crossing",
+    "kalah(houses=3, seeds=2)", "kayles", "knights_tour(columns=4, rows=3)",
+    "konane(size=4)", "lights_out", "missionaries", "monopoly_small(rounds=1)",
+    "mu_torere", "n_queens(size=5)", "nannon", "nim", "othello(size=4)",
+    "peg_solitaire", "pig", "pong_hau_ki", "prisoners_dilemma", "river_crossing",
     "rock_paper_scissors", "rubik_2x2", "sheep_and_wolf(size=4)", "skirmish",
     "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris", "tic_tac_toe",
-    "tic_tac_toe_3d(size=2)", "uniform_tree",
+    "tic_tac_toe_3d(size=2)", "tron", "uniform_tree", "wythoff",
 )  # fmt: skip
 
 KIF = """
