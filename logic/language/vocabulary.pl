@@ -74,7 +74,7 @@ row(repetition(worth),        option,  static, [offered], 'what endless play is 
 row(repetition(role, number), option,  static, [offered], 'what endless play is worth to a role').
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
 row(feature_value(role, name, number), option, state, [offered, output], 'a whole number that a feature is for a role').
-row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth, and each unit of its numbers').
+row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
 row(expand(number),           option,  state,  [offered, first, input(1)], 'a search continues from here, this number of plies past its depth').
 row(noisy(role, move),        option,  state,  [offered, first, input(2), output], 'a move that quiescence looks at past the depth').
