@@ -76,7 +76,7 @@ ground_program(Game, Asked, program(Texts, Names, Widest, Endless)) :-
     partition(changes(Game), PIs, Changing, Static),
     maplist(static_facts(Game), Static, Facts, Unlisted0),
     append([Changing|Unlisted0], ByRules),
-    must_have_small_numbers(Game, ByRules),
+    must_have_small_numbers(Game, ByRules, Facts),
     program(Game, ByRules, Whole),
     split_all(Whole, Clauses),
     ( Clauses == Whole -> Forms0 = [Whole] ; Forms0 = [Clauses, Whole] ),
@@ -244,12 +244,13 @@ static_facts(Game, Name/Arity, Facts, PIs) :-
     ;   Facts = [], PIs = []
     ).
 
-%   Clingo has numbers of 32 bits.
+%   Clingo has numbers of 32 bits.  Facts may have larger ones, which rules have computed.
 
-must_have_small_numbers(Game, PIs) :-
+must_have_small_numbers(Game, PIs, Facts) :-
     (   member(Name/Arity, PIs), functor(Head, Name, Arity),
         Game:rule(Head, Body), counts(Body)
-    ->  (   Game:rule(H, B), number_in(H-B, N), abs(N) >= 1 << 31
+    ->  (   ( Game:rule(H, B), Term = H-B ; member(Fs, Facts), member(Term, Fs) ),
+            number_in(Term, N), abs(N) >= 1 << 31
         ->  throw(error(not_grounded(number(N)), _))
         ;   true
         )

@@ -77,7 +77,7 @@ row(repetition(worth),        option,  static, [offered], 'what endless play is 
 row(repetition(role, number), option,  static, [offered], 'what endless play is worth to a role').
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
 row(feature_value(role, name, number), option, state, [offered, output], 'a whole number that a feature is for a role').
-row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth, and each unit of its numbers').
+row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(weight(role, move, number), option, state, [offered, output], 'how likely a move of random is').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
 row(mid_turn,                 option,  state,  [offered, first, output], 'a turn goes on: the step that led here did not end it').

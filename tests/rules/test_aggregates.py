@@ -144,6 +144,18 @@ def test_numbers_too_large_for_clingo_are_refused() -> None:
         ps.load_text(rules, tier="native").initial.best(depth=2)
 
 
+@pytest.mark.parametrize("rest", ["W > 1000, S is W", "sum(W, W, v(W), S)"])
+def test_large_numbers_that_rules_compute_are_refused(rest: str) -> None:
+    rules = f"""role(r). init(p(1)). legal(r, m) :- role(r).
+        next(over) :- role(r). terminal :- true(over).
+        v(W) :- W is 100000 * 100000.
+        goal(r, V) :- true(p(_)), v(W), {rest}, W =:= S, V is S // 10000000000.
+        goal(r, V) :- \\+ true(p(_)), v(W), {rest}, W =:= S, V is S // 5000000000."""
+    assert ps.load_text(rules).initial.goals == {"r": 1}
+    with pytest.raises(TierError, match="numbers of 32 bits"):
+        ps.load_text(rules, tier="native").initial.best(depth=2)
+
+
 def test_large_numbers_without_a_common_measure_are_refused() -> None:
     rules = """role(r). init(p(1)). init(p(2)). legal(r, m) :- role(r).
         next(over) :- role(r). terminal :- true(over).
