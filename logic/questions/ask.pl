@@ -15,9 +15,9 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(checker/static_checks)).
-:- use_module(logic(compiler/after_clauses), [state_after/5]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(compiler/state_after), [state_after/5]).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
