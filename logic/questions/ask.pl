@@ -21,6 +21,7 @@
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
+:- use_module(logic(language/after), [copy_relation/1]).
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/spelling)).
@@ -90,7 +91,7 @@ search_meaning(path/1, "path(Path): Path leads to a goal, breadth first").
 
 can_be_asked(_, true/1).
 can_be_asked(_, PI) :- asked_relation(PI).
-can_be_asked(Game, PI) :- Game:defined(PI).
+can_be_asked(Game, PI) :- Game:defined(PI), \+ copy_relation(PI).
 
 %!  asked(+Game, +Program, +Text, -Question, -Faults, -Start) is det.
 %
