@@ -13,13 +13,13 @@
             comparison_goal/2,          % +Comparison, -Goal
             alternative/2,              % +Literals0, -Literals
             few_alternatives/1,         % +Literals
+            after_clause/3,             % +Game, +Name/Arity, -Clause
             answers/4,                  % +Game, +Goal, +Known, -N
             interface/2                 % ?Clause, ?Undefined
           ]).
 :- use_module(library(apply), [foldl/4, include/3, maplist/2, maplist/3]).
 :- use_module(library(lists), [append/2, append/3, list_to_set/2, member/2]).
 :- use_module(library(solution_sequences), [limit/2]).
-:- use_module(logic(compiler/after_clauses)).
 :- use_module(logic(compiler/least_model), [least_model/3, triggers/5]).
 :- use_module(logic(language/semantics)).
 :- use_module(logic(language/vocabulary)).
@@ -28,6 +28,8 @@
 :- use_module(logic(compiler/fact_groups)).
 :- use_module(logic(compiler/flat_facts)).
 :- use_module(logic(compiler/literal_scheduling)).
+:- use_module(logic(compiler/state_after), []).
+:- use_module(logic(language/after), [after_literal/3, copy_relation/1]).
 :- use_module(logic(language/aggregates), [aggregated_goal/4]).
 :- use_module(logic(language/bounded_arithmetic), []).
 :- use_module(logic(language/safe_order)).
@@ -444,6 +446,34 @@ compile_lists(Game) :-
 relation_clause(Game, PI, Costs, Clause) :-
     (   after_clause(Game, PI, After) -> Clause = After
     ;   rule_clause(Game, PI, Costs, Clause)
+    ).
+
+%!  after_clause(+Game, +Name/Arity, -Clause) is semidet.
+%
+%   Clause is the clause of a relation of after.pl that depends on the state; fails for another.  It makes
+%   the move and asks in the state that comes, which means the same as the rules of after.pl and is
+%   faster:
+%
+%       'in_check after'(R, M, P, S) :- state_after(Game, S, R, M, S1), 'in_check/1'(P, S1).
+%
+%   Where the role or the move has no value, and for the relations of the step to that state, the rules
+%   are proved as semantics.pl says.
+
+after_clause(Game, Name/Arity, (Head :- Body)) :-
+    copy_relation(Name/Arity),
+    functor(Atom, Name, Arity),
+    state_goal(Game, Atom, S, _, Head),
+    Proved = ( facts(S, Facts), semantics:provable(Game, Atom, Facts, none) ),
+    (   after_literal(call(Atom), state, after(R, M, [call(Own)]))
+    ->  (   Own = true(F)
+        ->  Asked = ( facts(S1, Facts1), lists:member(F, Facts1) )
+        ;   state_goal(Game, Own, S1, none, Asked)
+        ),
+        Body = ( ground(R-M)
+               -> state_after:state_after(Game, S, R, M, S1), Asked
+               ;  Proved
+               )
+    ;   Body = Proved
     ).
 
 %   The facts of mutually recursive relations in a state are computed together, by

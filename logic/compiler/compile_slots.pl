@@ -6,7 +6,6 @@
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 :- use_module(library(pairs), [pairs_keys_values/3]).
 :- use_module(library(solution_sequences), [limit/2]).
-:- use_module(logic(compiler/after_clauses)).
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(compiler/demand), [asked_atom/3]).
 :- use_module(logic(language/aggregates), [aggregated/3, aggregated_goal/4]).

@@ -4,6 +4,7 @@
             after_fault/2,              % +Rules, -Fault
             with_role/3,                % +Head, +Body0, -Body
             copy_relation/1,            % +Name/Arity
+            shown_relation/2,           % +Name/Arity, -Text
             after_literal/3             % +Literal, -Kind, -Shown
           ]).
 :- use_module(library(apply), [foldl/4, maplist/3]).
@@ -360,6 +361,23 @@ same_rule(H1-B1, H2-B2) :- strip_places(B1, C1), strip_places(B2, C2), H1-C1 =@=
 %   It is one of the relations of the head of this file.
 
 copy_relation(Name/_) :- atom(Name), sub_atom(Name, 0, 1, _, '$'), Name \== '$'.
+
+%!  shown_relation(+Name/Arity, -Text) is det.
+%
+%   Text names a relation for human readers: one in the state after a move is `after a move: in_check/1`.
+
+shown_relation(Name/Arity, Text) :-
+    (   copy_relation(Name/Arity), functor(Atom, Name, Arity),
+        after_literal(call(Atom), Kind, Shown)
+    ->  shown_copy(Kind, Shown, Text)
+    ;   format(string(Text), '~w', [Name/Arity])
+    ).
+
+shown_copy(asked, _, "moves asked about/2").
+shown_copy(state, after(_, _, [call(Atom)]), Text) :-
+    functor(Atom, N, A), format(string(Text), 'after a move: ~w', [N/A]).
+shown_copy(step, call(with(_, Atom)), Text) :-
+    functor(Atom, N, A), format(string(Text), 'in the step of a move: ~w', [N/A]).
 
 %!  after_literal(+Literal, -Kind, -Shown) is semidet.
 %

@@ -15,12 +15,13 @@
 :- use_module(library(apply), [exclude/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(checker/static_checks)).
-:- use_module(logic(compiler/after_clauses), [state_after/5]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(compiler/state_after), [state_after/5]).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
+:- use_module(logic(language/after), [copy_relation/1]).
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/spelling)).
@@ -90,7 +91,7 @@ search_meaning(path/1, "path(Path): Path leads to a goal, breadth first").
 
 can_be_asked(_, true/1).
 can_be_asked(_, PI) :- asked_relation(PI).
-can_be_asked(Game, PI) :- Game:defined(PI).
+can_be_asked(Game, PI) :- Game:defined(PI), \+ copy_relation(PI).
 
 %!  asked(+Game, +Program, +Text, -Question, -Faults, -Start) is det.
 %

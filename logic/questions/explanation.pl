@@ -9,9 +9,9 @@
 :- use_module(library(assoc), [empty_assoc/1, get_assoc/3, put_assoc/4]).
 :- use_module(library(lists), [append/2, append/3, member/2]).
 :- use_module(library(solution_sequences), [distinct/2, limit/2, offset/2]).
-:- use_module(logic(compiler/after_clauses), [state_after/5]).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
+:- use_module(logic(compiler/state_after), [state_after/5]).
 :- use_module(logic(game/state_space), [book_space/1]).
 :- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(language/after), [after_literal/3]).

@@ -16,6 +16,7 @@
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
+:- use_module(logic(language/after), [shown_relation/2]).
 :- use_module(logic(language/vocabulary), [argument_sorts/2, network_output/2]).
 :- use_module(logic(reader/inclusion)).
 :- use_module(logic(reader/prolog_reader)).
@@ -125,7 +126,7 @@ game_request(ground_program, In, _{texts: Texts, names: Names, widest: Widest,
     ground_program(Game, Asked, program(Texts, Names0, Widest0, Endless)),
     findall([Name, Relation, Places],
             ( member(name(Name, PI, Sources), Names0),
-              format(string(Relation), '~w', [PI]),
+              shown_relation(PI, Relation),
               findall(From, member(source(From-_, _, _), Sources), Places) ),
             Names),
     findall(From, member(source(From-_, _, _), Widest0), Widest),

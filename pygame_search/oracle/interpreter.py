@@ -88,9 +88,11 @@ AGGREGATES: Mapping[Relation, Callable[[Instances], Term | None]] = {
 }  # fmt: skip
 BUILT_IN = {
     *NOT, *DIFFERENT, *COMPARED, ("==", 2), ("=", 2), ("is", 2), ("between", 3),
-    ("count", 3), ("sum", 4), ("max", 3), ("min", 3), ("list", 4), ("after", 3),
+    ("count", 3), ("sum", 4), ("max", 3), ("min", 3), ("list", 4),
+    ("after a move", 3),
 }  # fmt: skip
-AFTER = ("after", 3)
+#: `after(R, M, Goal)`, in a file without a relation of that name.
+AFTER = ("after a move", 3)
 #: The place of the role in the relations of the language, of which a rule may be that
 #: has `after(M, Goal)`.
 ROLE_PLACE = {
@@ -138,19 +140,19 @@ class Oracle:
         terms = ground_terms([*parameters.values()], syntax)
         values = dict(zip(parameters, terms, strict=True))
         self.rules: dict[Relation, list[tuple[Term, Body]]] = {}
-        read = clauses(text, syntax)
+        read: list[Any] = clauses(text, syntax)
         if syntax == "prolog":
             read = with_included(read, folder)
-        for clause in read:
-            head: Any = clause
+        heads = [one[1] if relation(one) == (":-", 2) else one for one in read]
+        own = {relation(head) for head in heads}
+        for clause, head in zip(read, heads, strict=True):
             bodies: list[Body] = [()]
-            if isinstance(clause, tuple) and relation(clause) == (":-", 2):
-                head, bodies = clause[1], alternatives(clause[2])
+            if head is not clause:
+                place = ROLE_PLACE.get(relation(head))
+                role = None if place is None else head[place]
+                bodies = alternatives(_after_a_move(clause[2], role, own))
             if relation(head) == ("parameter", 2) and head[1] in values:
                 head = ("parameter", head[1], values[head[1]])
-            if relation(head) in ROLE_PLACE:
-                role = head[ROLE_PLACE[relation(head)]]
-                bodies = [tuple(_with_role(one, role) for one in b) for b in bodies]
             self.rules.setdefault(relation(head), []).extend((head, b) for b in bodies)
         self._state: State = frozenset()
         self._joint: tuple[Term, ...] = ()
@@ -510,16 +512,26 @@ def _outside(literal: Any) -> set[Var]:
     return variables(literal[-1]) if relation(literal) not in NOT else set()
 
 
-def _with_role(literal: Any, role: Term) -> Term:
-    """Return a literal with `after(role, M, Goal)` in place of `after(M, Goal)`."""
-    match literal:
-        case ("after", move, goal):
-            return ("after", role, move, goal)
-        case ("," | ";" | "or" as word, *parts):
-            return (word, *(_with_role(part, role) for part in parts))
-        case (str(word), *parts) if _goal(literal) is not None:
-            return (word, *(_with_role(part, role) for part in parts))
-    return literal  # type: ignore[no-any-return]
+def _after_a_move(goal: Any, role: Term | None, own: set[Relation]) -> Term:
+    """Return a goal in which what holds after a move has a name of its own.
+
+    Args:
+        goal: a goal, with `after(R, M, Goal)`, or with `after(M, Goal)`.
+        role: that of the head of the rule, if it has one.
+        own: the relations of the file.
+    """
+    if relation(goal) not in own:
+        match goal:
+            case ("after", who, move, inner):
+                return ("after a move", who, move, _after_a_move(inner, role, own))
+            case ("after", move, inner) if role is not None:
+                return ("after a move", role, move, _after_a_move(inner, role, own))
+    match goal:
+        case ("\\+" | "not" | "," | ";" | "or", *parts):
+            return (goal[0], *(_after_a_move(part, role, own) for part in parts))
+        case (str(word), *before, inner, value) if _goal(goal) is not None:
+            return (word, *before, _after_a_move(inner, role, own), value)
+    return goal  # type: ignore[no-any-return]
 
 
 def _asked(literal: Term) -> set[Relation]:

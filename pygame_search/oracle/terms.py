@@ -217,6 +217,8 @@ def _kif_literal(term: Term, *, conjunction: bool = False) -> Term:
         name = f"kif:{name}"
     if joins or name in ("not", "or"):
         arguments = [_kif_literal(one, conjunction=conjunction) for one in arguments]
+    if term[:1] == ("pygame_search:after",):  # type: ignore[index]
+        arguments[-1] = _kif_literal(arguments[-1], conjunction=conjunction)
     if joins:
         return _joined(arguments)
     return (name, *arguments) if isinstance(term, tuple) else name

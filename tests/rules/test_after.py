@@ -10,6 +10,7 @@ import pygame_search as ps
 from pygame_search.model.rules import gdl
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.search.perft import perft
+from pygame_search.support.errors import PygameSearchError
 
 #: Whoever must complete a line of three, or cannot mark a square, has lost.
 AVOID = """
@@ -133,6 +134,13 @@ def test_a_file_may_have_a_relation_of_that_name() -> None:
     assert ps.ask(game.initial, "after(x, mark(1), true(taken(P, 1)))").answers == (
         {"P": "x"},
     )
+
+
+def test_no_question_lists_the_copies() -> None:
+    state = ps.load_text(avoid(4)).initial
+    with pytest.raises(PygameSearchError) as caught:
+        ps.ask(state, "lines(x)")
+    assert "$" not in str(caught.value)
 
 
 @pytest.mark.parametrize("rules", [avoid(4), ROAD], ids=["4", "road"])
