@@ -334,6 +334,10 @@ def bad(weight: str) -> State:
         ("weight(random, stop(N), W) :- between(1, 4, N), between(1, 2, W).",
          "the move stop(1) of random has the weights 1 and 2 at once in this state: "
          "[bet(1)]"),
+        ("weight(random, stop(N), W) :- between(1, 4, N), weighs(W). weighs(0). "
+         "weighs(2).",
+         "the move stop(1) of random has the weights 0 and 2 at once in this state: "
+         "[bet(1)]"),
         ("weight(random, stop(N), W) :- between(1, 4, N), W is N - 1.",
          "expected a whole number of at least 1, and less than 2^31, as the weight of "
          "the move stop(1) of random, found 0, in this state: [bet(1)]"),
