@@ -410,6 +410,14 @@ def test_a_decimal_weight_is_refused() -> None:
         bad("weight(random, stop(N), 0.5) :- between(1, 4, N).")
 
 
+def test_lectures_are_not_compared_by_their_counts(tmp_path: Path) -> None:
+    file = tmp_path / "wheel.pl"
+    file.write_text(WHEEL, encoding="utf-8")
+    found = CliRunner().invoke(command, ["compare", "expectimax", str(file)])
+    assert found.exit_code != 0
+    assert "weigh the moves of random" in found.output + found.stderr
+
+
 def test_gdl_has_no_weights(tmp_path: Path) -> None:
     file = tmp_path / "wheel.pl"
     file.write_text(WHEEL, encoding="utf-8")
