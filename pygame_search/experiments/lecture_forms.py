@@ -165,6 +165,7 @@ def compare_lecture(
     name = lecture_name(call)
     assert name is not None
     role = _mover(state, role, name)
+    _must_draw_equally(state)
     if name == "proof_number":
         return _compare_proofs(state, role, call["threshold"], record)
     if name in SAMPLED:
@@ -292,6 +293,19 @@ def _mover(state: State, role: str | None, name: str) -> str:
             "engine's forms"
         )
     return role
+
+
+def _must_draw_equally(state: State) -> None:
+    """Check that the rules do not weigh the moves of chance.
+
+    A lecture goes through a move as often as it weighs, and the engine once.
+    """
+    machine = ClauseMachine(state.game, memo=True)
+    if machine.holds(state.number, "weight", 0, 0, 0) is not None:
+        raise InputError(
+            f"the rules of {state.game.name!r} weigh the moves of random, which "
+            "lectures take as equally likely: --engine shows the engine's forms"
+        )
 
 
 def _must_have_quiet(state: State) -> None:

@@ -334,6 +334,10 @@ def bad(weight: str) -> State:
         ("weight(random, stop(N), W) :- between(1, 4, N), between(1, 2, W).",
          "the move stop(1) of random has the weights 1 and 2 at once in this state: "
          "[bet(1)]"),
+        ("weight(random, stop(N), W) :- between(1, 4, N), weighs(W). weighs(0). "
+         "weighs(2).",
+         "the move stop(1) of random has the weights 0 and 2 at once in this state: "
+         "[bet(1)]"),
         ("weight(random, stop(N), W) :- between(1, 4, N), W is N - 1.",
          "expected a whole number of at least 1, and less than 2^31, as the weight of "
          "the move stop(1) of random, found 0, in this state: [bet(1)]"),
@@ -404,6 +408,14 @@ def test_chance_that_moves_together_with_a_player(method: str, tier: str) -> Non
 def test_a_decimal_weight_is_refused() -> None:
     with pytest.raises(ps.RulesError, match=r"expected a whole number, found 0\.5"):
         bad("weight(random, stop(N), 0.5) :- between(1, 4, N).")
+
+
+def test_lectures_are_not_compared_by_their_counts(tmp_path: Path) -> None:
+    file = tmp_path / "wheel.pl"
+    file.write_text(WHEEL, encoding="utf-8")
+    found = CliRunner().invoke(command, ["compare", "expectimax", str(file)])
+    assert found.exit_code != 0
+    assert "weigh the moves of random" in found.output + found.stderr
 
 
 def test_gdl_has_no_weights(tmp_path: Path) -> None:

@@ -185,8 +185,11 @@ def _lots(
     roles, names, numbers = network.outputs["weight"].arguments
     first, end = network.move_starts[role : role + 2].tolist()
     own: dict[str, list[tuple[int, int]]] = {}
-    for i in np.flatnonzero((roles == role) & (numbers > 0)).tolist():
-        own.setdefault(network.names[names[i]], []).append((int(numbers[i]), i))
+    for i in np.flatnonzero(roles == role).tolist():
+        pair = max(0, int(numbers[i])), i
+        # Twice, and so never just once: less than 1 is no weight.
+        times = 1 if pair[0] else 2
+        own.setdefault(network.names[names[i]], []).extend([pair] * times)
     moves = [(move, own.get(network.moves[move][1], [])) for move in range(first, end)]
     common = gcd(*(number for _, its in moves for number, _ in its))
     found: list[tuple[int, ...]] = []

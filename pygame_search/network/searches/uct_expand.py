@@ -360,7 +360,7 @@ def _weigh(
                 word &= word - _ONE
                 if tree.counts[lanes.parents[place], role] < 2:
                     continue
-                if tree.luck[begin + place] != 0:
+                if tree.luck[begin + place] != 0 or lots[i, 6] < 1:
                     return False
                 tree.luck[begin + place] = lots[i, 6]
     least = 1.0
