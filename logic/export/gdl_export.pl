@@ -14,6 +14,7 @@
 :- use_module(logic(compiler/functional_fluents)).
 :- use_module(logic(compiler/relaxation)).
 :- use_module(logic(language/bounded_arithmetic)).
+:- use_module(logic(language/history), [keeps_history/1]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
@@ -53,6 +54,7 @@ most_looks(10).
 
 gdl_rules(Game, Syntax, Rules, Scale, Renamed) :-
     (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
+    ( keeps_history(Game) -> throw(error(no_gdl(history), _)) ; true ),
     findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
     findall(PI, ( relation(PI, game, _), changing(PI) ), Changing),
     asked_for(Changing, GameRules, [], PIs),

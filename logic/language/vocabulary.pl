@@ -70,6 +70,9 @@ row(repetition(worth),        option,  static, [offered], 'what endless play is 
 row(repetition(role, number), option,  static, [offered], 'what endless play is worth to a role').
 row(feature(role, name, instance), option, state, [offered, output], 'a distinct instance that counts for a role').
 row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
+row(position(term),           option,  state,  [offered], 'a part of the position, which occurred/1 counts').
+row(occurred(number),         option,  step,   [], 'how often the position has occurred in this game, now included').
+row(after(role, move, goal),  option,  step,   [input(2)], 'occurred(N) holds if the role does the move now').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
 row(expand(number),           option,  state,  [offered, first, input(1)], 'a search continues from here, this number of plies past its depth').
 row(noisy(role, move),        option,  state,  [offered, first, input(2), output], 'a move that quiescence looks at past the depth').

@@ -27,6 +27,7 @@ from pygame_search.oracle.terms import (
     Var,
     clauses,
     ground_terms,
+    position_of,
     variables,
 )
 
@@ -39,6 +40,8 @@ Relation: TypeAlias = "tuple[str, int]"
 Key: TypeAlias = "tuple[Relation, tuple[Term | None, ...]]"
 #: A kind of query: a relation and, for each argument, whether it is ground.
 Mode: TypeAlias = "tuple[Relation, tuple[bool, ...]]"
+#: How often each position has occurred; see `position_of`.
+Met: TypeAlias = "dict[Term, int]"
 #: The answers to a query, in the order in which they were derived.
 Answers: TypeAlias = "dict[Term, None]"
 
@@ -64,6 +67,9 @@ BUILT_IN = {
     *NOT, *DIFFERENT, *COMPARED, ("==", 2), ("=", 2), ("is", 2), ("between", 3),
     ("count", 3),
 }  # fmt: skip
+
+#: The words for how often a position has occurred; a file may define them itself.
+OCCURRED, AFTER, POSITION = ("occurred", 1), ("after", 3), ("position", 1)
 
 #: The recursion limit while rules are applied, in frames; it holds for the process.
 _FRAMES = 20_000
@@ -91,6 +97,7 @@ class Oracle:
         roles: in the order in which they are derived.
         initial: the state at the start.
         gdl: whether a role without a legal move is an error, rather than a `noop`.
+        remembers: whether a state has its history: `occurred now`, `occurred so far`.
     """
 
     def __init__(
@@ -107,7 +114,19 @@ class Oracle:
             if relation(head) == ("parameter", 2) and head[1] in values:
                 head = ("parameter", head[1], values[head[1]])
             self.rules.setdefault(relation(head), []).extend((head, b) for b in bodies)
+        self.remembers = (
+            POSITION in self.rules
+            and OCCURRED not in self.rules
+            and any(
+                OCCURRED in _asked(literal) or AFTER in _asked(literal)
+                for its in self.rules.values()
+                for _, body in its
+                for literal in body
+            )
+        )
         self._state: State = frozenset()
+        self._times = 0
+        self._met: Met = {}
         self._joint: tuple[Term, ...] = ()
         #: The answers that hold always, in this state, and with this joint move.
         self._known: tuple[dict[Key, Answers], ...] = ({}, {}, {})
@@ -117,6 +136,8 @@ class Oracle:
         self.gdl = ("own",) not in stated if sheet else ("gdl",) in stated
         self.roles = [role for (role,) in self.instances("role", None)]
         self.initial: State = frozenset(f for (f,) in self.instances("init", None))
+        if self.remembers:
+            self.initial = self._with_history(self.initial, {})
 
     def instances(self, name: str, *given: Term | None) -> list[tuple[Term, ...]]:
         """Return the arguments for which a relation holds.
@@ -140,7 +161,34 @@ class Oracle:
         """Return the state after a move of each role."""
         pairs = zip(self.roles, joint, strict=True)
         self._set(state, tuple(("does", role, move) for role, move in pairs))
-        return frozenset(fact for (fact,) in self.instances("next", None))
+        following = frozenset(fact for (fact,) in self.instances("next", None))
+        return self._with_history(following, self._met) if self.remembers else following
+
+    def _with_history(self, facts: State, met: Met) -> State:
+        """Return a state with its history.
+
+        Args:
+            facts: the fluents that hold.
+            met: how often each position has occurred before.
+        """
+        self._set(facts)
+        place = position_of(part for (part,) in self.instances("position", None))
+        now = {**met, place: met.get(place, 0) + 1}
+        history: set[Any] = {("occurred so far", *pair) for pair in now.items()}
+        return facts | {("occurred now", now[place]), *history}
+
+    def _after(self, role: Term, move: Term) -> int:
+        """Return how often the position after a move will have occurred."""
+        before = self._state, self._joint, self._known, self._times, self._met
+        joint = [move if each == role else "noop" for each in self.roles]
+        pairs = zip(self.roles, joint, strict=True)
+        self._joint = tuple(("does", each, its) for each, its in pairs)
+        self._known = before[2][0], {}, {}
+        following = frozenset(fact for (fact,) in self.instances("next", None))
+        self._with_history(following, before[4])
+        place = position_of(part for (part,) in self.instances("position", None))
+        self._state, self._joint, self._known, self._times, self._met = before
+        return self._met.get(place, 0) + 1
 
     def terminal(self, state: State) -> bool:
         """Return whether the game is over."""
@@ -157,10 +205,18 @@ class Oracle:
 
     def _set(self, state: State, joint: tuple[Term, ...] = ()) -> None:
         """Set the current state and joint move."""
-        if state != self._state:
+        hidden: list[Any] = []
+        if self.remembers:
+            history = ("occurred now", "occurred so far")
+            hidden = [f for f in state if isinstance(f, tuple) and f[0] in history]
+        facts = state.difference(hidden)
+        times = next((one[1] for one in hidden if one[0] == "occurred now"), 0)
+        met = {one[1]: one[2] for one in hidden if one[0] == "occurred so far"}
+        if (facts, times, met) != (self._state, self._times, self._met):
             self._known[1].clear()
         self._known[2].clear()
-        self._state, self._joint = state, joint
+        self._state, self._joint = facts, joint
+        self._times, self._met = times, met
 
     @cache  # noqa: B019 (an oracle is kept as long as it is used)
     def depends(self, kind: Relation) -> set[Relation]:
@@ -171,6 +227,8 @@ class Oracle:
                 new = set().union(*map(_asked, body)) - found
                 found |= new
                 left += new
+        if self.remembers and {OCCURRED, AFTER} & {kind, *found}:
+            found.add(("true", 1))
         return found
 
     def _ask(self, key: Key) -> Answers:
@@ -242,6 +300,8 @@ class Oracle:
         if mode in self._answered or mode in self._unanswered or mode in tried:
             return
         tried.add(mode)
+        if self.remembers and mode[0] == AFTER and not all(mode[1][:2]):
+            self._unanswered.add(mode)
         for head, body in self.rules.get(mode[0], []):
             given = zip(arguments(head), mode[1], strict=True)
             bound = {var for part, known in given if known for var in variables(part)}
@@ -291,6 +351,13 @@ class Oracle:
             answers: Any = [("true", fact) for fact in self._state]
         elif kind == ("does", 2):
             answers = self._joint
+        elif kind == OCCURRED and self.remembers:
+            answers = [("occurred", self._times)]
+        elif kind == AFTER and self.remembers and AFTER not in self.rules:
+            role, move = (_bound(part, env) for part in atom[1:3])
+            known = role in self.roles
+            times = ("occurred", self._after(role, move) if known else 0)
+            answers = [("after", role, move, times)] if known else []
         elif turn is None or kind not in turn.group:
             answers = self._ask(key)
         else:
