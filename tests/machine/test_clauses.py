@@ -150,7 +150,9 @@ def test_forms_agree_at_the_start_of_large_boards(call: str) -> None:
 
 def test_all_games_are_played() -> None:
     games = {name for name in rulebook.names() if loaded(name).roles}
-    assert games - LARGE - NO_SLOTS - WITH_HISTORY == {call.partition("(")[0] for call, _ in PLAYED}
+    assert games - LARGE - NO_SLOTS - WITH_HISTORY == {
+        call.partition("(")[0] for call, _ in PLAYED
+    }
 
 
 @pytest.mark.parametrize(("call", "plies"), PLAYED)

@@ -38,7 +38,8 @@ SHEETS = Path(__file__).parents[3] / "shared" / "gdl" / "games"
 RULES = sorted(
     path.stem
     for path in (Path(__file__).parents[2] / "rules").glob("*.pl")
-    if "init(" in path.read_text(encoding="utf-8") and path.stem not in LARGE | WITH_HISTORY
+    if "init(" in path.read_text(encoding="utf-8")
+    and path.stem not in LARGE | WITH_HISTORY
 )
 
 
