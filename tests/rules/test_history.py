@@ -48,7 +48,8 @@ role(a).
 role(b).
 init(at(0)).
 init(turn(a)).
-legal(P, step(D)) :- true(turn(P)), d(D), \\+ ( after(P, step(D), occurred(N)), N >= 2 ).
+legal(P, step(D)) :- true(turn(P)), d(D),
+    \\+ ( after(P, step(D), occurred(N)), N >= 2 ).
 d(1).
 d(2).
 d(-1).
