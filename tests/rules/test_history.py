@@ -12,6 +12,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from games.random_rules import random_rules
 from oracle_check import differences, tiers_of
 
 import pygame_search as ps
@@ -151,3 +152,13 @@ def test_the_native_tier_refuses() -> None:
     with pytest.raises(TierError, match="does not keep earlier positions"):
         game.initial.best(depth=2, tier="native")
     assert game.initial.best(depth=2).tier != "native"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_rules(seed: int) -> None:
+    """A random game, which ends when all its fluents come for the third time."""
+    rules = random_rules(random.Random(seed))
+    rules += "\nposition(F) :- true(F).\nterminal :- occurred(3).\n"
+    games = {form: ps.load_text(rules, form=form) for form in ("meaning", "lists")}
+    tiers = tiers_of(games, games)
+    assert differences(Oracle(rules), tiers, seed, plies=12) == {}
