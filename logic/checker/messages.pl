@@ -580,6 +580,16 @@ text(depends, [Head, true/1], '~q cannot depend on the state'-[Head],
      'it is the same in all states: it cannot ask true(..), directly or through a relation'-[]).
 text(depends, [Head, does/2], '~q cannot depend on the moves of the step'-[Head],
      'only rules of next and sees can ask does(..), directly or through a relation'-[]).
+text(after_goal, [PI], '~q asks how often the position has occurred, and after/3 can ask that alone'-[PI],
+     'write after(R, M, occurred(N)) beside the other conditions'-[]).
+text(no_position, ['occurred after'/3], Message, Hint) :- !, text(no_position, [after/3], Message, Hint).
+text(no_position, [Word], '~q asks how often the position has occurred, and no rule says what the position is'
+     -[Word],
+     'say which fluents are part of it, as in position(cell(X, Y, P)) :- true(cell(X, Y, P)).'-[]).
+text(constant_position, [], 'position/1 does not depend on the state, so the position never changes'-[],
+     'ask for the fluents, as in position(cell(X, Y, P)) :- true(cell(X, Y, P)).'-[]).
+text(after_cycle, [], 'next cannot depend on after/3, which asks what next gives'-[],
+     'ask after/3 in legal, or in terminal and goal'-[]).
 text(missing, [Name/Arity], 'no rule defines ~q'-[Name/Arity],
      'a rule file needs it: ~w'-[Use]) :-
     relation(Name/Arity, _, Use).
@@ -889,7 +899,7 @@ error_text(Error, Message) :-
 %   the rest of a question, the tier, a certificate, or recorded events.  In all others it is the
 %   rules.
 
-wrong(move, [ expected_kif_term, expected_one_term, not_a_state, not_a_state_text,
+wrong(move, [ wrong_history, expected_kif_term, expected_one_term, not_a_state, not_a_state_text,
               not_functional, not_ground, not_legal, not_possible, not_possible_text,
               not_single, other_syntax, unreadable_term ]).
 wrong(input, [ certificate_of_chance, expected_one_atom,
@@ -1013,6 +1023,10 @@ formal(open_gap(N), 'gap ~w is still open'-[Text]) :- brief(N, Text).
 formal(no_answer(Operation), 'the engine has no operation ~w'-[Operation]).
 formal(no_slots(space),
        'a state space of this form has no slots: it has no fluents'-[]).
+formal(wrong_history,
+       'the history of this state does not fit its position: a state of a new game has none'-[]).
+formal(no_slots(history),
+       'the form with slots has no place for the earlier positions that occurred asks for'-[]).
 formal(no_slots(recursion(PI)),
        'the form with slots cannot have recursion through the state that may be circular: ~w'-[PI]).
 formal(no_slots(fluents),
@@ -1025,6 +1039,8 @@ formal(no_gdl(space),
 formal(no_gdl(weights),
        'GDL has no weights of the moves of random, which are equally likely there: write each move \
 as often as it weighs, as in roll(3, first) and roll(3, second)'-[]).
+formal(no_gdl(history),
+       'GDL has no histories: no rule of it can ask how often a position has occurred'-[]).
 formal(no_gdl(fluents),
        'this game cannot be converted to GDL: it has too many possible fluents to list, \
 perhaps because a number can grow without bound'-[]).
@@ -1038,6 +1054,9 @@ formal(not_grounded(space),
        'a state space of this form has no ground program: it has no fluents and moves'-[]).
 formal(not_grounded(list),
        'list/4 does not ground, so the native tier cannot play this game; the clauses can'-[]).
+formal(not_grounded(history),
+       'the rules ask how often a position has occurred, and the native tier does not keep earlier \
+positions: use clauses or procedural'-[]).
 formal(not_grounded(number(N)),
        'expected numbers of 32 bits in a ground program, found ~d'-[N]).
 formal(no_start, 'no start node: start/1 has no answer'-[]).

@@ -16,6 +16,7 @@
 :- use_module(logic(language/decimals)).
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/descent)).
+:- use_module(logic(language/history), [asks_history/1]).
 :- use_module(logic(language/literals), [denial/2, inner_literal/3, spoilt/1, sum/1]).
 :- use_module(logic(language/safe_order), [input_relations/2]).
 :- use_module(logic(language/spelling)).
@@ -284,6 +285,35 @@ fault(context(_, Edges, _, _, _, names(Kind, _, _)),
     member(edge(Head, Callee, _, Place), Edges1),
     get_assoc(Callee, Reaching, _),
     independent(Kind, Head, Literal).
+
+% ---- histories --------------------------------------------------------------
+
+fault(context(Rules, Edges, _, _, _, _), fault(error, after_goal, Place, [PI])) :-
+    asks_history(Rules),
+    reaching(Edges, [occurred/1, 'occurred after'/3], PIs),
+    member(rule(_, Body, _), Rules),
+    inner_literal(Body, _, after(_, _, Goal)),
+    inner_literal(Goal, Place, call(Atom)),
+    functor(Atom, N, A), PI = N/A,
+    memberchk(PI, PIs).
+fault(context(Rules, Edges, _, Defined, _, _), fault(error, no_position, Place, [Word])) :-
+    asks_history(Rules),
+    \+ get_assoc(position/1, Defined, _),
+    member(edge(_, Word, _, Place0), Edges),
+    memberchk(Word, [occurred/1, 'occurred after'/3]),
+    \+ get_assoc(Word, Defined, _),
+    name_place(Word, Place0, Place).
+fault(context(Rules, Edges, _, Defined, _, _), fault(error, constant_position, Place, [])) :-
+    asks_history(Rules),
+    get_assoc(position/1, Defined, Place),
+    reaching(Edges, [true/1], PIs),
+    \+ memberchk(position/1, PIs).
+fault(context(Rules, Edges, _, Defined, _, _), fault(error, after_cycle, Place, [])) :-
+    asks_history(Rules),
+    exclude(asks_next, Edges, Edges1),
+    reaching(Edges1, ['occurred after'/3], PIs),
+    memberchk(next/1, PIs),
+    member(edge(next/1, Asked, _, Place), Edges1), memberchk(Asked, PIs), !.
 
 fault(context(Rules, _, _, _, _, _), fault(Severity, Code, Place, Arguments)) :-
     member(rule(Head, Body, source(_, Place, Variables)), Rules),

@@ -32,6 +32,7 @@
 :- use_module(logic(language/after), [after_literal/3, copy_relation/1]).
 :- use_module(logic(language/aggregates), [aggregated_goal/4]).
 :- use_module(logic(language/bounded_arithmetic), []).
+:- use_module(logic(language/history)).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/whole_numbers), [kind_goal/2]).
 :- use_module(logic(support/term_size), [small_goal/3]).
@@ -140,13 +141,29 @@ compile_meaning(Game) :-
     findall((Head :- Body),
             ( interface((Head :- Body0), PI), \+ timeless(PI), meant(Body0, Game, Body) ),
             Clauses),
-    define(Game,
-           [ (successor(S, D, S1) :- semantics:state_successor(Game, S, D, S1)),
-             facts(S2, S2),
-             (from_facts(Fs, S3) :- sort(Fs, S3))
-           | Clauses ]),
-    semantics:initial_state(Game, Initial),
+    (   keeps_history(Game)
+    ->  States = [ (met(S4, Met) :- findall('occurred so far'(N, T), lists:member('occurred so far'(N, T), S4), Met)),
+                   (next_facts(S5, D5, Fs5) :-
+                       findall(F, semantics:provable(Game, next(F), S5, D5), Fs5)),
+                   (plain_state(Fs6, S6) :- sort(Fs6, S6))
+                 | Made ],
+        history_clauses(Game, Made)
+    ;   States = [ (successor(S, D, S1) :- semantics:state_successor(Game, S, D, S1)),
+                   (from_facts(Fs, S3) :- sort(Fs, S3)) ]
+    ),
+    define(Game, [facts(S2, S2)|States]),
+    define(Game, Clauses),
+    semantics:initial_state(Game, Initial0),
+    Game:from_facts(Initial0, Initial),
     define(Game, [initial(Initial)]).
+
+%   history_clauses(+Game, -Clauses): how states with a history are made (history.pl).
+
+history_clauses(Game,
+                [ (successor(S, D, S1) :- next_facts(S, D, Fs), history:next_state(Game, S, Fs, S1)),
+                  (from_facts(Fs2, S2) :- history:begun_state(Game, Fs2, S2)),
+                  (After :- history:occurs_after(Game, S3, R, M, N)) ]) :-
+    state_goal(Game, 'occurred after'(R, M, N), S3, none, After).
 
 meant((ask(Atom, S, D), !), Game, (semantics:provable(Game, Atom, S, D), !)) :- !.
 meant(ask(Atom, S, D), Game, semantics:provable(Game, Atom, S, D)).
@@ -431,14 +448,24 @@ compile_lists(Game) :-
     append([[(seed(_, _, _, _) :- fail), (trigger(_, _, _, _, _, _) :- fail)]|Css],
            ComponentClauses),
     interface_clauses(Game, Interface),
-    FromFacts = (from_facts(Fs3, S3) :- sort(Fs3, Set3), fact_groups:grouped_state(Game, Set3, S3)),
     Facts = (facts(S2, Fs2) :- fact_groups:state_facts(Game, S2, Fs2)),
     (   Game:defined(next/1)
-    ->  state_goal(Game, next(F), S, D, Next),
-        Successor = (successor(S, D, S1) :- findall(F, Next, Fs), from_facts(Fs, S1))
-    ;   Successor = (successor(_, _, S1) :- from_facts([], S1))
+    ->  state_goal(Game, next(F), S, D, Next), Given = findall(F, Next, Fs)
+    ;   Given = ( Fs = [] )
     ),
-    append([Clauses, ComponentClauses, Interface, [Successor, Facts, FromFacts]], All),
+    Grouped = ( sort(Fs3, Set3), fact_groups:grouped_state(Game, Set3, S3) ),
+    (   keeps_history(Game)
+    ->  States = [ (next_facts(S, D, Fs) :- Given),
+                   (plain_state(Fs3, S3) :- Grouped),
+                   (met(S4, Met) :- findall('occurred so far'(Name, Times),
+                                            fact_groups:fact_in_state(Game, 'occurred so far'(Name, Times), S4),
+                                            Met))
+                 | Made ],
+        history_clauses(Game, Made)
+    ;   States = [ (successor(S, D, S1) :- Given, from_facts(Fs, S1)),
+                   (from_facts(Fs3, S3) :- Grouped) ]
+    ),
+    append([Clauses, ComponentClauses, Interface, [Facts|States]], All),
     define(Game, All),
     Game:from_facts(Initial, Start),
     define(Game, [initial(Start)]).

@@ -9,6 +9,7 @@
           ]).
 :- use_module(library(lists), [append/2, append/3, member/2, nth1/3]).
 :- use_module(library(ordsets), [ord_disjoint/2, ord_subset/2]).
+:- use_module(logic(language/history), [hidden_fact/1]).
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
 
 /** <module> The facts of a state in groups, so that a fluent is found without a search
@@ -118,7 +119,7 @@ known_kind(Game, F, I) :-
 %   Fluent holds in State; its kind is known only now.
 
 fact_in_state(Game, F, State) :-
-    (   var(F) -> state_facts(Game, State, Facts), member(F, Facts)
+    (   var(F) -> state_facts(Game, State, Facts), member(F, Facts), \+ hidden_fact(F)
     ;   known_kind(Game, F, _) -> holding(F, State, Goal), call(Game:Goal)
     ;   others(State, Others), member(F, Others)
     ).

@@ -22,6 +22,7 @@
 :- use_module(logic(compiler/termination)).
 :- use_module(logic(language/after), [after_expanded/2, copy_relation/1]).
 :- use_module(logic(language/dependency)).
+:- use_module(logic(language/history)).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/semantics)).
 :- use_module(logic(language/whole_numbers), [kinds_checked/3]).
@@ -181,10 +182,13 @@ no_beginning(Game, Why) :-
 
 % ---- the module of a game --------------------------------------------------
 
-build(Game, Syntax, Text, Rules) :-
+build(Game, Syntax, Text, Rules0) :-
+    remembered_rules(Rules0, Rules),
     edges(Rules, Edges),
     add_facts(Game, defined/1, PI,
-              ( member(rule(H, _, _), Rules), functor(H, N, A), PI = N/A )),
+              (   member(rule(H, _, _), Rules), functor(H, N, A), PI = N/A
+              ;   Rules \== Rules0, PI = 'occurred after'/3
+              )),
     reaching(Edges, [true/1], StateUsers),
     add_facts(Game, needs_state/1, PI1, ( member(PI1, StateUsers), PI1 \== true/1 )),
     reaching(Edges, [does/2], StepUsers),
@@ -332,6 +336,7 @@ compile_form(best, Game) :-
     ;   compile_form(lists, Game)
     ).
 
+why_no_slots(Game, history) :- keeps_history(Game), !.
 why_no_slots(Game, space) :- \+ Game:defined(next/1), !.
 why_no_slots(Game, recursion(PI)) :- Game:by_fixpoint(PI), Game:needs_state(PI), !.
 why_no_slots(Game, recursion(PI)) :- Game:by_fixpoint(PI), Game:needs_step(PI), !.
@@ -339,6 +344,7 @@ why_no_slots(_, fluents).
 
 slots_form(Game) :-
     Game:defined(next/1),
+    \+ keeps_history(Game),
     initial_facts(Game, Initial),
     functional_fluents(Game, Initial, Functional),
     catch(possible_instances(Game, Functional, Fluents, _), error(huge_term(_, _), _), fail),

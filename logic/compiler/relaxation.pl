@@ -13,6 +13,7 @@
 :- use_module(logic(compiler/functional_fluents), [fluent_key/4]).
 :- use_module(logic(compiler/least_model)).
 :- use_module(logic(language/aggregates), [aggregated/3]).
+:- use_module(logic(language/history), [keeps_history/1]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
 
@@ -40,6 +41,7 @@ possible_instances(Game, Functional, Fluents, Moves) :-
     possible_instances(Game, Functional, 6_000_000, Fluents, Moves).
 
 possible_instances(Game, Functional, Most, Fluents, Moves) :-
+    \+ keeps_history(Game),                % the numbers of occurrences have no bound
     possibly_asked([next/1, legal/2], Game, [], PIs),
     relaxed_facts(Game, Functional, PIs, [], Most, Facts),
     findall(F, member(holds(F), Facts), Fs),

@@ -17,6 +17,7 @@
 :- use_module(logic(export/clingo_syntax)).
 :- use_module(logic(export/gdl_export), [asked_for/4]).
 :- use_module(logic(export/rule_decomposition)).
+:- use_module(logic(language/history), [keeps_history/1]).
 :- use_module(logic(language/literals), [inner_literal/2]).
 :- use_module(logic(language/safe_order), [term_variable_set/2]).
 :- use_module(logic(language/vocabulary), [network_output/2]).
@@ -71,6 +72,7 @@ ground_program(Game, Asked, program(Texts, Names, Widest, Endless)) :-
     (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
     ;   throw(error(not_grounded(space), _))
     ),
+    ( keeps_history(Game) -> throw(error(not_grounded(history), _)) ; true ),
     codes(Game, Codes),
     relations(Game, Asked, PIs),
     partition(changes(Game), PIs, Changing, Static),

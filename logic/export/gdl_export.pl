@@ -15,6 +15,7 @@
 :- use_module(logic(compiler/relaxation)).
 :- use_module(logic(game/chance_weights), [weighs_chance/1]).
 :- use_module(logic(language/bounded_arithmetic)).
+:- use_module(logic(language/history), [keeps_history/1]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/vocabulary)).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
@@ -55,6 +56,7 @@ most_looks(10).
 gdl_rules(Game, Syntax, Rules, Scale, Renamed) :-
     (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
     (   weighs_chance(Game) -> throw(error(no_gdl(weights), _)) ; true ),
+    ( keeps_history(Game) -> throw(error(no_gdl(history), _)) ; true ),
     findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
     findall(PI, ( relation(PI, game, _), changing(PI) ), Changing),
     asked_for(Changing, GameRules, [], PIs),

@@ -62,6 +62,8 @@ literal_of_role(Role, Place:L0, Place:L) :-
     (   L0 = after(R0, M, Body0)
     ->  ( R0 == '$role' -> R = Role ; R = R0 ),
         of_role(Role, Body0, Body), L = after(R, M, Body)
+    ;   L0 = call('occurred after'(R0, M, N))
+    ->  ( R0 == '$role' -> R = Role ; R = R0 ), L = call('occurred after'(R, M, N))
     ;   L0 = not(Body0) -> of_role(Role, Body0, Body), L = not(Body)
     ;   L0 = aggregate(How, T, Body0, N)
     ->  of_role(Role, Body0, Body), L = aggregate(How, T, Body, N)

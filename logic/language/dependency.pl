@@ -15,6 +15,7 @@
               [assoc_to_list/2, empty_assoc/1, get_assoc/3, list_to_assoc/2, put_assoc/4]).
 :- use_module(library(lists), [append/3, member/2, reverse/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_keys/2]).
+:- use_module(logic(language/history), [history_edges/3]).
 
 /** <module> The dependency graph of the relations
 
@@ -48,7 +49,8 @@ edges(Rules, Edges) :-
               body_call(Body, positive, Sign, Place, Atom),
               functor(Atom, CN, CA), Callee = CN/CA ),
             Edges0),
-    settle(Rules, Edges0, Edges).
+    settle(Rules, Edges0, Edges1),
+    history_edges(Rules, Edges1, Edges).
 
 body_call(Body, Sign0, Sign, Place, Atom) :-
     member(P:L, Body),

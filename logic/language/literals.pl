@@ -14,6 +14,7 @@
             place/2,                    % +SubtermPosition, -Place
             stripped/2,                 % +SubtermPosition, -Bare
             arguments/2,                % +SubtermPosition, -Positions
+            after_literal_of/4,         % +Role, +Move, +Body, -Literal
             sum/1                       % +Term
           ]).
 :- use_module(library(apply), [foldl/4, partition/4]).
@@ -144,7 +145,16 @@ negation(A, Places, Place, [Place:L|Ls], Ls, Fs0, Fs) :-
 hypothesis(after(R, M, A), PA, Place, Ls0, Ls, Fs0, Fs) :-
     body(A, PA, Body0, [], Fs0, Fs),
     partition(equation, Body0, Equations, Body),
-    append(Equations, [Place:after(R, M, Body)|Ls], Ls0).
+    after_literal_of(R, M, Body, L),
+    append(Equations, [Place:L|Ls], Ls0).
+
+%!  after_literal_of(+Role, +Move, +Body, -Literal) is det.
+%
+%   Literal is that of after(Role, Move, Goal), given the Body of its goal.  How often the position that
+%   comes has occurred is a relation of its own, for the history is no fluent (history.pl).
+
+after_literal_of(R, M, [_:call(occurred(N))], call('occurred after'(R, M, N))) :- !.
+after_literal_of(R, M, Body, after(R, M, Body)).
 
 equation(_:equal(_, _)).
 

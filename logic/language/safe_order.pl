@@ -21,6 +21,7 @@
               [ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
 :- use_module(library(pairs), [pairs_keys/2]).
 :- use_module(logic(language/descent)).
+:- use_module(logic(language/history), [asks_history/1]).
 :- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/vocabulary)).
 
@@ -75,7 +76,8 @@ input_relations(Rules, Inputs) :-
     ;   Helpers = []
     ),
     exclude(not_needed(Helpers, Rules), Marked, Needed),
-    append(Needed, Helpers, Inputs).
+    append(Needed, Helpers, Inputs1),
+    ( asks_history(Rules) -> Inputs = ['occurred after'/3-[1, 2]|Inputs1] ; Inputs = Inputs1 ).
 
 not_needed(Helpers, Rules, PI-_) :- \+ unsafe(PI, Helpers, Rules).
 

@@ -13,6 +13,7 @@
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(language/bounded_arithmetic)).
+:- use_module(logic(language/history)).
 :- use_module(logic(language/whole_numbers), [kind_goal/2]).
 :- use_module(logic(support/term_size)).
 
@@ -73,13 +74,20 @@ goal_value(Game, State, Role, Value) :-
 %   no moves are made.
 
 provable(_, true(F), State, _) :- !,
-    member(F, State).
+    asked_fact(F, State).
 provable(Game, does(Role, Move), _, Joint) :- !,
     Game:role_index(Role, I),
     arg(I, Joint, Move).
 provable(Game, Atom, State, Joint) :-
     functor(Atom, Name, Arity),
-    (   Game:recursive(Name/Arity), \+ Game:input(Name/Arity, _)
+    (   Atom = 'occurred after'(Role, Move, N), keeps_history(Game)
+    ->  joint_of(Game, Role, Move, Joint1),
+        findall(F, provable(Game, next(F), State, Joint1), Facts0),
+        sort(Facts0, Facts),
+        findall(Term, provable(Game, position(Term), Facts, none), Terms),
+        met_before(Terms, State, Times),
+        N = Times
+    ;   Game:recursive(Name/Arity), \+ Game:input(Name/Arity, _)
     ->  general(Atom, General, Equations),
         ( Game:needs_state(Name/Arity) -> State1 = State ; State1 = [] ),
         ( Game:needs_step(Name/Arity) -> Joint1 = Joint ; Joint1 = none ),

@@ -22,6 +22,7 @@
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/after), [copy_relation/1]).
+:- use_module(logic(language/history), [asked_fact/2, keeps_history/1]).
 :- use_module(logic(language/equations), [value_fact/1]).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/spelling)).
@@ -168,6 +169,7 @@ faults(Game, Program, Rule, Faults) :-
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),
               \+ memberchk(Code, [missing, misspelt, head_only]),
+              \+ ( Code == no_position, keeps_history(Game) ),
               \+ ( undefined_by(Code), Arguments0 = [Asked|_], asked_beside(Program, Game, Asked) ),
               (   Code == unknown_predicate
               ->  Arguments0 = [PI|_],
@@ -234,7 +236,7 @@ atom_holds(Game, State, after(R, M, Body)) :- !,
     beside_holds(none, Game, State, after(R, M, Body)).
 atom_holds(Game, _, Atom) :- book_space(Game), of_a_position(Atom), !, fail.
 atom_holds(Game, State, true(Fact)) :- !,
-    Game:facts(State, Facts), member(Fact, Facts).
+    Game:facts(State, Facts), asked_fact(Fact, Facts).
 atom_holds(Game, State, legal(R, M)) :- State \== none, !,
     \+ Game:terminal(State),
     Game:role(R),

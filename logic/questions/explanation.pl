@@ -15,6 +15,7 @@
 :- use_module(logic(game/state_space), [book_space/1]).
 :- use_module(logic(language/aggregates), [aggregated/3]).
 :- use_module(logic(language/after), [after_literal/3]).
+:- use_module(logic(language/history), [asked_fact/2, keeps_history/1]).
 :- use_module(logic(language/literals), [inner_atom/2]).
 :- use_module(logic(language/whole_numbers),
               [kind_goal/2, with_tests_inside/2, without_kind_tests/2]).
@@ -114,7 +115,7 @@ true_at(at(program(Program), Game, _, _, _, _), Atom) :- !,
     solves(Program, by(states:state_atom_holds(Game, none)), Atom).
 true_at(At, Atom) :- At = at(rule, _, _, _, _, _), rule_atom(Atom, At).
 
-rule_atom(true(F), at(_, _, _, _, Facts, _)) :- !, member(F, Facts).
+rule_atom(true(F), at(_, _, _, _, Facts, _)) :- !, asked_fact(F, Facts).
 rule_atom(does(R, M), at(_, Game, _, Joint, _, _)) :- !,
     Joint \== none,
     Game:role_index(R, I), arg(I, Joint, M).
@@ -122,7 +123,7 @@ rule_atom(next(F), at(_, Game, State, Joint, _, _)) :- !,
     Joint \== none,
     Game:successor(State, Joint, State1),
     Game:facts(State1, Facts),
-    member(F, Facts).
+    asked_fact(F, Facts).
 rule_atom(Atom, at(_, Game, State, Joint, _, _)) :-
     functor(Atom, Name, Arity),
     Game:defined(Name/Arity),
@@ -221,6 +222,9 @@ rests(after(R, M, Body), Vs, At, none, "in the state that comes", Children) :- !
     after_at(R, M, At, Inside),
     once(holds(Body, true_at(Inside))),
     proofs(Body, Vs, Inside, Children).
+rests(call(Atom), _, At, none, Reason, []) :-
+    counted_position(Atom, At, N), !,
+    occurrences_words(Atom, N, Reason).
 rests(call(Atom), _, At, Place, Reason, Children) :-
     in_rule(At, Inside),
     used_clause(Atom, Inside, Place, Body, Vs), !,
@@ -271,6 +275,21 @@ rests(tested(_, L), Vs, At, Place, Reason, Children) :- rests(L, Vs, At, Place, 
 rests(test(_), _, _, none, "", []).
 rests(is(_, _), _, _, none, "", []).
 rests(between(_, _, _), _, _, none, "", []).
+
+%   counted_position(+Atom, +At, -N) is semidet: Atom asks how often a position occurs, which is N times.
+
+counted_position(Atom, At, N) :-
+    ( Atom = occurred(_), Asked = occurred(N) ; Atom = 'occurred after'(R, M, _), Asked = 'occurred after'(R, M, N) ),
+    At = at(_, Game, _, _, _, _),
+    keeps_history(Game),
+    in_rule(At, Inside),
+    once(true_at(Inside, Asked)), !.
+
+occurrences_words(Atom, N, Words) :-
+    ( N =:= 1 -> Times = "1 time" ; format(string(Times), '~d times', [N]) ),
+    (   Atom = occurred(_) -> format(string(Words), 'the position has occurred ~s', [Times])
+    ;   format(string(Words), 'after it the position will have occurred ~s', [Times])
+    ).
 
 instances_words(N, Words) :-
     ( N =:= 0 -> Words = "no instances"
@@ -638,6 +657,9 @@ fails(call(Atom), _, at(_, Game, _, _, _, _), _, Reason, [], []) :-
     \+ Game:defined(Name/Arity),
     space_has(Name/Arity, Reason), !.
 fails(call(_ = _), _, _, _, "they are different", [], []) :- !.
+fails(call(Atom), _, At, _, Reason, [], []) :-
+    counted_position(Atom, At, N), !,
+    occurrences_words(Atom, N, Reason).
 fails(call(true(F)), Vs, At, _, "does not hold in the position", [], [near(Near)]) :- !,
     At = at(_, _, _, _, Facts, _),
     like(F, Facts, Like0),

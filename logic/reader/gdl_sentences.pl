@@ -166,10 +166,11 @@ own_literal(Word, Es, Place, [Place:aggregate(How, T, Body, N)], Vs0, Vs) :-
     Literal =.. [Word|As],
     aggregate_goal(Literal, How, T, goal, N),
     must_be_numbers(How, T, N, Place).
-own_literal(after, [R0, M0, Goal], Place, [Place:after(R, M, Body)], Vs0, Vs) :- !,
+own_literal(after, [R0, M0, Goal], Place, [Place:L], Vs0, Vs) :- !,
     term(R0, R, Vs0, Vs1),
     term(M0, M, Vs1, Vs2),
-    body([Goal], Body, Vs2, Vs).
+    body([Goal], Body, Vs2, Vs),
+    after_literal_of(R, M, Body, L).
 own_literal(=, [A, B], Place, [Place:call(X = Y)], Vs0, Vs) :- !,  % see equations.pl
     term(A, X, Vs0, Vs1),
     term(B, Y, Vs1, Vs).

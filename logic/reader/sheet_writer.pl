@@ -75,6 +75,8 @@ literal_expression(Form, aggregate(How, T, Body, N), list([word(Word)|Es])) :-
     term_expression(Form, N, NE),
     append(PartEs, [E, NE], Es).
 
+literal_expression(Form, call('occurred after'(R, M, N)), Expression) :- !,
+    literal_expression(Form, after(R, M, [call(occurred(N))]), Expression).
 literal_expression(Form, after(R, M, Body), list([word(Word), RE, ME, E])) :-
     gdl_word(Form, own, after, Word),
     term_expression(Form, R, RE),

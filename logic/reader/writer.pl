@@ -233,6 +233,8 @@ write_literals([L|Ls], And, Syntax) :-
     ( Ls == [] -> true ; write(And), write_literals(Ls, And, Syntax) ).
 
 write_literal(Copy, Syntax) :- after_literal(Copy, _, Literal), !, write_literal(Literal, Syntax).
+write_literal(call('occurred after'(R, M, N)), Syntax) :- !,
+    write_literal(after(R, M, [call(occurred(N))]), Syntax).
 write_literal(call(X = Y), prolog) :- !, write_infix(X, =, Y, prolog).
 write_literal(call(Atom), Syntax) :- write_operand(Syntax, 899, Atom).
 write_literal(not([test(distinct(X, Y))]), prolog) :- !, write_infix(X, ==, Y, prolog).

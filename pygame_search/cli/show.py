@@ -17,10 +17,12 @@ from pygame_search.cli.saved import (
 )
 from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import Game, State
+from pygame_search.model.position import occurrences
 from pygame_search.render.board_svg import board_svg
 from pygame_search.state_text import end_text
 from pygame_search.support.errors import InputError
 from pygame_search.support.printing import table
+from pygame_search.support.words import counted
 
 
 @command
@@ -142,6 +144,8 @@ def print_position(state: State, *, symbols: bool = False) -> None:
     print_board(state, symbols=symbols)
     if (text := state.written_text()) is not None:
         out.print(f"position: {text}", markup=False, highlight=False, soft_wrap=True)
+    if (times := occurrences(state.facts)) is not None:
+        out.print(f"this position has occurred {counted(times, 'time', 'times')}")
     out.print()
     if state.terminal:
         goals = [(r, "-" if g is None else str(g)) for r, g in state.goals.items()]

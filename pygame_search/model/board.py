@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rich.cells import cell_len
 
-from pygame_search.model.position import Cell, Position
+from pygame_search.model.position import Cell, Position, without_history
 from pygame_search.support.escapes import visible
 
 #: A board with more columns or rows, or with more characters, is not drawn.
@@ -125,8 +125,8 @@ def with_symbols(
 
 
 def facts_text(facts: tuple[str, ...]) -> str:
-    """Return a state in the syntax of rule files."""
-    return f"[{', '.join(facts)}]"
+    """Return the fluents of a state in the syntax of rule files."""
+    return f"[{', '.join(without_history(facts))}]"
 
 
 def _span(numbers: list[int]) -> range:

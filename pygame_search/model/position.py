@@ -43,8 +43,28 @@ class Position:
         """Return a summary in one line."""
         moves = prod(map(len, self.legal))
         state = "terminal" if self.terminal else counted(moves, "move", "moves")
-        fluents = counted(len(self.facts), "fluent", "fluents")
+        fluents = counted(len(without_history(self.facts)), "fluent", "fluents")
         return one_line(self, fluents, state)
+
+
+#: How the facts of a history begin, in Prolog and in KIF; see
+#: `logic/language/history.pl`.
+_NOW = "'occurred now'(", "(pygame_search:occurred%20now "
+_SO_FAR = "'occurred so far'(", "(pygame_search:occurred%20so%20far "
+
+
+def without_history(facts: Iterable[str]) -> tuple[str, ...]:
+    """Return the fluents of the rules among the facts of a state."""
+    return tuple(fact for fact in facts if not fact.startswith((*_NOW, *_SO_FAR)))
+
+
+def occurrences(facts: Iterable[str]) -> int | None:
+    """Return how often the position has occurred; None if no rule asks for it."""
+    for fact in facts:
+        for begin in _NOW:
+            if fact.startswith(begin):
+                return int(fact.removeprefix(begin).rstrip(")"))
+    return None
 
 
 def split_moves(moves: str | Iterable[str]) -> list[str]:

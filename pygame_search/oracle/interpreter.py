@@ -29,6 +29,7 @@ from pygame_search.oracle.terms import (
     Var,
     clauses,
     ground_terms,
+    position_of,
     variables,
     with_included,
 )
@@ -42,6 +43,8 @@ Relation: TypeAlias = "tuple[str, int]"
 Key: TypeAlias = "tuple[Relation, tuple[Term | None, ...]]"
 #: A kind of query: a relation and, for each argument, whether it is ground.
 Mode: TypeAlias = "tuple[Relation, tuple[bool, ...]]"
+#: How often each position has occurred; see `position_of`.
+Met: TypeAlias = "dict[Term, int]"
 #: The answers to a query, in the order in which they were derived.
 Answers: TypeAlias = "dict[Term, None]"
 Instances: TypeAlias = "set[tuple[Term, ...]]"
@@ -100,6 +103,9 @@ ROLE_PLACE = {
     ("feature", 3): 1, ("notation", 3): 1, ("sees", 2): 1,
 }  # fmt: skip
 
+#: The words for how often a position has occurred; a file may define them itself.
+OCCURRED, POSITION = ("occurred", 1), ("position", 1)
+
 #: The recursion limit while rules are applied, in frames; it holds for the process.
 _FRAMES = 20_000
 _IN_TURN = RLock()
@@ -127,6 +133,7 @@ class Oracle:
         roles: in the order in which they are derived.
         initial: the state at the start.
         gdl: whether a role without a legal move is an error, rather than a `noop`.
+        remembers: whether a state has its history: `occurred now`, `occurred so far`.
     """
 
     def __init__(
@@ -154,7 +161,19 @@ class Oracle:
             if relation(head) == ("parameter", 2) and head[1] in values:
                 head = ("parameter", head[1], values[head[1]])
             self.rules.setdefault(relation(head), []).extend((head, b) for b in bodies)
+        self.remembers = (
+            POSITION in self.rules
+            and OCCURRED not in self.rules
+            and any(
+                OCCURRED in _mentioned(literal)
+                for its in self.rules.values()
+                for _, body in its
+                for literal in body
+            )
+        )
         self._state: State = frozenset()
+        self._times = 0
+        self._met: Met = {}
         self._joint: tuple[Term, ...] = ()
         #: The answers that hold always, in this state, and with this joint move.
         self._known: tuple[dict[Key, Answers], ...] = ({}, {}, {})
@@ -166,6 +185,8 @@ class Oracle:
             self._add_goals()
         self.roles = [role for (role,) in self.instances("role", None)]
         self.initial: State = frozenset(f for (f,) in self.instances("init", None))
+        if self.remembers:
+            self.initial = self._with_history(self.initial, {})
 
     def _add_goals(self) -> None:
         """Add the goals of a game that says only who wins, or who loses."""
@@ -226,7 +247,21 @@ class Oracle:
         """Return the state after a move of each role."""
         pairs = zip(self.roles, joint, strict=True)
         self._set(state, tuple(("does", role, move) for role, move in pairs))
-        return frozenset(fact for (fact,) in self.instances("next", None))
+        following = frozenset(fact for (fact,) in self.instances("next", None))
+        return self._with_history(following, self._met) if self.remembers else following
+
+    def _with_history(self, facts: State, met: Met) -> State:
+        """Return a state with its history.
+
+        Args:
+            facts: the fluents that hold.
+            met: how often each position has occurred before.
+        """
+        self._set(facts)
+        place = position_of(part for (part,) in self.instances("position", None))
+        now = {**met, place: met.get(place, 0) + 1}
+        history: set[Any] = {("occurred so far", *pair) for pair in now.items()}
+        return facts | {("occurred now", now[place]), *history}
 
     def terminal(self, state: State) -> bool:
         """Return whether the game is over."""
@@ -243,10 +278,18 @@ class Oracle:
 
     def _set(self, state: State, joint: tuple[Term, ...] = ()) -> None:
         """Set the current state and joint move."""
-        if state != self._state:
+        hidden: list[Any] = []
+        if self.remembers:
+            history = ("occurred now", "occurred so far")
+            hidden = [f for f in state if isinstance(f, tuple) and f[0] in history]
+        facts = state.difference(hidden)
+        times = next((one[1] for one in hidden if one[0] == "occurred now"), 0)
+        met = {one[1]: one[2] for one in hidden if one[0] == "occurred so far"}
+        if (facts, times, met) != (self._state, self._times, self._met):
             self._known[1].clear()
         self._known[2].clear()
-        self._state, self._joint = state, joint
+        self._state, self._joint = facts, joint
+        self._times, self._met = times, met
 
     @cache  # noqa: B019 (an oracle is kept as long as it is used)
     def depends(self, kind: Relation) -> set[Relation]:
@@ -257,6 +300,8 @@ class Oracle:
                 new = set().union(*map(_asked, body)) - found
                 found |= new
                 left += new
+        if self.remembers and OCCURRED in {kind, *found}:
+            found.add(("true", 1))
         return found
 
     def _ask(self, key: Key) -> Answers:
@@ -380,6 +425,8 @@ class Oracle:
             answers: Any = [("true", fact) for fact in self._state]
         elif kind == ("does", 2):
             answers = self._joint
+        elif kind == OCCURRED and self.remembers:
+            answers = [("occurred", self._times)]
         elif turn is None or kind not in turn.group:
             answers = self._ask(key)
         else:
@@ -390,18 +437,21 @@ class Oracle:
         """Make a move, the other roles doing `noop`, and return the ways of a goal."""
         role, move = (ground(part, env) for part in atom[1:3])
         here = self._state, self._joint, self._known, self._asking
+        times, met = self._times, self._met
         self._joint = tuple(
             ("does", one, move if one == role else "noop") for one in self.roles
         )
         self._known, self._asking = (here[2][0], here[2][1], {}), set()
         if role in self.roles:
             after = frozenset(f for (f,) in self.instances("next", None))
-            self._state, self._joint, self._known = after, (), (here[2][0], {}, {})
+            self._known = here[2][0], {}, {}
+            self._set(self._with_history(after, met) if self.remembers else after)
             bodies = alternatives(atom[3])
             found = [way for body in bodies for way in self._all(body, env, None)]
         else:
             found = []
         self._state, self._joint, self._known, self._asking = here
+        self._times, self._met = times, met
         return found
 
 
@@ -532,6 +582,14 @@ def _after_a_move(goal: Any, role: Term | None, own: set[Relation]) -> Term:
         case (str(word), *before, inner, value) if _goal(goal) is not None:
             return (word, *before, _after_a_move(inner, role, own), value)
     return goal  # type: ignore[no-any-return]
+
+
+def _mentioned(literal: Any) -> set[Relation]:
+    """Return the relations that a literal queries, also after a move."""
+    if relation(literal) != AFTER:
+        return _asked(literal)
+    bodies = alternatives(literal[3])
+    return {kind for body in bodies for one in body for kind in _mentioned(one)}
 
 
 def _asked(literal: Term) -> set[Relation]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
+from urllib.parse import unquote
 
 from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.resources import rules_folder
@@ -130,7 +131,35 @@ def ground_terms(texts: Sequence[str], syntax: str) -> list[Term]:
     for text, terms in zip(texts, lists, strict=True):
         if len(terms) != 1 or variables(terms[0]):
             raise OracleError(f"{text!r} is not one term without variables")
-    return [terms[0] for terms in lists]
+    return [_with_position(terms[0]) for terms in lists]
+
+
+def _with_position(term: Term) -> Term:
+    """Return a term of a state with the position that its name stands for.
+
+    The package writes an earlier position as the text of a list of terms.
+    """
+    if not (isinstance(term, tuple) and len(term) in (2, 3)):
+        return term
+    name = unquote(str(term[0]).removeprefix("pygame_search:"))  # as KIF writes it
+    if name == "occurred now":
+        return (name, term[1])
+    if name != "occurred so far":
+        return term
+    text = str(term[1])
+    if text.startswith("pygame_search:"):
+        text = unquote(text.removeprefix("pygame_search:"))
+    ((left,),) = prolog_terms([f"{text} ."])
+    parts: list[Term] = []
+    while isinstance(left, tuple) and len(left) == 3:
+        parts.append(left[1])
+        left = left[2]
+    return (name, position_of(parts), term[2])
+
+
+def position_of(parts: Iterable[Term]) -> Term:
+    """Return the terms of a position as one term."""
+    return ("position", *sorted({*parts}, key=repr))
 
 
 @cache

@@ -10,6 +10,7 @@ import pytest
 from games import loaded
 
 import pygame_search as ps
+from pygame_search.model.position import occurrences
 
 #: Nodes at depth 1, 2, ...: chessprogramming.org/Perft_Results.
 POSITIONS = {
@@ -258,3 +259,48 @@ def test_the_tiers_agree(fen: str) -> None:
     assert shown[0].value == shown[1].value
     after = here.play(shown[0].move or "")
     assert set(after.facts) == set(there.play(shown[0].move or "").facts)
+
+
+#: The position, as Article 9.2.3 of the Laws of Chess compares it.
+THREEFOLD = """
+position(cell(C, R, P, K)) :- true(cell(C, R, P, K)).
+position(control(P)) :- true(control(P)).
+position(castles(P, Side)) :- true(castles(P, Side)).
+position(en_passant(C, R)) :- true(control(P)), en_passant(P, _, _, C, R).
+terminal :- occurred(3).
+"""
+
+
+@pytest.mark.parametrize(
+    ("fen", "seed"),
+    [
+        ("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1", 1),
+        ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 2),
+        ("n3k3/8/8/8/8/8/8/4K2R b K - 0 1", 3),
+    ],
+)
+def test_threefold_repetition(fen: str, seed: int) -> None:
+    """Pieces go to and fro until a position comes for the third time."""
+    source, board = random.Random(seed), chess.Board(fen)
+    rules = loaded("chess").book.text + THREEFOLD
+    state = ps.load_text(rules).state(fen)
+    for _ in range(60):
+        times = occurrences(state.facts) or 0
+        assert [board.is_repetition(n) for n in (2, 3)] == [times >= 2, times >= 3]
+        if times == 3 or board.is_game_over():
+            break
+        assert set(state.legal_moves) == {
+            move_text(board, m) for m in board.legal_moves
+        }
+        back = [
+            m
+            for m in board.legal_moves
+            if len(board.move_stack) > 1
+            and (m.from_square, m.to_square)
+            == (board.move_stack[-2].to_square, board.move_stack[-2].from_square)
+        ]
+        again = back and source.random() < 0.8
+        move = source.choice(back if again else [*board.legal_moves])
+        state = state.play(move_text(board, move))
+        board.push(move)
+    assert state.terminal

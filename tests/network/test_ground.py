@@ -19,7 +19,7 @@ from pathlib import Path
 import forked
 import numpy as np
 import pytest
-from games import LARGE, loaded
+from games import LARGE, WITH_HISTORY, loaded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from person import PATIENCE
@@ -38,7 +38,8 @@ SHEETS = Path(__file__).parents[3] / "shared" / "gdl" / "games"
 RULES = sorted(
     path.stem
     for path in (Path(__file__).parents[2] / "rules").glob("*.pl")
-    if "init(" in path.read_text(encoding="utf-8") and path.stem not in LARGE
+    if "init(" in path.read_text(encoding="utf-8")
+    and path.stem not in LARGE | WITH_HISTORY
 )
 
 

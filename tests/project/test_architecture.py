@@ -263,7 +263,8 @@ def test_prolog_sources_are_ascii() -> None:
 
 
 def test_search_names_no_game_and_no_game_a_search() -> None:
-    games = "|".join(path.stem for path in (ROOT / "rules").glob("*.pl"))
+    names = {path.stem for path in (ROOT / "rules").glob("*.pl")}
+    games = "|".join(sorted(names - {"go"}))  # which is a verb, too
     code = [*(ROOT / "logic").rglob("*.pl"), *(ROOT / "pygame_search").rglob("*.py")]
     for path in code:
         text = path.read_text(encoding="utf-8")

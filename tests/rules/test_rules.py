@@ -28,7 +28,14 @@ GAMES = [name for name in NAMES if loaded(name).roles]
 #: In these the roles move at once.
 AT_ONCE = {"goofspiel", "rock_paper_scissors"}
 #: In these the rules do not name the least and the greatest goal.
-COUNTED = {"dots_and_boxes", "goofspiel", "helen_and_stavros", "kalah", "uniform_tree"}
+COUNTED = {
+    "dots_and_boxes",
+    "go",
+    "goofspiel",
+    "helen_and_stavros",
+    "kalah",
+    "uniform_tree",
+}
 RIVALS = [name for name in GAMES if len(loaded(name).roles) == 2]
 
 #: Games and state spaces with other parameters than those of the file.

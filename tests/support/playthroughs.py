@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pygame_search as ps
+from pygame_search.model.position import without_history
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "tests" / "games" / "playthroughs"
@@ -40,7 +41,7 @@ def played(game: ps.Game) -> Iterator[str]:
     for ply in range(PLIES):
         yield f"\n== position {ply}"
         yield from str(state).splitlines()
-        yield from sorted(state.facts)
+        yield from sorted(without_history(state.facts))
         if state.terminal:
             break
         for role, moves in state.legal.items():

@@ -13,6 +13,9 @@ FOLDER = Path(__file__).parent
 #: Their clauses, or their random games, take long, so tests look at fewer states.
 LARGE = {"backgammon", "chess"}
 
+#: Their states have a history, which neither the network nor the slot form keeps.
+WITH_HISTORY = {"go"}
+
 
 @cache
 def loaded(call: str, form: str = "best") -> Game:
