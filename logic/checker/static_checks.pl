@@ -308,7 +308,7 @@ fault(context(Rules, Edges, _, Defined, _, _), fault(error, constant_position, P
     get_assoc(position/1, Defined, Place),
     reaching(Edges, [true/1], PIs),
     \+ memberchk(position/1, PIs).
-fault(context(Rules, Edges, _, Defined, _, _), fault(error, after_cycle, Place, [])) :-
+fault(context(Rules, Edges, _, _, _, _), fault(error, after_cycle, Place, [])) :-
     asks_history(Rules),
     exclude(asks_next, Edges, Edges1),
     reaching(Edges1, ['occurred after'/3], PIs),

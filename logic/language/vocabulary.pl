@@ -81,6 +81,7 @@ row(weight(name, number),     option,  static, [offered], 'what each instance of
 row(weight(role, move, number), option, state, [offered, output], 'how likely a move of random is').
 row(position(term),           option,  state,  [offered], 'a part of the position, which occurred/1 counts').
 row(occurred(number),         option,  step,   [], 'how often the position has occurred in this game, now included').
+row('occurred after'(role, move, number), option, step, [input(2)], 'what after(R, M, occurred(N)) is read as').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').
 row(mid_turn,                 option,  state,  [offered, first, output], 'a turn goes on: the step that led here did not end it').
 row(expand(number),           option,  state,  [offered, first, input(1)], 'a search continues from here, this number of plies past its depth').

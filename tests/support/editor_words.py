@@ -42,6 +42,7 @@ def words() -> dict[str, list[str]]:
         capture_output=True,
     ).stdout  # fmt: skip
     rows = [line.split() for line in said.splitlines()]
+    rows = [row for row in rows if len(row) == 3]  # nobody writes `occurred after`
     found = {
         group: sorted({name for name, _, kind in rows if kind in kinds})
         for group, kinds in GROUPS.items()
