@@ -550,7 +550,7 @@ text(negative_cycle, [Cycle], 'a relation depends on its own negation or count: 
 text(unbounded_recursion, [PI], 'the recursion of ~q can go on for ever'-[PI],
      'limit what grows by a condition outside the recursion, such as between(0, 10, N)'-[]).
 text(unbounded_recursion, [PI, given], 'the recursion of ~q can go on for ever'-[PI],
-     'an argument that callers bind must become a part of itself in each call, as T of [H|T]'-[]).
+     'an argument that callers bind must become a part of itself in each call, as T of [H|T], or a number nearer to a limit, as M is N - 1 beside N > 0'-[]).
 text(depends, [Head, true/1], '~q cannot depend on the state'-[Head],
      'it is the same in all states: it cannot ask true(..), directly or through a relation'-[]).
 text(depends, [Head, does/2], '~q cannot depend on the moves of the step'-[Head],
