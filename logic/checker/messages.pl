@@ -405,7 +405,7 @@ quoted_number(Name, Number) :-
 %   inclusion_text(+Why, -Message, -Fix): why other rule files cannot stand in one (inclusion.pl).
 
 inclusion_text(form, 'expected the name of a rule file'-[],
-               'write include(chess), or include(hexapawn(columns = 4)), as a fact: a name of letters, digits and _, and no path'-[]).
+               'write include(name), or include(name(parameter = 4)), as a fact: a name of letters, digits and _, and no path'-[]).
 inclusion_text(circle(Names), 'a rule file includes itself: ~w'-[Text], 'remove this clause, or another of the circle'-[]) :-
     atomic_list_concat(Names, ' -> ', Text).
 inclusion_text(many(Most), 'expected at most ~d rule files in one'-[Most], 'include fewer'-[]).
