@@ -414,7 +414,7 @@ quoted_number(Name, Number) :-
 %   inclusion_text(+Why, -Message, -Fix): why other rule files cannot stand in one (inclusion.pl).
 
 inclusion_text(form, 'expected the name of a rule file'-[],
-               'write include(chess), or include(hexapawn(columns = 4)), as a fact: a name of letters, digits and _, and no path'-[]).
+               'write include(name), or include(name(parameter = 4)), as a fact: a name of letters, digits and _, and no path'-[]).
 inclusion_text(circle(Names), 'a rule file includes itself: ~w'-[Text], 'remove this clause, or another of the circle'-[]) :-
     atomic_list_concat(Names, ' -> ', Text).
 inclusion_text(many(Most), 'expected at most ~d rule files in one'-[Most], 'include fewer'-[]).
@@ -575,7 +575,7 @@ text(negative_cycle, [Cycle], 'a relation depends on its own negation, count or 
 text(unbounded_recursion, [PI], 'the recursion of ~q can go on for ever'-[PI],
      'limit what grows by a condition outside the recursion, such as between(0, 10, N)'-[]).
 text(unbounded_recursion, [PI, given], 'the recursion of ~q can go on for ever'-[PI],
-     'an argument that callers bind must become a part of itself in each call, as T of [H|T]'-[]).
+     'an argument that callers bind must become a part of itself in each call, as T of [H|T], or a number nearer to a limit, as M is N - 1 beside N > 0'-[]).
 text(depends, [Head, true/1], '~q cannot depend on the state'-[Head],
      'it is the same in all states: it cannot ask true(..), directly or through a relation'-[]).
 text(depends, [Head, does/2], '~q cannot depend on the moves of the step'-[Head],

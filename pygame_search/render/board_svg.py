@@ -67,8 +67,12 @@ def board_svg(state: State) -> str:
     for j, row in enumerate(rows):
         line = top + (j + 0.5) * _SIDE + _SMALL * 0.36
         text_at(picture, left / 2, line, labels.row(row))
-    for (column, row), text in sorted(texts.items(), key=lambda one: one[0][::-1]):
-        i, j = columns.index(column), rows.index(row)
+    placed = [
+        (rows.index(row), columns.index(column), text)
+        for (column, row), text in texts.items()
+    ]
+    for j, i, text in sorted(placed):
+        column = columns[i]
         x, y, width = edges[column], top + j * _SIDE, across[column]
         square = {"x": x, "y": float(y), "width": width, "height": float(_SIDE)}
         shade = "square dark" if game.chequered and (i + j) % 2 else "square"

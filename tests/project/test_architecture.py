@@ -186,8 +186,11 @@ def test_python_files_import_from_rows_above() -> None:
             )
 
 
-#: What the oracle may import beside itself: errors, and the reading of files.
-READING = {"support.errors", "support.input_files", "rules.rulebook"}
+#: What the oracle may import beside itself: errors, and the reading of files and where
+#: those of the package are.
+READING = {
+    "support.errors", "support.input_files", "support.resources", "rules.rulebook",
+}  # fmt: skip
 
 
 def test_the_oracle_shares_nothing() -> None:
