@@ -34,7 +34,9 @@ LONG = (
     "breakthrough(columns=3, rows=4)",
     "connect_four(columns=4, rows=4)",
     "connect_four(columns=4, rows=5)",
+    "domineering(columns=5, rows=5)",
     "dots_and_boxes",
+    "gomoku(size=4, in_a_row=3)",
     "gomoku(size=4, in_a_row=4)",
     "go(size=2)",
     "hex(size=3)",
@@ -43,6 +45,7 @@ LONG = (
     "othello(size=4)",
     "rubik_2x2",
     "sheep_and_wolf",
+    "sheep_and_wolf(size=6)",
     "tic_tac_toe_3d",
 )
 

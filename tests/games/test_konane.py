@@ -16,7 +16,8 @@ Konane = tuple[frozenset[Square], frozenset[Square], int]
 
 
 def start(size: int) -> Konane:
-    squares = [*product(range(1, size + 1), repeat=2)]
+    line = range(1, size + 1)
+    squares = [*product(line, line)]
     return (
         frozenset(s for s in squares if sum(s) % 2 == 0),
         frozenset(s for s in squares if sum(s) % 2),

@@ -16,11 +16,16 @@ Cube = tuple[frozenset[Cell], frozenset[Cell], bool]
 START: Cube = frozenset(), frozenset(), True
 
 
+def cube(size: int) -> list[Cell]:
+    line = range(1, size + 1)
+    return [*product(line, line, line)]
+
+
 @cache
 def lines(size: int) -> list[frozenset[Cell]]:
     """Return the lines: those between two cells on the surface that hold `size`."""
     found = set()
-    for one, two in combinations(product(range(1, size + 1), repeat=3), 2):
+    for one, two in combinations(cube(size), 2):
         steps = [b - a for a, b in zip(one, two, strict=True)]
         if {abs(step) for step in steps} <= {0, size - 1}:
             signs = [(step > 0) - (step < 0) for step in steps]
@@ -32,7 +37,7 @@ def lines(size: int) -> list[frozenset[Cell]]:
 
 def moves(state: Cube, *, size: int) -> dict[str, Cube]:
     own, other, x = state
-    free = {*product(range(1, size + 1), repeat=3)} - own - other
+    free = {*cube(size)} - own - other
     return {f"mark{cell}": (other, own | {cell}, not x) for cell in sorted(free)}
 
 
@@ -93,7 +98,7 @@ def forced(own: frozenset[Cell], other: frozenset[Cell]) -> bool:
             return True
     threats = [row - other for row in lines(3) if len(row & other) == 2]
     must = {cell for row in threats if not row & own for cell in row}
-    free = {*product((1, 2, 3), repeat=3)} - own - other
+    free = {*cube(3)} - own - other
     for cell in sorted(must or free) if len(must) < 2 else ():
         after = own | {cell}
         answers = {
@@ -108,7 +113,7 @@ def forced(own: frozenset[Cell], other: frozenset[Cell]) -> bool:
 
 def test_who_begins_in_the_centre_wins() -> None:
     centre = frozenset({(2, 2, 2)})
-    others = {*product((1, 2, 3), repeat=3)} - centre
+    others = {*cube(3)} - centre
     assert all(forced(centre, frozenset({cell})) for cell in others)
 
 
