@@ -125,6 +125,7 @@ PLAYED = [
     ("nannon", 40),
     ("monopoly_small", 30),
     ("chinese_checkers(size=1, rounds=5)", 5),
+    ("oware(houses=3, seeds=2)", 20),
     ("nine_mens_morris(squares=2, men=4)", 20),
     ("peg_solitaire", 15),
     ("tron", 8),

@@ -42,8 +42,8 @@ GAMES = (
     "kalah(houses=3, seeds=2)", "kayles", "knights_tour(columns=4, rows=3)",
     "lights_out", "missionaries", "monopoly_small(rounds=1)", "n_queens(size=5)",
     "nannon", "nim", "nine_mens_morris(squares=2, men=4)", "othello(size=4)",
-    "peg_solitaire", "pig", "prisoners_dilemma", "river_crossing",
-    "rock_paper_scissors", "rubik_2x2", "skirmish",
+    "oware(houses=3, seeds=2)", "peg_solitaire", "pig", "prisoners_dilemma",
+    "river_crossing", "rock_paper_scissors", "rubik_2x2", "skirmish",
     "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris",
     "tic_tac_toe", "tron", "uniform_tree", "wythoff",
 )  # fmt: skip
