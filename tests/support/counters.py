@@ -46,6 +46,41 @@ def minimax(
     return value(start)
 
 
+def endless(
+    rules: Rules, white: Callable[[State], bool], worth: Callable[[State], int]
+) -> int:
+    """Return the value for white, 1, 0 or -1, of a game in which endless play is 0.
+
+    By retrograde analysis: a value is known as soon as a child wins for the mover, or
+    all children lose.
+    """
+    start, after, over = rules
+    before: dict[State, list[State]] = {start: []}
+    open_children, values, found = {}, {}, []
+    for state in (queue := [start]):  # the list grows
+        if over(state):
+            values[state] = worth(state)
+            found.append(state)
+            continue
+        children = set(after(state))
+        open_children[state] = len(children)
+        for child in children:
+            if child not in before:
+                before[child] = []
+                queue.append(child)
+            before[child].append(state)
+    for state in found:  # the list grows
+        for parent in before[state]:
+            best = 1 if white(parent) else -1
+            open_children[parent] -= values[state] == -best
+            if parent not in values and (
+                values[state] == best or not open_children[parent]
+            ):
+                values[parent] = values[state]
+                found.append(parent)
+    return values.get(start, 0)
+
+
 def nim(heaps: tuple[int, ...]) -> Rules:
     def after(state: State) -> list[State]:
         return [

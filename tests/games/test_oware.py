@@ -1,0 +1,131 @@
+"""Oware against a second implementation."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import counters
+import pytest
+from second import assert_same_games
+
+import pygame_search as ps
+
+SIDES = ("south", "north")
+#: The houses in the order of sowing, south's first; the stores; the side to move.
+Oware = tuple[tuple[int, ...], tuple[int, int], int]
+
+
+def start(houses: int, seeds: int) -> Oware:
+    return (seeds,) * (2 * houses), (0, 0), 0
+
+
+def own(state: Oware, side: int) -> range:
+    houses = len(state[0]) // 2
+    return range(side * houses, (side + 1) * houses)
+
+
+def sow(state: Oware, house: int, *, slam: bool) -> Oware:
+    """Return what follows if the seeds of a house are sown."""
+    pits, stores, side = [*state[0]], [*state[1]], state[2]
+    seeds, pits[house], at = pits[house], 0, house
+    while seeds:
+        at = (at + 1) % len(pits)
+        if at != house:
+            pits[at] += 1
+            seeds -= 1
+    theirs = own(state, 1 - side)
+    after, taken = [*pits], 0
+    while at in theirs and after[at] in (2, 3):
+        taken, after[at], at = taken + after[at], 0, at - 1
+    if slam or any(after[i] for i in theirs):
+        pits = after
+        stores[side] += taken
+    return tuple(pits), (stores[0], stores[1]), 1 - side
+
+
+def moves(state: Oware, *, slam: bool) -> dict[str, Oware]:
+    pits, _, side = state
+    theirs, found = own(state, 1 - side), {}
+    starving = not any(pits[i] for i in theirs)
+    for number, i in enumerate(own(state, side), 1):
+        steps = theirs[0] - i if side == 0 else len(pits) - i
+        if pits[i] and not (starving and pits[i] < steps):
+            found[f"sow({number})"] = sow(state, i, slam=slam)
+    return found
+
+
+def goals(state: Oware, *, slam: bool) -> tuple[int, int] | None:
+    pits, stores, _ = state
+    half = (sum(pits) + sum(stores)) / 2
+    if max(stores) <= half and min(stores) < half and moves(state, slam=slam):
+        return None
+    south, north = (stores[s] + sum(pits[i] for i in own(state, s)) for s in (0, 1))
+    worth = (south > north) - (south < north)
+    return worth, -worth
+
+
+def facts(state: Oware) -> set[str]:
+    found = {f"control({SIDES[state[2]]})"}
+    for side, name in enumerate(SIDES):
+        found.add(f"store({name}, {state[1][side]})")
+        found |= {
+            f"house({name}, {number}, {state[0][i]})"
+            for number, i in enumerate(own(state, side), 1)
+        }
+    return found
+
+
+def rules(houses: int, seeds: int, *, slam: bool = False) -> counters.Rules:
+    return (
+        start(houses, seeds),
+        lambda state: [*moves(state, slam=slam).values()],
+        lambda state: goals(state, slam=slam) is not None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("houses", "seeds", "slam", "games"),
+    [(6, 4, False, 3), (3, 3, True, 6), (3, 4, False, 6), (2, 8, False, 6)],
+)
+def test_random_games(houses: int, seeds: int, slam: bool, games: int) -> None:
+    taken = "taken" if slam else "nothing"
+    assert_same_games(
+        f"oware(houses={houses}, seeds={seeds}, grand_slam={taken})",
+        start(houses, seeds),
+        steps=partial(moves, slam=slam),
+        facts=facts,
+        goals=partial(goals, slam=slam),
+        games=games,
+        plies=60,
+    )
+
+
+@pytest.mark.parametrize(
+    ("houses", "seeds", "depth"), [(6, 4, 6), (3, 2, 9), (2, 4, 10)]
+)
+def test_counts(houses: int, seeds: int, depth: int) -> None:
+    game = ps.load("oware", houses=houses, seeds=seeds, tier="native")
+    counts = [level.nodes for level in game.initial.perft(depth, tier="native")]
+    assert counts == [*counters.counts(rules(houses, seeds), depth)]
+
+
+@pytest.mark.parametrize(
+    ("houses", "seeds", "slam"),
+    [(1, 3, False), (2, 2, False), (2, 3, True), (3, 1, False)],
+)
+def test_value(houses: int, seeds: int, slam: bool) -> None:
+    known = counters.endless(
+        rules(houses, seeds, slam=slam),
+        white=lambda state: state[2] == 0,
+        worth=lambda state: goals(state, slam=slam)[0],  # type: ignore[index]
+    )
+    game = ps.load(
+        "oware", houses=houses, seeds=seeds, tier="native",
+        grand_slam="taken" if slam else "nothing",
+    )  # fmt: skip
+    assert game.initial.solve(tier="native").value == known
+
+
+def test_what_is_no_grand_slam_is_told() -> None:
+    with pytest.raises(ps.InputError, match="grand_slam"):
+        ps.load("oware", grand_slam="all")
