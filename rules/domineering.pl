@@ -49,3 +49,4 @@ weight(place, 1).
 
 draw(C, R, '#') :- true(covered(C, R)).
 draw(C, R, '.') :- square(C, R), \+ true(covered(C, R)).
+symbol(#, '█').

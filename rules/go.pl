@@ -73,5 +73,5 @@ weight(stone, 1).
 draw(C, R, x) :- true(cell(C, R, black)).
 draw(C, R, o) :- true(cell(C, R, white)).
 draw(C, R, '.') :- point(C - R), free(C - R).
-symbol(x, '⚫').
-symbol(o, '⚪').
+symbol(x, '●').
+symbol(o, '○').

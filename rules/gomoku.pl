@@ -71,14 +71,13 @@ open_row(P, C, R, DC, DR) :-
 
 notation(P, place(C, R), [L, R]) :- role(P), letter(C, L), point(C, R).
 
-draw(C, D, 'X') :- true(stone(C, R, black)), drawn(R, D).
-draw(C, D, 'O') :- true(stone(C, R, white)), drawn(R, D).
-draw(C, D, '.') :- point(C, R), \+ true(stone(C, R, _)), drawn(R, D).
+rows(from_below).
+draw(C, R, 'X') :- true(stone(C, R, black)).
+draw(C, R, 'O') :- true(stone(C, R, white)).
+draw(C, R, '.') :- point(C, R), \+ true(stone(C, R, _)).
 draw_column(C, L) :- letter(C, L), point(C, 1).
-draw_row(D, R) :- drawn(R, D).
 symbol('X', ●).
 symbol('O', ○).
-drawn(R, D) :- point(1, R), parameter(size, N), D is N + 1 - R.
 letter(C, L) :- letters(1, C, L, "abcdefghijklmnopqrstuvwxyz").
 letters(C, C, L, [L|_]).
 letters(I, C, L, [_|T]) :- J is I + 1, letters(J, C, L, T).

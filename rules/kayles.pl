@@ -48,3 +48,4 @@ no_position('expected 0 pins or more in each row') :- row(_, N), \+ N >= 0.
 
 draw(I, R, 'I') :- true(pin(R, I)).
 draw(I, R, '.') :- place(R, I), \+ true(pin(R, I)).
+symbol('I', '▮').

@@ -50,3 +50,4 @@ no_position('expected as many numbers as lights') :- starts(I, _), \+ light(I, _
 
 draw(C, R, '*') :- true(on(C, R)).
 draw(C, R, '.') :- light(_, C, R), \+ true(on(C, R)).
+symbol(*, '●').

@@ -55,8 +55,10 @@ feature(wolf, way, C1 - R1) :- true(at(wolf, C, R)), touch(C, R, C1, R1), \+ tru
 weight(row_behind, 1).
 weight(way, 1).
 
-draw(C, D, w) :- true(at(wolf, C, R)), drawn(R, D).
-draw(C, D, s) :- true(at(sheep, C, R)), drawn(R, D).
-draw(C, D, '.') :- line(C), drawn(R, D), \+ true(at(_, C, R)).
-draw_row(D, R) :- drawn(R, D).
-drawn(R, D) :- line(R), parameter(size, N), D is N + 1 - R.
+rows(from_below).
+draw(C, R, w) :- true(at(wolf, C, R)).
+draw(C, R, s) :- true(at(sheep, C, R)).
+draw(C, R, '.') :- line(C), line(R), \+ true(at(_, C, R)).
+chequered.
+symbol(w, '⛂').
+symbol(s, '⛀').

@@ -54,3 +54,4 @@ draw(C, R, a) :- true(at(ann, C, R)).
 draw(C, R, b) :- true(at(bob, C, R)).
 draw(C, R, '#') :- true(wall(C, R)).
 draw(C, R, '.') :- free(C, R).
+symbol(#, '█').
