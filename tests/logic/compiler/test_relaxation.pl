@@ -4,6 +4,7 @@
 :- use_module(library(ordsets), [ord_subtract/3]).
 :- use_module(library(readutil), [read_file_to_string/3]).
 :- ensure_loaded('../../../logic/paths').
+:- use_module(logic(language/history), [keeps_history/1]).
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(compiler/functional_fluents)).
 :- use_module(logic(compiler/knowledge_base)).
@@ -161,6 +162,7 @@ test(random_games_of_all_rule_files, [true(Lost-Few == []-[])]) :-
     findall(File-Way-Missing,
             ( member(File-Text, Games),
               loaded(Text, lists, Game),
+              \+ keeps_history(Game),      % possible_instances/4 does not list these
               played(Text, [7], Played),
               way(Way),
               listed(Way, Game, 1_000_000, Listed),
