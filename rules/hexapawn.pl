@@ -70,7 +70,6 @@ draw(C, R, '-') :- column(C), row(R), \+ occupied(C, R).
 chequered.
 symbol('W', '♙').
 symbol('B', '♟').
-symbol('-', '').
 
 % Explanations in words.
 reason(terminal, 'the game is over').
