@@ -8,8 +8,10 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tiers import compared
 
 import pygame_search as ps
+from pygame_search.game import Game
 from pygame_search.machine.game_code import game_code
 from pygame_search.machine.native_game import native
 from pygame_search.network import machine_code as kernel_code
@@ -29,6 +31,20 @@ from pygame_search.network.lift.proof import check_words
 from pygame_search.network.lift.rules import OpenRules, open_rules
 from pygame_search.network.lift.words import Node, Words
 from pygame_search.network.machine_code import Library, machine_code
+
+#: A board of 100 squares, each of which is free or crossed.
+CROSSES = """\
+role(r).
+square(C, R) :- between(1, 10, C), between(1, 10, R).
+init(cell(C, R, free)) :- square(C, R).
+init(left(12)).
+legal(r, cross(C, R)) :- true(cell(C, R, free)).
+next(cell(C, R, crossed)) :- does(r, cross(C, R)).
+next(cell(C, R, S)) :- true(cell(C, R, S)), \\+ does(r, cross(C, R)).
+next(left(M)) :- true(left(N)), between(1, 12, N), M is N - 1.
+terminal :- true(left(0)).
+goal(r, N) :- count(C, true(cell(C, _, crossed)), N).
+"""
 
 #: Games with one word or several, loops, counts, phases, simultaneous moves, chance,
 #: several roles, and nothing that lifts.
@@ -271,6 +287,21 @@ def test_what_the_others_tell_has_no_bits() -> None:
         held = lifted_game.held(lifted_game.state(bits))
         assert (held == native(game).held(state)[: len(held)]).all()
         state = source.choice(state.successors)[1]
+
+
+@pytest.mark.parametrize("text", ["", CROSSES], ids=["connect_four", "crosses"])
+def test_a_board_of_several_words_may_have_squares_that_others_tell(text: str) -> None:
+    """The word of what is not kept has bits beyond the first 64, and no place."""
+
+    def load() -> Game:
+        return (
+            ps.load_text(text) if text else ps.load("connect_four(columns=9, rows=9)")
+        )
+
+    found = compared(load, states=150, seed=1, seconds=0.5)
+    assert found.code == "words"
+    assert found.states > 100
+    assert found.differ == []
 
 
 def test_what_a_proof_rests_on_must_hold_in_a_state_that_is_given() -> None:

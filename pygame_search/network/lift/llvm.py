@@ -819,6 +819,8 @@ class _Body:
 
     def packed(self, field: Field, output: str, at: int) -> Iterable[tuple[str, int]]:
         """Yield the part of a field that stands in a word of the state, and where."""
+        if field.others:
+            return  # it is not kept
         first, off = divmod(field.at, 64)
         part = at - first
         if not 0 <= part < -(-field.span // 64):
