@@ -37,7 +37,7 @@ goal(black, V) :- area(black, B), area(white, W), parameter(komi, K), V is B - W
 goal(white, V) :- goal(black, B), V is -B.
 constant_sum(0).
 
-position(cell(C, R, P)) :- true(cell(C, R, P)).
+position_part(cell(C, R, P)) :- true(cell(C, R, P)).
 
 % breathes(A, X): the chain of the stone on A has a liberty other than the point X.
 breathes(A, X) :- stone(A, _), beside(A, L), free(L), point(X), L \== X.

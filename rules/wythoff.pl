@@ -5,7 +5,7 @@
 % Roles: first, second.  Moves: take(StonesOfTheFirstHeap, StonesOfTheSecondHeap).
 % Goals: 1, -1.
 % The first player loses if and only if the heaps are cold: n phi and n phi^2, rounded down, for
-% some n, where phi is the golden ratio, 1.618...: 1 and 2, 3 and 5, 4 and 7, 6 and 10.
+% some n, where phi is the golden ratio: 1 and 2, 3 and 5, 4 and 7, 6 and 10.
 % perft: 14, 115, 604, 2109
 
 title('Wythoff\'s game').

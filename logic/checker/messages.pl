@@ -580,14 +580,14 @@ text(depends, [Head, true/1], '~q cannot depend on the state'-[Head],
      'it is the same in all states: it cannot ask true(..), directly or through a relation'-[]).
 text(depends, [Head, does/2], '~q cannot depend on the moves of the step'-[Head],
      'only rules of next and sees can ask does(..), directly or through a relation'-[]).
-text(after_goal, [PI], '~q asks how often the position has occurred, and after/3 can ask that alone'-[PI],
+text(after_goal, [PI], '~q asks how often the position has occurred; in after/3 only occurred(N) itself can ask that'-[PI],
      'write after(R, M, occurred(N)) beside the other conditions'-[]).
 text(no_position, ['occurred after'/3], Message, Hint) :- !, text(no_position, [after/3], Message, Hint).
 text(no_position, [Word], '~q asks how often the position has occurred, and no rule says what the position is'
      -[Word],
-     'say which fluents are part of it, as in position(cell(X, Y, P)) :- true(cell(X, Y, P)).'-[]).
-text(constant_position, [], 'position/1 does not depend on the state, so the position never changes'-[],
-     'ask for the fluents, as in position(cell(X, Y, P)) :- true(cell(X, Y, P)).'-[]).
+     'say which fluents are part of it, as in position_part(cell(X, Y, P)) :- true(cell(X, Y, P)).'-[]).
+text(constant_position, [], 'position_part/1 does not depend on the state, so the position never changes'-[],
+     'ask for the fluents, as in position_part(cell(X, Y, P)) :- true(cell(X, Y, P)).'-[]).
 text(after_cycle, [], 'next cannot depend on after/3, which asks what next gives'-[],
      'ask after/3 in legal, or in terminal and goal'-[]).
 text(missing, [Name/Arity], 'no rule defines ~q'-[Name/Arity],

@@ -298,16 +298,16 @@ fault(context(Rules, Edges, _, _, _, _), fault(error, after_goal, Place, [PI])) 
     memberchk(PI, PIs).
 fault(context(Rules, Edges, _, Defined, _, _), fault(error, no_position, Place, [Word])) :-
     asks_history(Rules),
-    \+ get_assoc(position/1, Defined, _),
+    \+ get_assoc(position_part/1, Defined, _),
     member(edge(_, Word, _, Place0), Edges),
     memberchk(Word, [occurred/1, 'occurred after'/3]),
     \+ get_assoc(Word, Defined, _),
     name_place(Word, Place0, Place).
 fault(context(Rules, Edges, _, Defined, _, _), fault(error, constant_position, Place, [])) :-
     asks_history(Rules),
-    get_assoc(position/1, Defined, Place),
+    get_assoc(position_part/1, Defined, Place),
     reaching(Edges, [true/1], PIs),
-    \+ memberchk(position/1, PIs).
+    \+ memberchk(position_part/1, PIs).
 fault(context(Rules, Edges, _, _, _, _), fault(error, after_cycle, Place, [])) :-
     asks_history(Rules),
     exclude(asks_next, Edges, Edges1),

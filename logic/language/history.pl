@@ -25,7 +25,7 @@ facts that no rule can give:
     'occurred so far'(Name, N)     the position Name has occurred N times; one fact for each position,
                         the present one included
 
-The position is the set of the terms that position/1 gives, and its Name is an atom, the text of
+The position is the set of the terms that position_part/1 gives, and its Name is an atom, the text of
 the ordered list of these terms.  The same positions have the same name, and a name takes the
 memory of one word in each state.
 
@@ -73,11 +73,11 @@ asked_fact(Fact, Facts) :-
 %!  remembered_rules(+Rules0, -Rules) is det.
 %
 %   Rules are Rules0 with that of occurred/1, if they ask for it.  It has the place of the first rule
-%   of position/1.
+%   of position_part/1.
 
 remembered_rules(Rules0, Rules) :-
     (   asks_history(Rules0),
-        memberchk(rule(position(_), _, source(From, Place, _)), Rules0)
+        memberchk(rule(position_part(_), _, source(From, Place, _)), Rules0)
     ->  Rule = rule(occurred(N), [Place:call(true('occurred now'(N)))], source(From, Place, [])),
         append(Rules0, [Rule], Rules)
     ;   Rules = Rules0
@@ -86,10 +86,10 @@ remembered_rules(Rules0, Rules) :-
 %!  history_edges(+Rules, +Edges0, -Edges) is det.
 %
 %   Edges are those of dependency.pl, with what occurred/1 and 'occurred after'/3 depend on: the state, and all of
-%   position/1.  The added ones have the place of the first rule of position/1.
+%   position_part/1.  The added ones have the place of the first rule of position_part/1.
 
 history_edges(Rules, Edges0, Edges) :-
-    (   memberchk(rule(position(_), _, source(_, Place, _)), Rules),
+    (   memberchk(rule(position_part(_), _, source(_, Place, _)), Rules),
         ( asks_history(Rules) ; memberchk(rule(occurred(_), [_:call(true('occurred now'(_)))], _), Rules) )
     ->  findall(Edge,
                 ( member(Word, [occurred/1, 'occurred after'/3]), history_edge(Word, Place, Edge) ),
@@ -99,7 +99,7 @@ history_edges(Rules, Edges0, Edges) :-
     ).
 
 history_edge(Word, Place, edge(Word, true/1, positive, Place)).
-history_edge(Word, Place, edge(Word, position/1, negative, Place)).
+history_edge(Word, Place, edge(Word, position_part/1, negative, Place)).
 
 % ---- states ----------------------------------------------------------------
 
@@ -108,7 +108,7 @@ history_edge(Word, Place, edge(Word, position/1, negative, Place)).
 %       Game:plain_state(Facts, State)      the state of Facts, as they are
 %       Game:next_facts(State, Joint, Fs)   what next/1 gives
 %       Game:met(State, Met)                the facts 'occurred so far'(Name, N) of State
-%       Game:position(State, Term)          from position/1
+%       Game:position_part(State, Term)          from position_part/1
 
 %!  begun_state(+Game, +Facts, -State) is det.
 %
@@ -154,7 +154,7 @@ next_history(Met0, Name, ['occurred now'(N), 'occurred so far'(Name, N)|Met]) :-
     ).
 
 position_name(Game, State, Name) :-
-    findall(Term, Game:position(State, Term), Terms),
+    findall(Term, Game:position_part(State, Term), Terms),
     terms_name(Terms, Name).
 
 terms_name(Terms, Name) :-

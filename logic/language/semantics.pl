@@ -84,7 +84,7 @@ provable(Game, Atom, State, Joint) :-
     ->  joint_of(Game, Role, Move, Joint1),
         findall(F, provable(Game, next(F), State, Joint1), Facts0),
         sort(Facts0, Facts),
-        findall(Term, provable(Game, position(Term), Facts, none), Terms),
+        findall(Term, provable(Game, position_part(Term), Facts, none), Terms),
         met_before(Terms, State, Times),
         N = Times
     ;   Game:recursive(Name/Arity), \+ Game:input(Name/Arity, _)

@@ -8,7 +8,7 @@
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(language/aggregates)).
-:- use_module(logic(language/literals), [body/6, connective/1]).
+:- use_module(logic(language/literals), [after_literal_of/4, body/6, connective/1]).
 :- use_module(logic(language/local_variables)).
 :- use_module(logic(reader/gdl_words)).
 

@@ -104,7 +104,7 @@ ROLE_PLACE = {
 }  # fmt: skip
 
 #: The words for how often a position has occurred; a file may define them itself.
-OCCURRED, POSITION = ("occurred", 1), ("position", 1)
+OCCURRED, POSITION_PART = ("occurred", 1), ("position_part", 1)
 
 #: The recursion limit while rules are applied, in frames; it holds for the process.
 _FRAMES = 20_000
@@ -162,7 +162,7 @@ class Oracle:
                 head = ("parameter", head[1], values[head[1]])
             self.rules.setdefault(relation(head), []).extend((head, b) for b in bodies)
         self.remembers = (
-            POSITION in self.rules
+            POSITION_PART in self.rules
             and OCCURRED not in self.rules
             and any(
                 OCCURRED in _mentioned(literal)
@@ -258,7 +258,7 @@ class Oracle:
             met: how often each position has occurred before.
         """
         self._set(facts)
-        place = position_of(part for (part,) in self.instances("position", None))
+        place = position_of(part for (part,) in self.instances("position_part", None))
         now = {**met, place: met.get(place, 0) + 1}
         history: set[Any] = {("occurred so far", *pair) for pair in now.items()}
         return facts | {("occurred now", now[place]), *history}
@@ -586,9 +586,10 @@ def _after_a_move(goal: Any, role: Term | None, own: set[Relation]) -> Term:
 
 def _mentioned(literal: Any) -> set[Relation]:
     """Return the relations that a literal queries, also after a move."""
-    if relation(literal) != AFTER:
+    goal = literal[3] if relation(literal) == AFTER else _goal(literal)
+    if goal is None:
         return _asked(literal)
-    bodies = alternatives(literal[3])
+    bodies = alternatives(goal)
     return {kind for body in bodies for one in body for kind in _mentioned(one)}
 
 

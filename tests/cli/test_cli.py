@@ -481,7 +481,7 @@ def test_weights_of_a_player_that_evaluates_nothing_are_refused() -> None:
         ("hexapawm", "hexapawn"),
         ("connect4", "connect_four"),
         ("robot", None),
-        ("good", None),
+        ("goodness", None),
     ],
 )
 @pytest.mark.usefixtures("rules")

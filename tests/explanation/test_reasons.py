@@ -101,21 +101,24 @@ def worth(state: State, role: str, *, constant: bool) -> int:
         assert value is not None
         return value
     totals = dict.fromkeys(state.game.players, 0)
-    for owner, name in instances(state):
-        totals[owner] += int(state.game.weights.get(name, 0))
+    for owner, name, count in instances(state):
+        totals[owner] += count * int(state.game.weights.get(name, 0))
     others = [total for other, total in totals.items() if other != role]
     return totals[role] - (others[0] if constant and len(others) == 1 else 0)
 
 
 @cache
-def instances(state: State) -> list[tuple[str, str]]:
-    """Return the role and the name of each instance of a feature."""
+def instances(state: State) -> list[tuple[str, str, int]]:
+    """Return the role and the name of each part of a feature, and what it counts."""
     if not state.game.weights:
         return []
     found = ask(state, "feature(Role, Name, X)", limit=1000)
     assert not found.more
     distinct = {(a["Role"], a["Name"], a["X"]) for a in found.answers}
-    return [(role, name) for role, name, _ in distinct]
+    numbers = ask(state, "feature_value(Role, Name, N)", limit=1000)
+    assert not numbers.more
+    values = {(a["Role"], a["Name"], int(a["N"])) for a in numbers.answers}
+    return [*((role, name, 1) for role, name, _ in distinct), *values]
 
 
 def replayed(line: Variation, role: str, *, constant: bool) -> float:

@@ -58,8 +58,8 @@ def jumps(board: Board, size: int, cell: Cell) -> list[tuple[Cell, Cell]]:
     return found
 
 
-def draughts_steps(state: Draughts, size: int, *, turns: bool) -> Iterable[Draughts]:
-    """Yield what follows a step, or a whole turn with all of its jumps."""
+def draughts_turns(state: Draughts, size: int) -> Iterable[Draughts]:
+    """Yield what follows a turn, with all of its jumps."""
     board, side, jumping = state
     own = [cell for cell in board if board[cell][0] == side]
     movers = own if jumping is None else [jumping]
@@ -70,10 +70,8 @@ def draughts_steps(state: Draughts, size: int, *, turns: bool) -> Iterable[Draug
         after[to] = side, board[cell][1] or crowned
         if crowned or not jumps(after, size, to):
             yield after, -side, None
-        elif turns:
-            yield from draughts_steps((after, side, to), size, turns=True)
         else:
-            yield after, side, to
+            yield from draughts_turns((after, side, to), size)
     if taking or jumping is not None:
         return
     for cell in own:
@@ -90,18 +88,17 @@ def draughts_steps(state: Draughts, size: int, *, turns: bool) -> Iterable[Draug
 def test_the_second_draughts_counts_turns_as_others_do() -> None:
     start: Draughts = draughts_start(8, 3), 1, None
     found = [
-        sequences(start, lambda s: draughts_steps(s, 8, turns=True), depth)
-        for depth in range(1, 6)
+        sequences(start, lambda s: draughts_turns(s, 8), depth) for depth in range(1, 6)
     ]
     assert found == [7, 49, 302, 1469, 7361]  # the published counts
 
 
 @pytest.mark.parametrize(("size", "men", "depth"), [(8, 3, 6), (6, 2, 8), (4, 1, 12)])
-def test_draughts_by_steps(size: int, men: int, depth: int) -> None:
+def test_draughts_by_turns(size: int, men: int, depth: int) -> None:
     start: Draughts = draughts_start(size, men), 1, None
     found = [
-        sequences(start, lambda s: draughts_steps(s, size, turns=False), plies)
-        for plies in range(1, depth + 1)
+        sequences(start, lambda s: draughts_turns(s, size), turns)
+        for turns in range(1, depth + 1)
     ]
     ours = native(f"draughts(size={size}, rows_of_men={men})")
     assert counts(ours, depth) == [n for n in found if n]

@@ -263,10 +263,10 @@ def test_the_tiers_agree(fen: str) -> None:
 
 #: The position, as Article 9.2.3 of the Laws of Chess compares it.
 THREEFOLD = """
-position(cell(C, R, P, K)) :- true(cell(C, R, P, K)).
-position(control(P)) :- true(control(P)).
-position(castles(P, Side)) :- true(castles(P, Side)).
-position(en_passant(C, R)) :- true(control(P)), en_passant(P, _, _, C, R).
+position_part(cell(C, R, P, K)) :- true(cell(C, R, P, K)).
+position_part(control(P)) :- true(control(P)).
+position_part(castles(P, Side)) :- true(castles(P, Side)).
+position_part(en_passant(C, R)) :- true(control(P)), en_passant(P, _, _, C, R).
 terminal :- occurred(3).
 """
 

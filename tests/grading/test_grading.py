@@ -46,7 +46,8 @@ GAMES = (
 
 #: What says nothing about play: titles, and what is seen and valued of a position.
 BESIDE = re.compile(
-    r"(title|source|about|notation|reason|advice|quiet|constant_sum|repetition)\b"
+    r"(title|source|about|notation|reason|advice|quiet|mid_turn|constant_sum|repetition|"
+    r"chequered|symbol)\b"
 )
 
 

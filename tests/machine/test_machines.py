@@ -48,6 +48,7 @@ GAMES = (
     "rock_paper_scissors", "rubik_2x2", "sheep_and_wolf(size=4)", "skirmish",
     "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris", "tic_tac_toe",
     "tic_tac_toe_3d(size=2)", "tron", "uniform_tree", "wythoff",
+    "yahtzee_small",
 )  # fmt: skip
 
 KIF = """

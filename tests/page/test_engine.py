@@ -114,7 +114,7 @@ def test_a_search_is_recorded_and_played(browser: Browser) -> None:
     for key in ours.keys() - {"game", "method"}:
         assert found[0][key] == json.loads(json.dumps(ours[key])), key
     assert found[1].endswith("cannot matter.")
-    assert found[2].startswith("1: - - W; 2: ")
+    assert found[2].startswith("1: - - ♙; 2: ")
 
 
 def test_the_board_of_a_reply(browser: Browser) -> None:
@@ -131,7 +131,8 @@ def test_the_board_of_a_reply(browser: Browser) -> None:
           made.querySelectorAll('.changed').length];
     """,
     )
-    assert found == ["1: . . .; 2: . . .; 3: . x .", None, 1]
+    free = "empty empty empty"
+    assert found == [f"1: {free}; 2: {free}; 3: empty x empty", None, 1]
 
 
 def test_rules_that_run_away(browser: Browser) -> None:

@@ -71,7 +71,7 @@ def test_it_opens_with_a_game(opened: Browser) -> None:
     assert seen(opened, ".words") == ["white moves"]
     assert len(seen(opened, ".moves button")) == 3
     assert opened.run("document.querySelector('.board svg').ariaLabel") == (
-        "1: W W W; 2: - - -; 3: B B B"
+        "1: ♙ ♙ ♙; 2: - - -; 3: ♟ ♟ ♟"
     )
 
 
@@ -200,7 +200,7 @@ def test_faults_are_shown_as_one_types(opened: Browser) -> None:
     typed(opened, text.replace("parameter(columns, 3)", "parameter(columns, 4)"))
     assert seen(opened, ".faults li") == []
     assert opened.run("document.querySelector('.judged svg').ariaLabel").startswith(
-        "1: W W W W"
+        "1: ♙ ♙ ♙ ♙"
     )
     assert "move(4, 1, 4, 2)" in seen(opened, ".beginning")[0]
     assert "noop" not in seen(opened, ".beginning")[0]
@@ -277,7 +277,7 @@ def test_a_link_shows_the_same_again(opened: Browser, page: Path) -> None:
 @pytest.mark.parametrize(
     ("link", "why"),
     [
-        ("#game=go", 'there is no game "go" here'),
+        ("#game=bridge", 'there is no game "bridge" here'),
         ("#view=admin", 'there is no view "admin" here'),
         ("#rules=AAAA", "its rules cannot be unpacked"),
         ("#game=nim&x=1", 'there is no "x" in a link'),

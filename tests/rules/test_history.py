@@ -35,8 +35,8 @@ next(at(Y)) :- does(_, step(D)), true(at(X)), parameter(ring, N), Y is (X + D) m
 next(turn(b)) :- true(turn(a)).
 next(turn(a)) :- true(turn(b)).
 next(clock(N)) :- true(clock(M)), N is M + 1.
-position(at(X)) :- true(at(X)).
-position(turn(P)) :- true(turn(P)).
+position_part(at(X)) :- true(at(X)).
+position_part(turn(P)) :- true(turn(P)).
 terminal :- occurred(N), N >= 3.
 goal(P, 100) :- terminal, true(turn(P)).
 goal(P, 0) :- role(P), \\+ goal(P, 100).
@@ -59,7 +59,7 @@ next(turn(b)) :- true(turn(a)).
 next(F) :- true(F), does(b, _), kept(F).
 next(turn(a)) :- true(turn(b)).
 kept(none).
-position(F) :- true(F).
+position_part(F) :- true(F).
 all(N) :- count(F, true(F), N).
 terminal :- \\+ moves.
 moves :- legal(_, _).
@@ -158,7 +158,7 @@ def test_the_native_tier_refuses() -> None:
 def test_random_rules(seed: int) -> None:
     """A random game, which ends when all its fluents come for the third time."""
     rules = random_rules(random.Random(seed))
-    rules += "\nposition(F) :- true(F).\nterminal :- occurred(3).\n"
+    rules += "\nposition_part(F) :- true(F).\nterminal :- occurred(3).\n"
     games = {form: ps.load_text(rules, form=form) for form in ("meaning", "lists")}
     tiers = tiers_of(games, games)
     assert differences(Oracle(rules), tiers, seed, plies=12) == {}

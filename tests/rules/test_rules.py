@@ -26,7 +26,7 @@ from pygame_search.support.resources import rules_folder
 NAMES = rulebook.names()
 GAMES = [name for name in NAMES if loaded(name).roles]
 #: In these the roles move at once.
-AT_ONCE = {"goofspiel", "rock_paper_scissors"}
+AT_ONCE = {"goofspiel", "prisoners_dilemma", "rock_paper_scissors", "tron"}
 #: In these the rules do not name the least and the greatest goal.
 COUNTED = {
     "dots_and_boxes",
@@ -36,7 +36,9 @@ COUNTED = {
     "kalah",
     "uniform_tree",
 }
-RIVALS = [name for name in GAMES if len(loaded(name).roles) == 2]
+RIVALS = [
+    name for name in GAMES if len(loaded(name).roles) == 2 and loaded(name).constant_sum
+]
 
 #: Games and state spaces with other parameters than those of the file.
 VARIANTS = [

@@ -85,6 +85,8 @@ def ground_of(
             ),
             "feature_value": Instances(True, ("role", "name", "number"), (), ()),
             "quiet": _shown(quiet),
+            "mid_turn": _shown(0),
+            "weight": Instances(False, ("role", "move", "number"), (), ()),
             "noisy": Instances(
                 bool(noisy),
                 ("role", "move"),

@@ -401,6 +401,8 @@ def fits(name: str, value: object) -> bool:
         "column_labels": lambda v: v == [[7, "x"]],
         "constant_sum": lambda v: v is None or type(v) is int,
         "default_texts": lambda v: v == ["x"],
+        "chequered": lambda v: isinstance(v, bool),
+        "turns": lambda v: isinstance(v, bool),
         "noisy": lambda v: isinstance(v, bool),
         "notated": lambda v: isinstance(v, bool),
         "symbols": lambda v: v == [["x", "x"]],

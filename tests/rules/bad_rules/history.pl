@@ -2,7 +2,7 @@
 role(white).
 role(black).
 init(control(white)).
-position(control(white)).
+position_part(control(white)).
 legal(P, go) :- true(control(P)), \+ after(P, go, occurred(2)).
 legal(P, stay) :- true(control(P)), after(P, stay, terminal).
 legal(P, M) :- true(control(P)), \+ after(P, M, occurred(2)).

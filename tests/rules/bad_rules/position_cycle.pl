@@ -1,7 +1,7 @@
 % The position cannot depend on how often it has occurred.
 role(white).
 init(control(white)).
-position(control(P)) :- true(control(P)), known.
+position_part(control(P)) :- true(control(P)), known.
 known :- occurred(1).
 legal(P, go) :- true(control(P)).
 next(control(P)) :- true(control(P)).

@@ -11,7 +11,7 @@ from pygame_search.game import Game
 FOLDER = Path(__file__).parent
 
 #: Their clauses, or their random games, take long, so tests look at fewer states.
-LARGE = {"backgammon", "chess"}
+LARGE = {"backgammon", "chess", "losers_chess"}
 
 #: Their states have a history, which neither the network nor the slot form keeps.
 WITH_HISTORY = {"go"}
