@@ -27,14 +27,14 @@ init(control(south)).
 legal(P, sow(I)) :- house(I), true(control(P)), true(house(P, I, N)), N > 0.
 
 next(house(P, I, 0)) :- house(I), takes(P, I).
-next(house(P, I, N)) :- after(P, I, N), \+ takes(P, I).
+next(house(P, I, N)) :- sown_to(P, I, N), \+ takes(P, I).
 next(store(P, N)) :- true(store(P, M)), earns(P, G), N is M + G, amount(N).
 next(store(P, N)) :- true(store(P, N)), \+ does(P, sow(_)).
 next(control(P)) :- true(control(P)), again.
 next(control(Q)) :- true(control(P)), opponent(P, Q), \+ again.
 
-% after(P, I, N): after sowing, and before a capture, house I of P holds N seeds.
-after(P, I, N) :- left(P, I, M), gets(P, I, G), N is M + G, amount(N).
+% sown_to(P, I, N): after sowing, and before a capture, house I of P holds N seeds.
+sown_to(P, I, N) :- left(P, I, M), gets(P, I, G), N is M + G, amount(N).
 left(P, I, 0) :- does(P, sow(I)).
 left(P, I, N) :- true(house(P, I, N)), \+ does(P, sow(I)).
 gets(P, I, G) :- lifted(Q, J, K), way(Q, J, P, I, D), share(K, D, G).
@@ -45,7 +45,7 @@ ends(P, I) :- lifted(P, J, K), way(P, J, P, I, D), last(K, D).
 again :- lifted(_, J, K), to_store(J, D), last(K, D).
 
 % captures(P, I, N): the last seed falls into the empty house I, opposite N seeds.
-captures(P, I, N) :- ends(P, I), after(P, I, 1), opponent(P, Q), opposite(I, J), after(Q, J, N), enough(N).
+captures(P, I, N) :- ends(P, I), sown_to(P, I, 1), opponent(P, Q), opposite(I, J), sown_to(Q, J, N), enough(N).
 takes(P, I) :- captures(P, I, _).
 takes(Q, J) :- captures(P, I, _), opponent(P, Q), opposite(I, J).
 

@@ -166,7 +166,8 @@ own_literal(Word, Es, Place, [Place:aggregate(How, T, Body, N)], Vs0, Vs) :-
     Literal =.. [Word|As],
     aggregate_goal(Literal, How, T, goal, N),
     must_be_numbers(How, T, N, Place).
-own_literal(after, [R0, M0, Goal], Place, [Place:L], Vs0, Vs) :- !,
+own_literal(after, [R0, M0, Goal], Place, [Place:L], Vs0, Vs) :-
+    Goal = list(_, _, _), !,         % else a relation of the file
     term(R0, R, Vs0, Vs1),
     term(M0, M, Vs1, Vs2),
     body([Goal], Body, Vs2, Vs),

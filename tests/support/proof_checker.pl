@@ -31,14 +31,23 @@ position(P) :-
 % ---- proofs: a clause of the file, and a proof of each literal of its body
 proved(N) :- N.holds == true, goal_of(N, G), given(G, N.clause, N.children).
 
+given(X = Y, _, []) :- !, X == Y.
 given(G, C, Ns) :- is_dict(C), !,
-    clause_at(C.line, G, B), conjuncts(B, Ls), goals(Ns, Gs),
-    permutation(Ls, Gs), maplist(proved, Ns).
+    clause_at(C.line, G, B), conjuncts(B, Ls0), goals(Ns, Gs),
+    shown(Ls0, Ls), permutation(Ls, Gs), maplist(proved, Ns).
 given(legal(R, noop), _, _) :- !, \+ holds(legal(R, _)), \+ holds(terminal).
 given((A ; B), _, Ns) :- !, ( L = A ; L = B ), conjuncts(L, Ls), goals(Ns, Gs),
     ( permutation(Ls, Gs), maplist(proved, Ns) ; L = (_ ; _), given(L, null, Ns) ), !.
 given(count(T, B, N), _, _) :- !, aggregate_all(count, distinct(T, holds(B)), N).
 given(G, _, _) :- holds(G).
+
+% What is equal may be put in place, and is then not shown.
+shown([], []).
+shown([L|Ls0], Ls) :- equation(L), call(L), shown(Ls0, Ls).
+shown([L|Ls0], [L|Ls]) :- shown(Ls0, Ls).
+
+equation(_ = _).
+equation((A ; B)) :- equation(A), equation(B).
 
 goals(Ns, Gs) :- maplist(goal_of, Ns, Gs).
 goal_of(N, G) :- term_of(N.goal, G).
@@ -76,9 +85,10 @@ tests(T, T) :- memberchk(T, [_ < _, _ > _, _ =< _, _ >= _, _ =:= _, _ =\= _, _ \
 
 literal((A ; B)) :- !, ( holds(A) ; holds(B) ).
 literal(\+ A) :- !, \+ holds(A).
+literal(X = Y) :- !, X = Y.
 literal(true(F)) :- !, now(F).
 literal(count(T, B, N)) :- !, aggregate_all(count, distinct(T, holds(B)), N).
-literal(L) :- tests(L, _), !, call(L).
+literal(L) :- tests(L, _), !, catch(L, error(type_error(_, _), _), fail).   % of a name it is false
 literal(L) :- atom_holds(L).
 
 :- table atom_holds/1.
