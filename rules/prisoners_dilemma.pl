@@ -63,9 +63,11 @@ advice(3, P, defect) :- role(P).
 
 draw(1, 1, 'round ').
 draw(2, 1, N) :- true(round(N)), round(N).
+draw(2, 1, ' ') :- true(round(N)), \+ round(N).
 draw(1, Y, [P, '   ']) :- line(P, Y).
 draw(2, Y, N) :- line(P, Y), true(sum(P, N)).
 draw(3, Y, M) :- line(P, Y), true(did(P, M)).
+draw(3, Y, ' ') :- line(P, Y), \+ true(did(P, _)).
 
 line(ann, 2).
 line(bob, 3).

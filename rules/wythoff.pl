@@ -11,7 +11,7 @@
 title('Wythoff\'s game').
 source('W. Wythoff, A modification of the game of Nim, 1907').
 about('Take stones from one heap, or as many from both; whoever takes the last one wins.').
-parameter(heaps, [4, 6]).  % how many stones the two heaps have; 0 or more each
+parameter(heaps, [4, 6]).  % how many stones the two heaps have; a list of two whole numbers
 
 role(first).
 role(second).
