@@ -232,7 +232,7 @@ gap_fault(Rules, fault(Severity, Code, Place, [Role, Meant])) :-
     Roles \== [],
     findall(role(R, P, A),
             ( of_a_role(Atom, _), mentioned(Rules, Atom, P, Variables), of_a_role(Atom, R0),
-              nonvar(R0), \+ is_list(R0), \+ memberchk(R0, Roles),
+              nonvar(R0), R0 \== '$role', \+ is_list(R0), \+ memberchk(R0, Roles),
               named_term(R0-Atom, Variables, R-A) ),
             Found0),
     sort(1, @<, Found0, Found),

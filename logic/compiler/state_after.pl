@@ -2,6 +2,7 @@
 :- module(state_after,
           [ state_after/5               % +Game, +State, +Role, +Move, -State1
           ]).
+:- use_module(logic(language/history), [joint_of/4]).
 
 /** <module> The state after the move of one role
 
@@ -13,8 +14,5 @@ For what holds after a move (after.pl), in compiled clauses, questions and expla
 %   State1 comes if Role does Move in State, and the others do `noop`.  Fails if Role is no role.
 
 state_after(Game, State, Role, Move, State1) :-
-    Game:role_index(Role, I),
-    findall(noop, Game:role(_), Noops),
-    Joint =.. [d|Noops],
-    setarg(I, Joint, Move),
+    joint_of(Game, Role, Move, Joint),
     Game:successor(State, Joint, State1).

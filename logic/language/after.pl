@@ -84,6 +84,12 @@ literal_of_role(Role, Place:L0, Place:L) :-
 %     - after_unbound: the rule does not bind R and M, whoever asks it
 %     - after_circle: what binds R and M depends on the relation that asks
 
+after_fault(Rules, fault(error, after_role, Place, [N/A])) :-
+    member(rule(Head, Body, _), Rules),
+    inner_literal(Body, Place, L),
+    ( L = after(R, _, _) ; L = call('occurred after'(R, _, _)) ),
+    R == '$role',
+    functor(Head, N, A).
 after_fault(Rules, fault(error, Code, Place, Arguments)) :-
     askers(Rules, Askers), Askers \== [],
     edges(Rules, Edges0),
@@ -91,11 +97,9 @@ after_fault(Rules, fault(error, Code, Place, Arguments)) :-
     graph(Edges, Graph),
     reaching(Edges0, [does/2], Movers),
     input_relations(Rules, Inputs),
-    member(Rule, Rules), Rule = rule(Head, Body, _),
-    inner_literal(Body, Place0, after(R, M, Goal)),
-    (   R == '$role'
-    ->  Code = after_role, Place = Place0, functor(Head, N, A), Arguments = [N/A]
-    ;   goal_fault(Goal, Graph, Movers, Askers, Code, Place, Arguments)
+    member(Rule, Rules), Rule = rule(_, Body, _),
+    inner_literal(Body, Place0, after(R, M, Goal)), R \== '$role',
+    (   goal_fault(Goal, Graph, Movers, Askers, Code, Place, Arguments)
     ;   binding_fault(Rule, Inputs, after(R, M, Goal), Edges0, Code, Arguments), Place = Place0
     ).
 

@@ -191,12 +191,6 @@ met_before(Terms, Facts, N) :-
 
 joint_of(Game, Role, Move, Joint) :-
     Game:role_index(Role, Index),
-    findall(R, Game:role(R), Roles),
-    moves(Roles, 1, Index, Move, Moves),
-    Joint =.. [d|Moves].
-
-moves([], _, _, _, []).
-moves([_|Roles], I, Index, Move, [M|Moves]) :-
-    ( I =:= Index -> M = Move ; M = noop ),
-    I1 is I + 1,
-    moves(Roles, I1, Index, Move, Moves).
+    findall(noop, Game:role(_), Noops),
+    Joint =.. [d|Noops],
+    setarg(Index, Joint, Move).

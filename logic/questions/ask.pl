@@ -108,7 +108,7 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     string_length(Before, Start),
     atomic_list_concat([Before, Text, After], Whole0),
     atom_string(Whole0, Whole),
-    with_own_after(Game, Syntax, Whole, Read),
+    with_own_words(Game, Syntax, Whole, Read),
     read_syntax(Syntax, Read, Rules0, ReadFaults),
     exclude(of_no_question, Rules0, Rules),
     (   member(fault(error, _, _, _), ReadFaults)
@@ -127,24 +127,31 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
         Question = question(Names, Body)
     ).
 
-%   A value that an alternative gives (equations.pl), or the fact of with_own_after/4.
+%   A value that an alternative gives (equations.pl), or the fact of with_own_words/4.
 
 of_no_question(rule(Fact, [], _)) :- value_fact(Fact).
-of_no_question(rule(Fact, [], _)) :- own_after(_, Fact).
+of_no_question(rule(Fact, [], _)) :- own_word(_, Fact).
 
-own_after(2, after(own, own)).
-own_after(3, after(own, own, own)).
+own_word(after/2, after(own, own)).
+own_word(after/3, after(own, own, own)).
+own_word(occurred/1, occurred(own)).
 
-%   with_own_after(+Game, +Syntax, +Text0, -Text): a fact says that the game has a relation after/2 or
-%   after/3, so that the question asks it (prolog_reader.pl).
+%   with_own_words(+Game, +Syntax, +Text0, -Text): a fact says that the game has a relation after/2,
+%   after/3 or occurred/1 of its own, so that the question asks it (prolog_reader.pl).
 
-with_own_after(Game, Syntax, Text0, Text) :-
+with_own_words(Game, Syntax, Text0, Text) :-
     findall(Fact,
-            ( memberchk(Syntax, [prolog, cilog]), own_after(Arity, Term), Game:defined(after/Arity),
+            ( memberchk(Syntax, [prolog, cilog]), own_word(PI, Term), Game:defined(PI),
+              \+ ( PI == occurred/1, keeps_history(Game) ),
               format(string(Fact), '~n~w.', [Term]) ),
             Facts),
     atomic_list_concat([Text0|Facts], Text1),
     atom_string(Text1, Text).
+
+%   of_histories(+Game, +Code): a fault of a question without the rules of Game, which has occurred/1.
+
+of_histories(_, no_position).
+of_histories(Game, after_goal) :- \+ keeps_history(Game).
 
 %   A full stop after the question is accepted.
 
@@ -169,7 +176,7 @@ faults(Game, Program, Rule, Faults) :-
             ( member(Fault0, Faults0),
               Fault0 = fault(error, Code, Place, Arguments0),
               \+ memberchk(Code, [missing, misspelt, head_only]),
-              \+ ( Code == no_position, keeps_history(Game) ),
+              \+ ( Game:defined(occurred/1), of_histories(Game, Code) ),
               \+ ( undefined_by(Code), Arguments0 = [Asked|_], asked_beside(Program, Game, Asked) ),
               (   Code == unknown_predicate
               ->  Arguments0 = [PI|_],

@@ -70,7 +70,7 @@ read_theory(Syntax, Text, Rules, Faults) :- read_rules(called, Syntax, Text, Rul
 
 read_rules(Equations, Syntax, Text, Rules, Faults) :-
     read_items(Text, Syntax, Items0),
-    own_afters(Equations, Items0, Own),
+    own_words(Equations, Items0, Own),
     foldl(rule_items(Equations, Own), Items0, Items, []),
     split(Items, Rules, Faults).
 
@@ -284,28 +284,33 @@ first_name(Term, Name) :-
     ;   Name = ''
     ).
 
-%   own_afters(+Equations, +Items, -Arities): a file that has clauses for after/2 or after/3 has a
-%   relation of that name, and no literal.  Clauses that are tried in their order have none either.
+%   own_words(+Equations, +Items, -PIs): a file that has clauses for after/2, after/3 or occurred/1 has
+%   a relation of that name, and not the word of the language.  Clauses that are tried in their order
+%   have no after/2 or after/3 either.
 
-own_afters(called, _, [2, 3]) :- !.
-own_afters(resolved, Items, Own) :-
-    findall(Arity,
-            ( member(Arity, [2, 3]), functor(Head, after, Arity),
+own_words(called, _, [after/2, after/3]) :- !.
+own_words(resolved, Items, Own) :-
+    findall(Name/Arity,
+            ( member(Name/Arity, [after/2, after/3, occurred/1]), functor(Head, Name, Arity),
               once(member(clause(Head, _, _, _), Items)) ),
             Own).
 
-%   own_named(+Arities, +Name0, +Name, +Term0, -Term): Name is in place of Name0 in Term0.
+%   own_named(+Own, +Way, +Term0, -Term): Term is Term0 with the names of Own, from own_words/3, `hidden`
+%   from what reads a body, or `shown` again.
 
-own_named([], _, _, Term, Term) :- !.
-own_named(Own, Name0, Name, Term0, Term) :-
+own_named([], _, Term, Term) :- !.
+own_named(Own, Way, Term0, Term) :-
     (   compound(Term0)
-    ->  compound_name_arguments(Term0, Functor0, As0),
+    ->  compound_name_arguments(Term0, Name0, As0),
         length(As0, Arity),
-        ( Functor0 == Name0, memberchk(Arity, Own) -> Functor = Name ; Functor = Functor0 ),
-        maplist(own_named(Own, Name0, Name), As0, As),
-        compound_name_arguments(Term, Functor, As)
+        ( member(Word/Arity, Own), own_name(Way, Word, Name0, Name) -> true ; Name = Name0 ),
+        maplist(own_named(Own, Way), As0, As),
+        compound_name_arguments(Term, Name, As)
     ;   Term = Term0
     ).
+
+own_name(hidden, Word, Word, Hidden) :- atom_concat('$own ', Word, Hidden).
+own_name(shown, Word, Hidden, Word) :- atom_concat('$own ', Word, Hidden).
 
 %   rule_items(+Equations, +Own, +Item, ?Items, ?More): the rule that a clause is, and its faults.
 
@@ -314,9 +319,9 @@ rule_items(Equations, Own, clause(Head0, Body0, BodyPlaces, Source), Items, More
     named_term(Head0, Variables0, Named),
     head_faults(Head0, Named, HeadPlace, HeadFaults),
     (   HeadFaults == [], \+ misfit(Head0) -> Head = Head0 ; Head = '$head'(Head0) ),
-    own_named(Own, after, '$own after', Body0, Body01),
+    own_named(Own, hidden, Body0, Body01),
     body(Body01, BodyPlaces, Body02, [], Faults0, []),
-    own_named(Own, '$own after', after, Body02, Body03),
+    own_named(Own, shown, Body02, Body03),
     with_role(Head, Body03, Body1),
     named_term(Faults0, Variables0, Faults),
     append(HeadFaults, Faults, Faults1),

@@ -184,7 +184,7 @@ def walk(
     look_at_clock(deadline)
     for successor in machine.expand(state).successors:
         last = ply + 1 == len(nodes)
-        node = machine.look(successor)
+        node = machine.look(successor) if last else machine.expand(successor)
         if not node.terminal and machine.mid_turn(successor):
             walk(machine, successor, nodes, terminal, ply, deadline)
             continue

@@ -77,6 +77,32 @@ def test_the_oracle_agrees(rules: str, seed: int) -> None:
     assert differences(Oracle(rules), tiers, seed) == {}
 
 
+#: A file with a relation of its own that is called occurred, and asks it after a move.
+OWN = """
+role(a). role(b). init(at(0)). init(turn(a)).
+occurred(N) :- true(at(N)).
+legal(P, go(D)) :- true(turn(P)), between(1, 2, D).
+next(at(Y)) :- does(_, go(D)), true(at(X)), Y is (X + D) mod 5.
+next(turn(b)) :- true(turn(a)).
+next(turn(a)) :- true(turn(b)).
+terminal :- true(turn(P)), after(P, go(1), occurred(4)).
+goal(P, 1) :- true(turn(P)).
+goal(P, 0) :- role(P), \\+ true(turn(P)).
+"""
+
+
+def test_a_relation_of_the_file_is_asked_after_a_move() -> None:
+    forms = ("meaning", "lists", "slots")
+    games = {form: ps.load_text(OWN, form=form) for form in forms}
+    for seed in range(3):
+        assert differences(Oracle(OWN), tiers_of(games, forms), seed) == {}
+    start = games["lists"].initial
+    assert start.play("go(1)").play("go(2)").terminal
+    assert not start.play("go(2)").terminal
+    [answer] = start.ask("after(a, go(2), occurred(N))").answers
+    assert answer["N"] == "2"
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_positions_are_counted_along_a_game(seed: int) -> None:
     source, game = random.Random(seed), ps.load_text(THREEFOLD)

@@ -10,5 +10,6 @@ next(control(black)) :- true(control(white)).
 next(control(P)) :- does(P, stay), fresh(P).
 fresh(P) :- role(P), after(P, stay, occurred(1)).
 terminal :- occurred(3).
+terminal :- after(go, occurred(2)).
 goal(P, 1) :- true(control(P)).
 goal(P, 0) :- role(P), \+ true(control(P)).
