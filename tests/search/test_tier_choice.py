@@ -31,8 +31,9 @@ from pygame_search.search.monte_carlo.playouts import playouts
 from pygame_search.search.perft import perft
 from pygame_search.solving import solve as solving
 from pygame_search.solving.solve import solve
+from pygame_search.support import memory
 from pygame_search.support.errors import InputError, LimitError, TierError
-from pygame_search.support.memory import VARIABLE, memory_limit, memory_used
+from pygame_search.support.memory import VARIABLE, memory_limit
 from pygame_search.support.process import Aside, ProcessError
 from pygame_search.support.work_limit import WorkLimit, within_work
 
@@ -482,7 +483,8 @@ def test_the_other_process_needs_no_more_than_its_part(state: State) -> None:
 def test_two_processes_share_the_limit_of_memory(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, str((memory_used() >> 20) + 1000))
+    monkeypatch.setattr(memory, "memory_used", lambda: 300 << 20)
+    monkeypatch.setenv(VARIABLE, "1300")
     whole, given, other = memory_limit(), list[int](), Aside[Found]()
 
     def begin(request: SearchRequest, memory: int) -> Aside[Found]:
@@ -494,13 +496,14 @@ def test_two_processes_share_the_limit_of_memory(
     monkeypatch.setattr(best_module, "native_aside", begin)
     state.best(seconds=0.5, method="deepening")
     assert sum(given) == whole == memory_limit()
-    assert 300 << 20 < given[0] <= 500 << 20
+    assert given[0] == 500 << 20
 
 
 def test_with_little_memory_there_is_no_other_process(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(VARIABLE, str(max(200, (memory_used() >> 20) + 300)))
+    monkeypatch.setattr(memory, "memory_used", lambda: 300 << 20)
+    monkeypatch.setenv(VARIABLE, "600")
     monkeypatch.setattr(best_module, "is_ready", lambda request: False)
     monkeypatch.setattr(tier_choice, "HEAD_START", 0.0)
     begun: list[object] = []
