@@ -1054,9 +1054,12 @@ formal(not_grounded(space),
        'a state space of this form has no ground program: it has no fluents and moves'-[]).
 formal(not_grounded(list),
        'list/4 does not ground, so the native tier cannot play this game; the clauses can'-[]).
-formal(not_grounded(history),
-       'the rules ask how often a position has occurred, and the native tier does not keep earlier \
-positions: use clauses or procedural'-[]).
+formal(not_grounded(after),
+       'the native tier can ask how often a position will have occurred after a move only in a rule of \
+legal, and only of the move of its head: use clauses or procedural'-[]).
+formal(not_grounded(legal),
+       'a rule asks which moves are legal, and that depends on how often positions have occurred: the \
+native tier does not support this, so use clauses or procedural'-[]).
 formal(not_grounded(number(N)),
        'expected numbers of 32 bits in a ground program, found ~d'-[N]).
 formal(no_start, 'no start node: start/1 has no answer'-[]).

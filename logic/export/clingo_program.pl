@@ -72,7 +72,6 @@ ground_program(Game, Asked, program(Texts, Names, Widest, Endless)) :-
     (   member(Needed, [legal/2, next/1, init/1]), Game:defined(Needed) -> true
     ;   throw(error(not_grounded(space), _))
     ),
-    ( keeps_history(Game) -> throw(error(not_grounded(history), _)) ; true ),
     codes(Game, Codes),
     relations(Game, Asked, PIs),
     partition(changes(Game), PIs, Changing, Static),
@@ -120,7 +119,7 @@ relations(Game, Asked, PIs) :-
     asked_for(Wanted, Rules, [], PIs0),
     sort(PIs0, PIs1),
     ( read_by_others(noisy/2, Rules, PIs1) -> Own = [] ; Own = [noisy/2] ),  % see noise/2
-    subtract(PIs1, [true/1, does/2|Own], PIs).
+    subtract(PIs1, [true/1, does/2, 'occurred after'/3|Own], PIs).
 
 read_by_others(PI, Rules, PIs) :-
     member(rule(Head, Body, _), Rules),
@@ -137,14 +136,17 @@ changes(Game, PI) :- ( Game:needs_state(PI) ; Game:needs_step(PI) ), !.
 %   clause(Clause, PI, Source).
 
 program(Game, PIs, Clauses) :-
+    must_count_outside(Game, PIs),
     findall(s(PI, Source, Head, Body),
             ( member(PI, PIs), PI = N/A, functor(Head, N, A),
               Game:rule(Head, Body0, Source),
-              asked_body(Game, Head, Body0, Body1), own_atoms(Body1, Game, Body) ),
+              counted_outside(Game, Head, Body0, Body1),
+              asked_body(Game, Head, Body1, Body2), own_atoms(Body2, Game, Body) ),
             Sources0),
     noise(Game, Noise),
     demand(Game, PIs, Demand),
-    append([Sources0, Noise, Demand], Sources),
+    findall(s(next/1, none, Head, Body), ( keeps_history(Game), outside_count(Game, PIs, Head, Body) ), Outside),
+    append([Sources0, Noise, Demand, Outside], Sources),
     foldl(translated, Sources, Lists, 0, _),
     append(Lists, Clauses).
 
@@ -269,6 +271,71 @@ counts(Body) :-
 
 number_in(N, N) :- integer(N), !.
 number_in(Term, N) :- compound(Term), arg(_, Term, A), number_in(A, N).
+
+% ---- histories -------------------------------------------------------------
+
+/*  Who steps through a ground program keeps the positions of the game, counts them, and says the
+count by fluents that count up to most_occurrences/1:
+
+    'occurred now'(N)       the present position has occurred N times
+    'occurred after'(N)     the position after the move in question will have occurred N times
+
+The second serves the rules of legal/2: a move is legal if it is so with the count that holds after
+the move.  As the program cannot tell what these fluents are in the next state, its own rules for
+them say nothing: each becomes what the next one is not, so no proof can rest on them.
+*/
+
+most_occurrences(16).
+
+%   outside_count(+Game, +PIs, -Head, -Body) is nondet: a rule of a fluent that is set from outside,
+%   as rules of PIs ask for it.
+
+outside_count(_, PIs, next('occurred now'(N)), [not([call(true('occurred now'(M)))])]) :-
+    memberchk(occurred/1, PIs),
+    outside_number(N, M).
+outside_count(Game, _, next('occurred after'(N)), [not([call(true('occurred after'(M)))])]) :-
+    asks_after(Game),
+    outside_number(N, M).
+
+outside_number(N, M) :-
+    most_occurrences(Most),
+    between(1, Most, N),
+    M is N mod Most + 1.
+
+asks_after(Game) :-
+    Game:rule(legal(_, _), Body), inner_literal(Body, call('occurred after'(_, _, _))), !.
+
+%   must_count_outside(+Game, +PIs): if the rules of legal/2 ask how often a position will have
+%   occurred, no other rule of PIs asks what is legal.
+%   @error not_grounded(legal)
+
+must_count_outside(Game, PIs) :-
+    (   keeps_history(Game), asks_after(Game),
+        member(Name/Arity, PIs), functor(Head, Name, Arity),
+        Game:rule(Head, Other), inner_literal(Other, call(legal(_, _)))
+    ->  throw(error(not_grounded(legal), _))
+    ;   true
+    ).
+
+%   counted_outside(+Game, +Head, +Body0, -Body): Body asks of a fluent how often the position after
+%   the move of Head will have occurred.
+%   @error not_grounded(after) if it asks this of another move, or in another rule than legal/2
+
+counted_outside(Game, Head, Body0, Body) :-
+    ( keeps_history(Game) -> maplist(counted_literal(Head), Body0, Body) ; Body = Body0 ).
+
+counted_literal(Head, L0, L) :-
+    (   L0 = call('occurred after'(R, M, N))
+    ->  (   Head = legal(R0, M0), R0-M0 == R-M -> L = call(true('occurred after'(N)))
+        ;   throw(error(not_grounded(after), _))
+        )
+    ;   L0 = not(Body0) -> maplist(counted_literal(Head), Body0, Body), L = not(Body)
+    ;   L0 = or(Bodies0)
+    ->  maplist(maplist(counted_literal(Head)), Bodies0, Bodies), L = or(Bodies)
+    ;   L0 = aggregate(How, T, Body0, N)
+    ->  maplist(counted_literal(Head), Body0, Body), L = aggregate(How, T, Body, N)
+    ;   L = L0
+    ).
 
 % ---- possible fluents and moves --------------------------------------------
 

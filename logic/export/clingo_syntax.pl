@@ -12,6 +12,7 @@
 :- use_module(library(assoc), [assoc_to_list/2, get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(library(pairs), [pairs_values/2]).
+:- use_module(logic(language/history), [keeps_history/1]).
 :- use_module(logic(language/literals), [inner_atom/2, inner_literal/2]).
 :- use_module(logic(language/vocabulary), [network_output/2]).
 :- use_module(logic(language/whole_numbers), [kind_test/1]).
@@ -49,6 +50,7 @@ codes(Game, Codes) :-
     list_to_assoc(Pairs, Codes).
 
 key(_, term-noop/0).
+key(Game, term-'occurred after'/1) :- keeps_history(Game).
 key(Game, relation-Name/Arity) :- Game:rule(Head, _), functor(Head, Name, Arity).
 key(Game, Key) :-
     Game:rule(Head, Body),

@@ -10,6 +10,7 @@
             next_state/4,               % +Game, +State0, +Facts, -State
             occurs_after/5,             % +Game, +State, +Role, +Move, ?N
             joint_of/4,                 % +Game, +Role, +Move, -Joint
+            met_position/3,             % +Fact, -Terms, -N
             met_before/3                % +Terms, +Met, -N
           ]).
 :- use_module(library(apply), [exclude/3, partition/4]).
@@ -184,6 +185,12 @@ occurs_after(Game, State, Role, Move, N) :-
 met_before(Terms, Facts, N) :-
     terms_name(Terms, Name),
     ( memberchk('occurred so far'(Name, Times), Facts) -> N is Times + 1 ; N = 1 ).
+
+%!  met_position(+Fact, -Terms, -N) is det.
+%
+%   Fact says that the position of Terms has occurred N times.
+
+met_position('occurred so far'(Name, N), Terms, N) :- term_to_atom(Terms, Name).
 
 %!  joint_of(+Game, +Role, +Move, -Joint) is semidet.
 %

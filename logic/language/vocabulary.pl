@@ -79,7 +79,7 @@ row(feature(role, name, instance), option, state, [offered, output], 'a distinct
 row(feature_value(role, name, number), option, state, [offered, output], 'a whole number that a feature is for a role').
 row(weight(name, number),     option,  static, [offered], 'what each instance of a feature is worth').
 row(weight(role, move, number), option, state, [offered, output], 'how likely a move of random is').
-row(position_part(term),      option,  state,  [offered], 'a part of the position, which occurred/1 counts').
+row(position_part(term),      option,  state,  [offered, output(asked)], 'a part of the position, which occurred/1 counts').
 row(occurred(number),         option,  step,   [], 'how often the position has occurred in this game, now included').
 row('occurred after'(role, move, number), option, step, [input(2)], 'what after(R, M, occurred(N)) is read as').
 row(quiet,                    option,  state,  [offered, first, output], 'the evaluation may be trusted now').

@@ -17,6 +17,7 @@
 :- use_module(logic(game/joint_moves)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/after), [shown_relation/2]).
+:- use_module(logic(language/history), [keeps_history/1]).
 :- use_module(logic(language/vocabulary), [argument_sorts/2, network_output/2]).
 :- use_module(logic(reader/inclusion)).
 :- use_module(logic(reader/prolog_reader)).
@@ -175,7 +176,7 @@ given_parameter([Name0, Text], Name=written(Text)) :- atom_string(Name, Name0).
 described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention, position_parameter: Written, notated: Notated,
-                  noisy: Noisy, turns: Turns, default_texts: Texts, column_labels: Columns,
+                  noisy: Noisy, turns: Turns, histories: Histories, default_texts: Texts, column_labels: Columns,
                   row_labels: Rows, rows_from_below: FromBelow, symbols: Symbols, chequered: Chequered,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum, repetition: Repetition}) :-
@@ -188,6 +189,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     ( Game:defined(notation/3) -> Notated = true ; Notated = false ),
     ( by_noise(Game) -> Noisy = true ; Noisy = false ),
     ( Game:defined(mid_turn/0) -> Turns = true ; Turns = false ),
+    ( keeps_history(Game) -> Histories = true ; Histories = false ),
     ( Game:chequered -> Chequered = true ; Chequered = false ),
     findall([N, V],
             ( Game:rule(parameter(N0, V0), []), atom_string(N0, N), value_text(V0, V) ),

@@ -14,6 +14,7 @@
 :- use_module(logic(game/notations)).
 :- use_module(logic(game/step_rules), [held_rule/5]).
 :- use_module(logic(game/unfolding)).
+:- use_module(logic(language/history), [met_position/3]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/event_text)).
@@ -26,7 +27,7 @@
 They return the fluents of a state, its legal moves, and its successors.
 */
 
-requests:effort(state, [ initial, from_facts, facts, facts_of, position, goal_values, play, advice,
+requests:effort(state, [ initial, from_facts, facts, met, facts_of, position, goal_values, play, advice,
                          advice_ranks, noisy_moves, holds, notation, move_texts, read_move, drawing,
                          notations, moves_written, moves_begun, position_text, seen, follow, idle_match,
                          kept_value, lost_facts, short_lived_facts, held_rules ]).
@@ -48,6 +49,12 @@ state_request(facts, In, _{facts: Texts}) :-
     in_state(In, Game, State),
     Game:facts(State, Facts),
     maplist(term_text(Game), Facts, Texts).
+state_request(met, In, _{positions: Positions}) :-
+    in_state(In, Game, State),
+    findall([Texts, N],
+            ( Game:met(State, Met), member(Fact, Met), met_position(Fact, Terms, N),
+              maplist(term_text(Game), Terms, Texts) ),
+            Positions).
 state_request(idle_match, In, Reply) :-
     in_state(In, Game, State),
     ( within_inferences(idle_match(Game, State, Match)) -> true ; Match = none ),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -33,7 +33,7 @@ from pygame_search.support.disk_cache import (
     sources,
     unsealed,
 )
-from pygame_search.support.errors import InputError
+from pygame_search.support.errors import InputError, TierError
 from pygame_search.support.process import answer_aside
 
 if TYPE_CHECKING:
@@ -55,6 +55,12 @@ MOST_UNTIMED, TIMES = 4_000, 1.5
 #: How many seconds of processor time each is timed.
 _TIMING = 0.05
 
+#: How many positions beside those of the root a history may have.
+MOST_POSITIONS = 254
+
+#: The positions that have occurred, each the texts of its parts, and how often.
+Met: TypeAlias = Sequence[tuple[Collection[str], int]]
+
 #: The suffix of a file with the operations of a game.
 _SUFFIX = ".lifted"
 
@@ -71,6 +77,7 @@ def game_code(
     bits: NDArray[np.uint64],
     *,
     estimate: bool = False,
+    met: Met = (),
 ) -> GameCode:
     """Return the code of a game for the searches of a role from a state.
 
@@ -80,17 +87,100 @@ def game_code(
         weights: of the features, by the index of a role and the name.
         bits: the fluents of the state, in words.
         estimate: whether the code has the estimate `h`, too.
+        met: the positions that have occurred, if the rules ask for them.
 
     Raises:
         TierError: the game cannot be grounded.
         LimitError: its network would be too large.
     """
-    tier = native(game, estimate=estimate)
+    if game.histories:
+        return _with_history(game, role, weights, bits, estimate, met)
+    return _plain_code(game, role, weights, bits, estimate)
+
+
+def code_of(
+    game: Rules, number: int, facts: Sequence[str]
+) -> tuple[GameCode, NDArray[np.uint64]]:
+    """Return the code of a game with histories, and the bits of a state.
+
+    Args:
+        game: the game.
+        number: the engine's number of the state.
+        facts: what holds in it.
+
+    Raises:
+        TierError: the game cannot be grounded, or the state cannot occur in it; or
+            the rules weigh the moves of chance.
+        LimitError: its network would be too large.
+    """
+    tier = native(game, histories=True)
+    if tier.network.weighs_chance is not None:
+        raise TierError(
+            "the native tier does not draw lots in a game with histories: use clauses "
+            "or procedural"
+        )
+    bits = tier.bits_of(facts)
+    return game_code(game, 0, {}, bits, met=positions_met(game, number)), bits
+
+
+def positions_met(game: Rules, number: int) -> Met:
+    """Return the positions that have occurred up to a state of the engine.
+
+    Args:
+        game: a game whose rules ask for them.
+        number: the engine's number of the state.
+    """
+    found = game.request("met", state=number)["positions"]
+    return [(texts, count) for texts, count in found]
+
+
+def _with_history(
+    game: Rules,
+    role: int,
+    weights: Mapping[tuple[int, str], int],
+    bits: NDArray[np.uint64],
+    estimate: bool,
+    met: Met,
+) -> GameCode:
+    """Return the code of a game that keeps its history; see `game_code`."""
+    from pygame_search.network.history import HistoryCode, histories
+
+    tier = native(game, estimate=estimate, histories=True)
+    told = histories(tier.network)
+    positions = []
+    for texts, count in met:
+        if not told.parts.keys() >= {*texts}:
+            raise TierError(
+                "a position of this history never comes about in a game from the "
+                "start, and only such positions are known to the native tier: use "
+                "clauses or procedural"
+            )
+        positions.append(([told.parts[text] for text in texts], count))
+    plain = _plain_code(game, role, weights, bits, estimate)
+    if plain.telling(told.parts.values()) is None:
+        plain = _wired(tier, role, weights)
+    return HistoryCode(
+        plain, tier.network, told, positions, len(met) + MOST_POSITIONS,
+        idle=game.convention != "gdl",
+    )  # fmt: skip
+
+
+def _plain_code(
+    game: Rules,
+    role: int,
+    weights: Mapping[tuple[int, str], int],
+    bits: NDArray[np.uint64],
+    estimate: bool,
+) -> GameCode:
+    """Return the code of the states of a game without history; see `game_code`."""
+    tier = native(game, estimate=estimate, histories=True)
     known = _LIFTED.setdefault(game, {})
+    most = MOST_EDGES_ASIDE if game.histories else MOST_EDGES  # no better code comes
     if estimate not in known and (
-        len(tier.network.inputs) <= MOST_EDGES or _kept(game, estimate)
+        len(tier.network.inputs) <= most or _kept(game, estimate)
     ):
-        known[estimate] = _faster(lift(game, estimate=estimate), tier, role, weights)
+        made = lift(game, estimate=estimate)
+        known[estimate] = made if game.histories else _faster(made, tier, role, weights)
     found = known.get(estimate)
     if found is not None and found.takes(bits):
         return found
@@ -154,7 +244,7 @@ def better_code(
         weights: of the features; see `game_code`.
         bits: the fluents of the state, in words.
     """
-    if isinstance(code, LiftedGame):
+    if isinstance(code, LiftedGame) or game.histories:
         return None
     known = _LIFTED.setdefault(game, {})
     if False not in known:
@@ -168,7 +258,8 @@ def better_code(
             return None
         del _MADE_ASIDE[game]
         made = None if answer.exception() else answer.result()
-        known[False] = _faster(made, native(game), role, weights)
+        tier = native(game, histories=True)
+        known[False] = _faster(made, tier, role, weights)
     found = known[False]
     return found if found is not None and found.takes(bits) else None
 
@@ -204,7 +295,7 @@ def _unpacked(data: bytes) -> LiftedGame | None:
 
 
 def _made(game: Rules, estimate: bool) -> LiftedGame | None:
-    network = native(game, estimate=estimate).network
+    network = native(game, estimate=estimate, histories=True).network
     if len(network.inputs) > MOST_EDGES_ASIDE:
         return None
     rules = named_ground(game, estimate=estimate)
@@ -233,7 +324,7 @@ def words_text(
     from pygame_search.network.lift.text import program_text
 
     estimate = "h" in outputs
-    network = native(game, estimate=estimate).network
+    network = native(game, estimate=estimate, histories=True).network
     named = named_ground(game, estimate=estimate)
     rules = open_rules(named, network)
     made = program(rules, network, exclusive_fluents(named))

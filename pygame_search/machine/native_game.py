@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.machine.network_cache import cached
+from pygame_search.model.position import without_history
 from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground import Ground
 from pygame_search.network.grounding.ground_program import SECONDS, ground
@@ -75,7 +76,7 @@ class NativeGame:
         """
         words = np.zeros((len(self.fluents) + 63) // 64, np.uint64)
         always = set(self.network.always)
-        for fact in facts:
+        for fact in without_history(facts):
             place = self.fluents.get(fact)
             if place is not None:
                 words[place >> 6] |= np.uint64(1 << (place & 63))
@@ -135,7 +136,11 @@ def is_native(game: Rules) -> bool:
 
 
 def native(
-    game: Rules, *, seconds: float = SECONDS, estimate: bool = False
+    game: Rules,
+    *,
+    seconds: float = SECONDS,
+    estimate: bool = False,
+    histories: bool = False,
 ) -> NativeGame:
     """Return the network of a game, which is built on the first call.
 
@@ -146,11 +151,18 @@ def native(
         game: the game.
         seconds: how much processor time grounding may take.
         estimate: whether the estimate `h` is an output, too.
+        histories: whether the caller keeps histories, as the network does not.
 
     Raises:
-        TierError: the game cannot be grounded.
+        TierError: the game cannot be grounded, or it has histories, and the caller
+            does not keep them.
         LimitError: its network would be too large.
     """
+    if game.histories and not histories:
+        raise TierError(
+            f"{game.name}: the rules ask how often a position has occurred, and here "
+            "the native tier does not keep earlier positions: use clauses or procedural"
+        )
     found = _GAMES.get(game, {}).get(estimate)
     if found is None:
         _must_be_new(game, seconds, estimate)

@@ -50,6 +50,7 @@ _FORM = {
     "kind": {"name": str, "own": bool, "text": str},
     "noisy": bool,
     "turns": bool,
+    "histories": bool,
     "chequered": bool,
     "notated": bool,
     "outcomes": [int],

@@ -84,6 +84,7 @@ class Rules:
         notated: whether the rules define a notation of moves for a position.
         noisy: whether quiescence goes by noisy/2 of the rules.
         turns: whether a turn may have several steps: the rules define mid_turn/0.
+        histories: whether the rules ask how often a position has occurred.
         has_notation: whether they may define any notation of moves.
         convention: `gdl` for a rule sheet of General Game Playing, else `own`.
         space: `book` or `game` for a state space, `none` otherwise.
@@ -138,6 +139,7 @@ class Rules:
         self.notated: bool = description["notated"]
         self.noisy: bool = description["noisy"]
         self.turns: bool = description["turns"]
+        self.histories: bool = description["histories"]
         self.has_notation = "notation" in book.text
         self.kind = kind_of(description["kind"])
         self.space: str = description["space"]

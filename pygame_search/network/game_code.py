@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -59,6 +59,22 @@ class GameCode(ABC):
     @abstractmethod
     def held(self, state: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return for each fluent of the network whether it holds in a state."""
+
+    @abstractmethod
+    def telling(self, fluents: Collection[int]) -> list[int] | None:
+        """Return the bits of a state that tell which of some fluents hold.
+
+        Args:
+            fluents: of the network.
+
+        Returns:
+            Bits that differ between two states if and only if other ones of the fluents
+            hold; None if there are no such bits.
+        """
+
+    def fault(self) -> Exception | None:
+        """Return what has kept a function from its answer; by default nothing can."""
+        return None
 
     @abstractmethod
     def weights(self, weights: Mapping[tuple[int, str], int]) -> NDArray[np.int64]:

@@ -20,12 +20,23 @@ from pygame_search.network.jit import inner_kernel, instruction
 
 Ints: TypeAlias = NDArray[np.int64]
 
-#: The functions of a game. Numba looks for their addresses; the link replaces these.
-FUNCTIONS = (
-    "game_terminal", "game_goal", "game_legal", "game_step", "game_value", "game_quiet",
-    "game_noisy", "game_estimate", "game_mover", "game_wins", "game_threats",
-    "game_key", "game_begin",
-)  # fmt: skip
+#: The functions of a game, each with the number of its arguments beside the context.
+#: Numba looks for their addresses; the link replaces these.
+FUNCTIONS = {
+    "game_terminal": 1,
+    "game_goal": 2,
+    "game_legal": 3,
+    "game_step": 4,
+    "game_value": 2,
+    "game_quiet": 1,
+    "game_noisy": 3,
+    "game_estimate": 1,
+    "game_mover": 1,
+    "game_wins": 2,
+    "game_threats": 2,
+    "game_key": 2,
+    "game_begin": 2,
+}
 for _name in FUNCTIONS:
     llvm.add_symbol(_name, 1)
 
@@ -59,7 +70,7 @@ class Machine(NamedTuple):
     goals: Ints
 
 
-def _call(name: str, *arguments: Any) -> Any:
+def call_of(name: str, *arguments: Any) -> Any:
     """Return the type and the code of a call of a game's function.
 
     Args:
@@ -81,13 +92,13 @@ def _call(name: str, *arguments: Any) -> Any:
 @instruction
 def is_terminal(typing: Any, context: Any, state: Any) -> Any:
     """Return 1 if the game is over, WITHIN_TURN if a turn goes on, else 0."""
-    return _call("game_terminal", context, state)
+    return call_of("game_terminal", context, state)
 
 
 @instruction
 def goal_of(typing: Any, context: Any, state: Any, role: Any) -> Any:
     """Return the goal value of a role; NO_GOAL_VALUE for none or several."""
-    return _call("game_goal", context, state, role)
+    return call_of("game_goal", context, state, role)
 
 
 @instruction
@@ -97,7 +108,7 @@ def list_moves(typing: Any, context: Any, state: Any, role: Any, room: Any) -> A
     The result is how many there are. What stands behind them may be overwritten: there
     must be room for one more.
     """
-    return _call("game_legal", context, state, role, room)
+    return call_of("game_legal", context, state, role, room)
 
 
 @instruction
@@ -109,19 +120,19 @@ def make_step(
     `following` is the address of the state that is made. If `whole` is 0, only its end
     and its worth will be asked for.
     """
-    return _call("game_step", context, state, joint, following, whole)
+    return call_of("game_step", context, state, joint, following, whole)
 
 
 @instruction
 def worth_of(typing: Any, context: Any, state: Any, weights: Any) -> Any:
     """Return the sum of the features, weighted by the numbers at an address."""
-    return _call("game_value", context, state, weights)
+    return call_of("game_value", context, state, weights)
 
 
 @instruction
 def is_quiet(typing: Any, context: Any, state: Any) -> Any:
     """Return 1 if a state is quiet, 0 if not, -1 if no rule says so."""
-    return _call("game_quiet", context, state)
+    return call_of("game_quiet", context, state)
 
 
 @instruction
@@ -131,7 +142,7 @@ def list_noisy(typing: Any, context: Any, state: Any, role: Any, room: Any) -> A
     The result has how many there are in its lower 32 bits (`noisy_of`), and how many
     moves are legal in the higher ones (`legal_of`); -1 if no rule says what is noisy.
     """
-    return _call("game_noisy", context, state, role, room)
+    return call_of("game_noisy", context, state, role, room)
 
 
 @inner_kernel
@@ -149,13 +160,13 @@ def legal_of(listed: Any) -> Any:
 @instruction
 def estimate_of(typing: Any, context: Any, state: Any) -> Any:
     """Return the estimate of the cost to a goal; NO_GOAL_VALUE for none or several."""
-    return _call("game_estimate", context, state)
+    return call_of("game_estimate", context, state)
 
 
 @instruction
 def mover_of(typing: Any, context: Any, state: Any) -> Any:
     """Return the role that alone has a choice, if the rules tell at once, else -1."""
-    return _call("game_mover", context, state)
+    return call_of("game_mover", context, state)
 
 
 @instruction
@@ -166,13 +177,13 @@ def list_wins(typing: Any, context: Any, state: Any, room: Any) -> Any:
     of them must win, and there may be others: they are to be tried first. The state has
     a mover; there must be room for one more.
     """
-    return _call("game_wins", context, state, room)
+    return call_of("game_wins", context, state, room)
 
 
 @instruction
 def threats_of(typing: Any, context: Any, state: Any, role: Any) -> Any:
     """Return at how many places one more bit would win for a role."""
-    return _call("game_threats", context, state, role)
+    return call_of("game_threats", context, state, role)
 
 
 @instruction
@@ -182,13 +193,13 @@ def make_key(typing: Any, context: Any, state: Any, key: Any) -> Any:
     It has as many words as tell a state from all others. States that are symmetric by
     the rules have one key.
     """
-    return _call("game_key", context, state, key)
+    return call_of("game_key", context, state, key)
 
 
 @instruction
 def make_state(typing: Any, context: Any, state: Any, words: Any) -> Any:
     """Make a state of the words that tell it from all others, given their address."""
-    return _call("game_begin", context, state, words)
+    return call_of("game_begin", context, state, words)
 
 
 @instruction

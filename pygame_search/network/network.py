@@ -56,7 +56,10 @@ READ: Mapping[str, tuple[str, ...]] = {
 }
 
 #: The same of outputs that a network has only if they were asked for.
-READ_IF_ASKED: Mapping[str, tuple[str, ...]] = {"h": ("number",)}
+READ_IF_ASKED: Mapping[str, tuple[str, ...]] = {
+    "h": ("number",),
+    "position_part": ("term",),
+}
 
 
 class Output(NamedTuple):

@@ -17,13 +17,15 @@ from pygame_search.search.core.tiers import (
     work,
 )
 from pygame_search.support.clock import deadline_in, look_at_clock
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import LimitError, TierError
 from pygame_search.support.printing import Printed, one_line, table
 from pygame_search.support.requests import Request, asked, option, whole
 from pygame_search.support.words import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+    from pygame_search.network.searches.perft import Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +163,40 @@ def by_kernels(state: State, depth: int, seconds: float | None, workers: int) ->
     from pygame_search.machine.native_game import native
     from pygame_search.network.searches import perft as kernels
 
-    game = native(state.game)
-    levels = kernels.perft(
-        game.network, depth, state=game.held(state), seconds=seconds, workers=workers
-    )
+    if state.game.histories:
+        levels = _by_code(state, depth, seconds, workers)
+    else:
+        game = native(state.game)
+        levels = kernels.perft(
+            game.network, depth, state=game.held(state), seconds=seconds,
+            workers=workers,
+        )  # fmt: skip
     return Perft(Level(level.depth, level.nodes, level.terminal) for level in levels)
+
+
+def _by_code(
+    state: State, depth: int, seconds: float | None, workers: int
+) -> tuple[Counts, ...]:
+    """Return the levels of a game with histories, as a kernel counts them.
+
+    Raises:
+        TierError: several workers.
+    """
+    from pygame_search.machine.game_code import code_of
+    from pygame_search.machine.network import stuck
+    from pygame_search.network.network import StuckError
+    from pygame_search.network.searches import walks
+
+    if workers > 1:
+        raise TierError(
+            "the native tier counts a game with histories in one thread: leave workers "
+            "out"
+        )
+    code, bits = code_of(state.game, state.number, state.facts)
+    try:
+        return walks.perft(code, bits, depth, seconds)
+    except StuckError as error:
+        raise stuck(state.game, error) from None
 
 
 def walk(

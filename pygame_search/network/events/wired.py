@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from pygame_search.network.events.wiring import (
     Wiring,
 )
 from pygame_search.network.game_code import GameCode
+from pygame_search.network.game_functions import FUNCTIONS
 from pygame_search.network.jit import exported
 from pygame_search.network.machine_code import (
     Library,
@@ -25,23 +26,6 @@ from pygame_search.network.machine_code import (
     fields,
     machine_code,
 )
-
-#: The number of arguments of each function, beside the context.
-_ARGUMENTS = {
-    "game_terminal": 1,
-    "game_goal": 2,
-    "game_legal": 3,
-    "game_step": 4,
-    "game_value": 2,
-    "game_quiet": 1,
-    "game_noisy": 3,
-    "game_estimate": 1,
-    "game_mover": 1,
-    "game_wins": 2,
-    "game_threats": 2,
-    "game_key": 2,
-    "game_begin": 2,
-}
 
 #: The functions, once they are made: the same for all games.
 _MADE: list[tuple[Library, MachineCode]] = []
@@ -68,7 +52,7 @@ class WiredGame(GameCode):
         if not _MADE:
             texts = (
                 exported(getattr(functions, name), name, self._given, count)
-                for name, count in _ARGUMENTS.items()
+                for name, count in FUNCTIONS.items()
             )
             library = Library(tuple(texts), patience=None)
             _MADE.append((library, machine_code(library)))
@@ -101,6 +85,10 @@ class WiredGame(GameCode):
         fluents = int(self._wiring.sizes[FLUENTS])
         bits = np.unpackbits(octets, count=fluents, bitorder="little")
         return bits.astype(np.bool_)
+
+    def telling(self, fluents: Collection[int]) -> list[int]:
+        """Return the bits of the fluents themselves."""
+        return sorted(fluents)
 
     def weights(self, weights: Mapping[tuple[int, str], int]) -> NDArray[np.int64]:
         """Return no weights: the wiring has them."""

@@ -68,10 +68,9 @@ def ground(
         KeyboardInterrupt: Ctrl-C was pressed meanwhile.
     """
     began = time.thread_time()
+    asked = ["h"] * estimate + ["position_part"] * game.histories
     try:
-        program = game.request(
-            "ground_program", asked=["h"] if estimate else [], processor=seconds
-        )
+        program = game.request("ground_program", asked=asked, processor=seconds)
     except LimitError as error:
         raise LimitError(
             f"{game.name}: the rules cannot be prepared for grounding within the "
@@ -257,6 +256,12 @@ def _decoded(
     }
     noop = answer["noop"]
     idle = {role: atom or always for atom, role in shown.get("idle", ())}
+    if game.histories and any((role, noop) in legal_atoms for role in idle):
+        raise TierError(
+            f"{game.name}: a rule of legal gives the move noop, and the rules ask how "
+            "often a position has occurred: the native tier does not support both, so "
+            "use clauses or procedural"
+        )
     ordered = sorted(fluents, key=lambda code: (code not in initial, rank[code]))
     choices = sorted(
         (

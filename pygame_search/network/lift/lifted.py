@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -109,6 +109,18 @@ class LiftedGame(GameCode):
             told = [fluent for fluent in group if self._places[fluent] < 0]
             held[told] = not held[kept].any()
         return held
+
+    def telling(self, fluents: Collection[int]) -> list[int] | None:
+        """Return the bits of a state that tell which of some fluents hold.
+
+        One that is told by the others of its group takes the bits of these.
+        """
+        wanted = set(fluents)
+        for group in self._groups:
+            told = {fluent for fluent in group if self._places[fluent] < 0}
+            if told & wanted and not wanted.issuperset(group):
+                return None
+        return sorted(int(self._places[f]) for f in wanted if self._places[f] >= 0)
 
     def weights(self, weights: Mapping[tuple[int, str], int]) -> NDArray[np.int64]:
         """Return the weights of features in the order of the code."""

@@ -136,6 +136,8 @@ class Driver(ABC, Generic[_Stack]):
             else:
                 raise self._error(reason)
             reason = self._kernel()
+            if fault := self._game.fault():
+                raise fault
             if reason == PAUSED:
                 seconds = time.perf_counter() - started
                 self._pace.took(seconds, max(self.nodes - before, 1))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any, cast
 
+from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.model.decimals import scaled, scaled_score, unscaled
 from pygame_search.model.scores import INFINITY, score_value, value_text
@@ -192,7 +193,9 @@ def by_kernels(request: SearchRequest) -> Found:
     from pygame_search.network.network import StuckError
     from pygame_search.search.game_tree.native import TABLE_BYTES, native_search
 
-    machine = request.state.game.network
+    # No network has states with a history, but the code of the kernel has.
+    machine: Machine
+    machine = ClauseMachine(game, memo=True) if game.histories else game.network
     root = request.state.key_in(machine)
     task = new_task(request, machine=machine)
     task.exact = task.exact or not request.call.window
@@ -202,7 +205,7 @@ def by_kernels(request: SearchRequest) -> Found:
     try:
         found = _run(request, search.search, task, root, depths)
     except StuckError as error:
-        raise stuck(request.state.game, error) from None
+        raise stuck(game, error) from None
     node = machine.expand(root)
     moves: list[Scored] = []
     for move in found.moves:

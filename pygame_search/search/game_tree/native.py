@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from pygame_search.machine.game_code import better_code, game_code
-from pygame_search.machine.machine import Key
+from pygame_search.machine.game_code import better_code, game_code, positions_met
+from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.model.scores import INFINITY
 from pygame_search.network.game_code import GameCode
@@ -77,9 +77,10 @@ class NativeSearch:
         if task.leaf(node, 0, state, state) is not None:
             return []
         choices = ordered_choices(task, node, state, 0)
-        joints = [[node.joint(joint) for joint, _ in choice] for choice in choices]
+        made = _numbers(self.game, task.machine, node)
+        joints = [[made(joint) for joint, _ in choice] for choice in choices]
         order = {move: place for place, move in enumerate(node.moves[task.role])}
-        places = [order[answers[0][task.role]] for answers in joints]
+        places = [order[node.joint(choice[0][0])[task.role]] for choice in choices]
         before = task.limited
 
         def run(pause: Callable[[], None]) -> list[Searched]:
@@ -105,7 +106,7 @@ class NativeSearch:
             found = run(pause)
         except _BetterCodeError:
             found = run(pause)
-        pairs = {node.joint(pair[0]): pair for choice in choices for pair in choice}
+        pairs = {made(pair[0]): pair for choice in choices for pair in choice}
         moves = []
         for one in found:
             bound = _bound(one.score, one.floor, beta)
@@ -113,7 +114,9 @@ class NativeSearch:
             moves.append(RootMove(pairs[one.line[0]][0], one.score, bound, line))
         if task.memory is not None:
             best = self.searcher.best
-            _learn(task, joints, found, best)
+            learnt = [[node.joint(joint) for joint, _ in choice] for choice in choices]
+            first = {m: node.joint(pair[0]) for m, pair in pairs.items()}
+            _learn(task, learnt, found, [first[one.line[0]] for one in found], best)
             task.memory.keep(
                 state, task.limit, 0, (alpha, beta), found[best].score,
                 task.limited == before, moves[best].line,
@@ -164,20 +167,57 @@ def _bound(score: int, alpha: int, beta: int) -> str:
     return "lower" if score >= beta else "exact"
 
 
+def _numbers(
+    game: NativeGame, machine: Machine, node: Expansion
+) -> Callable[[int], Joint]:
+    """Return what gives the numbers of a node's joint move in the network.
+
+    Args:
+        game: the network.
+        machine: has made the node; its moves may have other numbers.
+        node: some state with its moves.
+    """
+    numbers = [
+        {
+            move: game.moves[role, text]
+            for move, text in zip(own, machine.texts([own])[0], strict=True)
+        }
+        for role, own in enumerate(node.moves)
+    ]
+
+    def made(joint: int) -> Joint:
+        moves = zip(numbers, node.joint(joint), strict=True)
+        return tuple(of[move] for of, move in moves)
+
+    return made
+
+
 def _learn(
-    task: Task, joints: list[list[Joint]], found: list[Searched], best: int
+    task: Task,
+    joints: list[list[Joint]],
+    found: list[Searched],
+    first: list[Joint],
+    best: int,
 ) -> None:
-    """Record the joint moves that caused cut-offs at the root, in order."""
+    """Record the joint moves that caused cut-offs at the root, in order.
+
+    Args:
+        task: has the memory.
+        joints: of each choice the joint moves.
+        found: what was found of each.
+        first: the joint move that each was found with.
+        best: the best of them.
+    """
     assert task.memory is not None
     cutting = [
-        one
-        for one, answers in zip(found, joints, strict=False)
+        joint
+        for one, joint, answers in zip(found, first, joints, strict=False)
         if one.answers < len(answers)
     ]
     if len(found) < len(joints):
-        cutting.append(found[best])
-    for one in cutting:
-        task.memory.learn(0, task.limit, one.line[0])
+        cutting.append(first[best])
+    for joint in cutting:
+        task.memory.learn(0, task.limit, joint)
 
 
 @contextmanager
@@ -208,17 +248,19 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         LimitError: the game or its values are too large for it.
     """
     call = request.call
-    tier = native(request.state.game)
+    game = request.state.game
+    tier = native(game, histories=True)
     bits = tier.bits(request.state)
     weights = _weights(tier, task)
-    code = game_code(request.state.game, task.role, weights, bits)
+    met = positions_met(game, request.state.number) if game.histories else ()
+    code = game_code(game, task.role, weights, bits, met=met)
     goals = goal_rows(tier.goal_values(task.role), task.goal_range, task.unit)
     settings = Settings(
         role=task.role,
         extra=task.extra,
         swing=min(task.swing, INFINITY),
-        noisy=request.state.game.noisy,
-        turns=request.state.game.turns,
+        noisy=game.noisy,
+        turns=game.turns,
         order=ORDERS[task.order],
         cuts=call.window,
         scout=call.scouts,
@@ -230,7 +272,7 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
         return Searcher(code, machine, bits, settings, request.threads)
 
     def better() -> Searcher | None:
-        found = better_code(request.state.game, code, task.role, weights, bits)
+        found = better_code(game, code, task.role, weights, bits)
         return None if found is None else searcher(found)
 
     search = NativeSearch(tier, searcher(code), better)

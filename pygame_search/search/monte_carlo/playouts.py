@@ -10,6 +10,7 @@ import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pygame_search.game import State
@@ -349,21 +350,26 @@ def by_kernels(
     longest: int,
 ) -> Playouts:
     """Play random games in kernels, and return their results."""
+    from pygame_search.machine.game_code import code_of
     from pygame_search.machine.native_game import native
     from pygame_search.machine.network import stuck
     from pygame_search.network.network import StuckError
     from pygame_search.network.searches import playouts as kernels
+    from pygame_search.network.searches import walks
 
-    game = native(state.game)
-    held = game.held(state)
+    if state.game.histories:
+        code, bits = code_of(state.game, state.number, state.facts)
+        play = partial(walks.playouts, code, bits)
+    else:
+        game = native(state.game)
+        play = partial(kernels.playouts, game.network, state=game.held(state))
     try:
         # One ply loads or compiles the kernels, so the clock counts games alone.
-        kernels.playouts(game.network, count=1, state=held, longest=1)
+        play(count=1, longest=1)
         started = time.process_time()
-        found = kernels.playouts(
-            game.network, count=count, seconds=seconds, seed=seed, state=held,
-            workers=workers, longest=longest,
-        )  # fmt: skip
+        found = play(
+            count=count, seconds=seconds, seed=seed, workers=workers, longest=longest
+        )
     except StuckError as error:
         raise stuck(state.game, error) from None
     if found.playouts == 0:
