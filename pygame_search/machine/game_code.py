@@ -280,7 +280,8 @@ def _kept(game: Rules, estimate: bool) -> bool:
 
 def _made_of(game: Rules, estimate: bool) -> list[str | bytes]:
     """Return all that decides on the operations of a game."""
-    limits = f"{MOST_EDGES_ASIDE} {MOST_OPERATIONS}"
+    most = "any" if game.histories else MOST_OPERATIONS
+    limits = f"{MOST_EDGES_ASIDE} {most}"
     return [sources("pygame_search.network"), limits, *made_from(game, estimate)]
 
 
@@ -300,6 +301,8 @@ def _made(game: Rules, estimate: bool) -> LiftedGame | None:
         return None
     rules = named_ground(game, estimate=estimate)
     made = lifted(rules, network, exclusive_fluents(rules))
+    if game.histories:  # else each step would evaluate the whole network
+        return made
     return made if made.operations <= MOST_OPERATIONS else None
 
 

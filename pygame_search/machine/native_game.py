@@ -158,11 +158,8 @@ def native(
             does not keep them.
         LimitError: its network would be too large.
     """
-    if game.histories and not histories:
-        raise TierError(
-            f"{game.name}: the rules ask how often a position has occurred, and here "
-            "the native tier does not keep earlier positions: use clauses or procedural"
-        )
+    if not histories:
+        game.must_have_no_history()
     found = _GAMES.get(game, {}).get(estimate)
     if found is None:
         _must_be_new(game, seconds, estimate)

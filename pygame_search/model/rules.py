@@ -23,6 +23,7 @@ from pygame_search.support.errors import (
     LimitError,
     MoveError,
     RulesError,
+    TierError,
 )
 from pygame_search.support.validation import (
     MOST_PARAMETER,
@@ -319,6 +320,20 @@ class Rules:
             raise InputError(
                 f"the rules of {self.name} define mid_turn, so a depth counts turns: "
                 "the searches of lectures count steps, and cannot be compared with it"
+            )
+
+    def must_have_no_history(self) -> None:
+        """Check that no rule asks how often a position has occurred.
+
+        Raises:
+            TierError: one does, and what the native tier is asked for here does not
+                keep earlier positions.
+        """
+        if self.histories:
+            raise TierError(
+                f"{self.name}: the rules ask how often a position has occurred, and "
+                "here the native tier does not keep earlier positions: use clauses or "
+                "procedural"
             )
 
     @property

@@ -23,6 +23,8 @@ class GameCode(ABC):
         roles: how many roles there are.
         moves: how many moves.
         context: the first argument of each function.
+        every_goal: whether it has the goals of all roles, not of the searching one
+            alone.
         uses: for each bit of a key how many rules of the goals use its fluent, as far
             as is known; see `lift/uses.py`.
     """
@@ -34,6 +36,7 @@ class GameCode(ABC):
     moves: int
     uses: NDArray[np.int64]
     context: int = 0
+    every_goal: bool = True
 
     @cached_property
     def code(self) -> MachineCode:

@@ -123,6 +123,7 @@ class HistoryCode(GameCode):
         self._plain, self._network, self._told = plain, network, told
         self._met, self._rows = met, rows
         self.roles, self.moves = plain.roles, plain.moves
+        self.every_goal = plain.every_goal
         bits = plain.telling(told.parts.values())
         assert bits is not None, "changes tell all fluents"
         places = sorted({bit >> 6 for bit in bits})

@@ -211,6 +211,7 @@ def _in_best_tier(request: SearchRequest, at_once: bool) -> SearchResult:
     chosen = in_best_tier(
         game, run, first=request.tier, seconds=request.seconds,
         probe=None if call.method.twofold and not (at_once and known(game)) else 0,
+        histories=call.method.by_depth,
         must_fit=must_fit,
         done=lambda found: found.stopped != "time",
         beside=_beside(request) if call.method.twofold else None,

@@ -122,7 +122,9 @@ def perft(request: PerftRequest) -> Perft:
     if tier is not None:
         chosen = Chosen(run(tier, request.seconds), tier)
     else:
-        chosen = in_best_tier(state.game, run, first="clauses", seconds=request.seconds)
+        chosen = in_best_tier(
+            state.game, run, first="clauses", seconds=request.seconds, histories=True
+        )
     levels = chosen.answer
     levels.tier, levels.notes = chosen.tier, chosen.notes
     return levels

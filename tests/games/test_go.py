@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import pytest
+from native_walks import walk_at
 
 import pygame_search as ps
 from pygame_search.model.position import without_history
@@ -125,6 +126,38 @@ def test_random_games(size: int, seed: int) -> None:
         stones = sorted(after.keys() - {"pass"})  # passes come late
         move = source.choice(stones) if stones and source.random() < 0.9 else "pass"
         ours, theirs = ours.play(move), after[move]
+
+
+@pytest.mark.parametrize(("size", "seed"), [(3, 1), (5, 1), (5, 2), (7, 1)])
+def test_random_games_natively(size: int, seed: int) -> None:
+    """Long games, with captures and repetitions."""
+    source = random.Random(seed)
+    ours, theirs = walk_at(ps.load(f"go(size={size})").initial), start(size)
+    for _ in range(150):
+        always = {f for f in ours.held if "occurred" not in f}
+        hidden = {"control(black)", "control(white)"} - always
+        assert theirs.facts() - always <= hidden
+        assert ours.over == (theirs.passes == 2)
+        if ours.over:
+            assert [ours.goal(role) for role in (0, 1)] == [
+                theirs.lead(), -theirs.lead()
+            ]  # fmt: skip
+            break
+        after, legal = theirs.steps(), ours.legal(theirs.side)
+        assert set(legal) == set(after)
+        (idle,) = ours.legal(1 - theirs.side).values()
+        stones = sorted(after.keys() - {"pass"})
+        move = source.choice(stones) if stones and source.random() < 0.95 else "pass"
+        joint = [idle, idle]
+        joint[theirs.side] = legal[move]
+        ours, theirs = ours.play((joint[0], joint[1])), after[move]
+
+
+@pytest.mark.parametrize(("size", "depth"), [(2, 8), (3, 4)])
+def test_counts_natively(size: int, depth: int) -> None:
+    levels = ps.load(f"go(size={size})").initial.perft(depth, tier="native")
+    expected = [count(start(size), plies) for plies in range(1, depth + 1)]
+    assert [level.nodes for level in levels] == expected
 
 
 @pytest.mark.parametrize(("size", "depth"), [(2, 5), (3, 3)])

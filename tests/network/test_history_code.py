@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from typing import Any
 
-import numpy as np
 import pytest
+from native_walks import walk_at
 
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.machine import game_code
-from pygame_search.machine.game_code import code_of
-from pygame_search.machine.native_game import native
-from pygame_search.network.game_code import GameCode
 from pygame_search.search.core.methods import read_method
 from pygame_search.support.errors import LimitError, TierError
 
@@ -83,50 +79,6 @@ goal(P, 0) :- role(P), \\+ goal(P, 1).
 )
 
 GAMES = {"superko": SUPERKO, "threefold": THREEFOLD, "mixed": MIXED}
-
-
-class _Walk:
-    """A state of the native tier, as its words.
-
-    Args:
-        code: of the game.
-        words: of the state.
-        names: the moves.
-    """
-
-    def __init__(self, code: GameCode, words: Any, names: Any) -> None:
-        self.code, self.words, self.names = code, words, names
-
-    def _call(self, name: str, *arguments: int) -> int:
-        call = self.code.code.function(name, 2 + len(arguments))
-        result = call(self.code.context, self.words.ctypes.data, *arguments)
-        if fault := self.code.fault():
-            raise fault
-        return result
-
-    @property
-    def over(self) -> bool:
-        return self._call("game_terminal") == 1
-
-    def goal(self, role: int) -> int:
-        return self._call("game_goal", role)
-
-    def legal(self, role: int) -> dict[str, int]:
-        room = np.zeros(self.code.moves + 2, np.int32)
-        number = self._call("game_legal", role, room.ctypes.data)
-        return {self.names[m][1]: m for m in room[:number].tolist()}
-
-    def play(self, moves: tuple[int, ...]) -> _Walk:
-        joint, after = np.array(moves, np.int32), np.zeros_like(self.words)
-        self._call("game_step", joint.ctypes.data, after.ctypes.data, 1)
-        return _Walk(self.code, after, self.names)
-
-
-def walk_at(state: State) -> _Walk:
-    """Return a state as the native tier has it."""
-    code, bits = code_of(state.game, state.number, state.facts)
-    names = native(state.game, histories=True).network.moves
-    return _Walk(code, code.state(bits), names)
 
 
 def compare(state: State, seed: int, plies: int) -> None:

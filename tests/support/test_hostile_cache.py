@@ -403,6 +403,7 @@ def fits(name: str, value: object) -> bool:
         "default_texts": lambda v: v == ["x"],
         "chequered": lambda v: isinstance(v, bool),
         "turns": lambda v: isinstance(v, bool),
+        "histories": lambda v: isinstance(v, bool),
         "noisy": lambda v: isinstance(v, bool),
         "notated": lambda v: isinstance(v, bool),
         "symbols": lambda v: v == [["x", "x"]],

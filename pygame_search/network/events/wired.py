@@ -38,6 +38,8 @@ class WiredGame(GameCode):
         wiring: the network, laid out for the role and the weights.
     """
 
+    every_goal = False
+
     def __init__(self, wiring: Wiring) -> None:
         self._wiring = wiring
         sizes = wiring.sizes

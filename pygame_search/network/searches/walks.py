@@ -54,6 +54,7 @@ from pygame_search.network.searches.node import (
 from pygame_search.network.searches.perft import Counts
 from pygame_search.network.searches.playouts import LATE, Tally
 from pygame_search.support.clock import deadline_in, look_at_clock
+from pygame_search.support.errors import LimitError
 
 #: The fields of the counts of random games, after those of all kernels: the games that
 #: are left to be played, those that have ended, and those that were given up.
@@ -463,10 +464,16 @@ def playouts(
         longest: the number of plies at which a game is given up.
 
     Raises:
-        LimitError: a game is too long for the code.
+        LimitError: a game is too long for the code, or the code is that of a network
+            too large to be lifted, which has the goals of one role alone.
         StuckError: a role has no legal move, and the game is not over.
         TierError: the code cannot make a step; see `HistoryCode.fault`.
     """
+    if not code.every_goal:
+        raise LimitError(
+            "the game is too large for random games with histories in the native tier",
+            "size",
+        )
     if count is None:
         parts = [_ENDLESS] * workers
     else:

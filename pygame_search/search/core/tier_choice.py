@@ -111,6 +111,7 @@ def in_best_tier(
     seconds: float | None,
     probe: int | None = None,
     estimate: bool = False,
+    histories: bool = False,
     must_fit: Callable[[], object] = lambda: None,
     done: Callable[[_T], bool] = lambda answer: True,
     beside: Beside[_T, _F] | None = None,
@@ -126,6 +127,8 @@ def in_best_tier(
         probe: the most inferences of the first tier, PROBE by default; 0 if that tier
             is known to be slower.
         estimate: whether the native tier needs a network with the estimate `h`.
+        histories: whether its search keeps the history of a game whose rules ask for
+            it.
         must_fit: raises InputError or TierError if the native tier cannot run the
             search.
         done: returns whether an answer is complete.
@@ -137,7 +140,12 @@ def in_best_tier(
     def left() -> float | None:
         return None if seconds is None else max(seconds - time.monotonic() + began, 0.1)
 
-    why = _obstacle(must_fit)
+    def fits() -> None:
+        if not histories:
+            game.must_have_no_history()
+        must_fit()
+
+    why = _obstacle(fits)
     if why and seconds is not None:
         answer = _without(run, first, seconds, why)
         return Chosen(answer, first, () if probe and done(answer) else (why,))
@@ -299,9 +307,9 @@ def _prepare(game: Game, seconds: float | None, estimate: bool) -> None:
 
     try:
         if seconds is None:
-            native(game, estimate=estimate)
+            native(game, estimate=estimate, histories=True)
         else:
             most = max(PREPARE, PREPARE_SHARE * seconds)
-            native(game, seconds=most, estimate=estimate)
+            native(game, seconds=most, estimate=estimate, histories=True)
     except LimitError as error:
         raise TierError(str(error)) from error

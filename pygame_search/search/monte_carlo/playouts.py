@@ -197,7 +197,9 @@ def playouts(request: PlayoutsRequest) -> Playouts:
         tier = tier or "clauses"
         return replace(run(tier), tier=tier)
     limit = seconds if games is None else None
-    chosen = in_best_tier(game, run, first="clauses", seconds=limit, probe=0)
+    chosen = in_best_tier(
+        game, run, first="clauses", seconds=limit, probe=0, histories=True
+    )
     return replace(chosen.answer, tier=chosen.tier, notes=chosen.notes)
 
 
