@@ -1047,9 +1047,9 @@ formal(no_gdl(history),
 formal(no_gdl(fluents),
        'this game cannot be converted to GDL: it has too many possible fluents to list, \
 perhaps because a number can grow without bound'-[]).
-formal(no_gdl(aggregate(How)),
-       'this game cannot be converted to GDL, which has no ~w: count in its place, or convert it \
-to KIF'-[How]).
+formal(no_gdl(list),
+       'this game cannot be converted to GDL, which has no lists of what holds, and its moves, ends or \
+goals need one: ask for the members where they are needed, or convert it to KIF'-[]).
 formal(no_gdl(values),
        'this game cannot be converted to GDL: not all values of its arithmetic can be \
 listed'-[]).
