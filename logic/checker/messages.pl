@@ -449,6 +449,9 @@ text(unbound, [Name, given(PI, I)],
      'a rule of ~q gives no value to its ~w: add a condition here that does'-[PI, Argument]) :-
     argument_words(PI, I, Argument),
     ( Name == '_' -> Which = 'this variable' ; atom_concat('the variable ', Name, Which) ).
+text(unbound, [Name, asked(PI)], Message,
+     'write a name in lower case, add a body that binds it, or bind it in each rule that asks ~q'-[PI]) :-
+    text(unbound, [Name, fact], Message, _).
 text(unbound, ['_', Why], 'nothing binds this variable'-[], Fix) :- unbound_fix(Why, Fix).
 text(unbound, [Name, Why], 'nothing binds the variable ~w'-[Name], Fix) :-
     Name \== '_', atom(Why), unbound_fix(Why, Fix).
@@ -462,7 +465,7 @@ text(singleton, [Name], 'the variable ~w occurs only once'-[Name],
 text(singleton, [Name, apart],
      'the variable ~w occurs only once in this negation or count; elsewhere ~w is another variable'
      -[Name, Name],
-     'if it is not a slip, write _~w or _'-[Name]).
+     'if both are meant, negate a relation of your own that asks both; else write _~w or _'-[Name]).
 
 unbound_fix(none,
      'add a condition that gives it a value: a relation or true(..), not negated'-[]).
@@ -837,7 +840,7 @@ instead([nth1/3], 'write a clause for each place of the list, as in at([A, _, _]
 instead([member/2, memberchk/2, append/2, append/3, select/3, last/2,
          reverse/2, msort/2, sort/2, sort/4, permutation/2, subtract/3, delete/3, sum_list/2,
          sumlist/2, max_list/2, min_list/2, max_member/2, min_member/2, numlist/3],
-        'write a fact for each member, and use these').
+        'write its clauses in this file (each rule that asks it must give the list), or a fact for each member').
 instead([plus/3], 'write Z is X + Y').
 instead([succ/2], 'for succ(X, Y) write Y is X + 1, or X is Y - 1').
 instead([var/1, nonvar/1, ground/1, atom/1, number/1, integer/1, atomic/1, compound/1,
@@ -1044,9 +1047,9 @@ formal(no_gdl(history),
 formal(no_gdl(fluents),
        'this game cannot be converted to GDL: it has too many possible fluents to list, \
 perhaps because a number can grow without bound'-[]).
-formal(no_gdl(aggregate(How)),
-       'this game cannot be converted to GDL, which has no ~w: count in its place, or convert it \
-to KIF'-[How]).
+formal(no_gdl(list),
+       'this game cannot be converted to GDL, which has no lists of what holds, and its moves, ends or \
+goals need one: ask for the members where they are needed, or convert it to KIF'-[]).
 formal(no_gdl(values),
        'this game cannot be converted to GDL: not all values of its arithmetic can be \
 listed'-[]).

@@ -257,10 +257,11 @@ gap_fault(Rules, fault(error, visited_list, Place, [PI])) :-
     member(rule(Head, Body, _), Rules),
     step_to(Head, Next),
     inner_literal(Body, _, not([Place:call(Atom)])),
-    Atom =.. [Name, _, List],
+    Atom =.. [Name, Element, List],
     memberchk(Name, [member, memberchk]),
     var(List),
-    (   sub_term(Part, Next), nonvar(Part), Part = [_|Rest], Rest == List -> true
+    (   sub_term(Part, Next), nonvar(Part), Part = [_|Rest], Rest == List
+    ->  ( Part == Next -> true ; leads_to(Element, Next, Part) )
     ;   \+ ( member(_:call(Other), Body), sub_term(V, Other), V == List ),
         \+ ( sub_term(V, Head), V == List )
     ),
@@ -303,6 +304,19 @@ gap_fault(Rules, fault(warning, unused_sum, Place, [Count])) :-
     subtract(Roles1, [random], Players),
     length(Players, Count),
     Count =\= 2.
+
+%   leads_to(+Element, +Next, +Part) is semidet: Element is a place of the state Next, and not only in
+%   its list Part, which may be of what is held and not of what was visited.
+
+leads_to(Element, Next, Part) :-
+    term_variables(Element, Vs),
+    forall(member(V, Vs), ( variable_outside(Part, Next, W), W == V )).
+
+variable_outside(Part, Term, V) :-
+    Term \== Part,
+    (   var(Term) -> V = Term
+    ;   compound(Term), arg(_, Term, Argument), variable_outside(Part, Argument, V)
+    ).
 
 feature_head(Rules, Name, Place) :- head(Rules, feature(_, Name, _), Place).
 feature_head(Rules, Name, Place) :- head(Rules, feature_value(_, Name, _), Place).

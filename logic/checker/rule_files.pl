@@ -291,6 +291,9 @@ reported_already(fault(_, Code, From-_, _), Faults) :-
     memberchk(Code, [forbidden_builtin, singleton, unbound]),
     member(fault(_, visited_list, Begin-End, _), Faults),
     From >= Begin, From < End, !.
+reported_already(fault(warning, keyword, From-_, _), Faults) :-
+    member(fault(error, arity, Begin-End, _), Faults),
+    From >= Begin, From < End, !.
 reported_already(fault(warning, no_init, _, [_|_]), Faults) :-
     member(fault(error, _, _, _), Faults), !.
 reported_already(fault(_, impossible_value, _, [_, PI|_]), Faults) :-

@@ -144,6 +144,13 @@ suspect(PIs, Asked, PI) :-
     \+ relation(PI, _, _),
     \+ get_assoc(PI, Asked, _).
 
+%   asked_unread(+Context, +PI) is semidet: no rule asks the helper PI, but a clause that could not be
+%   read may ask it, and bind its arguments.
+
+asked_unread(context(_, _, _, _, _, names(_, Hidden, Suspects)), PI) :-
+    Hidden \== [],
+    memberchk(PI, Suspects).
+
 may_be_hidden(context(_, _, _, _, _, names(_, Hidden, _)), Name) :-
     ( Hidden == all -> true ; memberchk(Name, Hidden) ).
 
@@ -170,10 +177,13 @@ first_faults(Faults0, Faults) :-
 
 % ---- variables -------------------------------------------------------------
 
-fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Why])) :-
+fault(Context, fault(error, unbound, Place, [Name, Why])) :-
+    Context = context(Rules, Edges, _, _, Inputs, _),
     member(Rule, Rules),
     Rule = rule(Head, Body, source(_, _, Variables)),
     Head \= '$head'(_),
+    functor(Head, HeadName, Arity),
+    \+ asked_unread(Context, HeadName/Arity),
     unbound(Rule, Inputs, Unbound),
     member(unbound(V, LiteralPlace, Why0), Unbound),
     variable_place(Variables, V, LiteralPlace, Name, Place),
@@ -183,6 +193,8 @@ fault(context(Rules, _, _, _, Inputs, _), fault(error, unbound, Place, [Name, Wh
     ;   inner_literal(Body, _, between(Low, High, X)), integer(X), ( V == Low ; V == High )
     ->  Why = between
     ;   Why0 == none, must_be_given(Body, LiteralPlace, V, Inputs, PI, I) -> Why = given(PI, I)
+    ;   Why0 == fact, memberchk(edge(_, HeadName/Arity, _, _), Edges), \+ relation(HeadName/Arity, _, _)
+    ->  Why = asked(HeadName/Arity)
     ;   compared(Body, V, Sum0) -> named_term(Sum0, Variables, Sum), Why = computed(Sum)
     ;   Why = Why0
     ).

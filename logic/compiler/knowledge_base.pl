@@ -3,6 +3,7 @@
           [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
             load_rules/5,               % +Syntax, +Text, +Parameters, -Game, -Faults
             load_rules/7,               % +As, +Syntax, +Text, +Parameters, -Kind, -Game, -Faults
+            game_with_rules/3,          % +Game0, +Rules, -Game
             compile_game/2,             % +Game, +Form
             relation_line/3,            % +Game, +Name/Arity, -Line
             unload_game/1               % +Game
@@ -71,6 +72,27 @@ load_rules(As, Syntax, Text, Given, Kind, Game, Faults) :-
         unless_error(Game, ( build(Game, Syntax, Text, Plain), must_begin(Game, Parameters) )),
         add_facts(Game, default_text/1, Parameter, default_text(Rules0, Rules, Parameter))
     ).
+
+%!  game_with_rules(+Game0, +Rules, -Game) is det.
+%
+%   Game is a new module as that of Game0, with Rules, whose literals have no places.
+
+game_with_rules(Game0, Rules, Game) :-
+    maplist(with_places, Rules, Placed),
+    Game0:kind(Name), Game0:syntax(Syntax), Game0:text(Text),
+    own_module('game ', Game),
+    define(Game, [kind(Name)]),
+    unless_error(Game, build(Game, Syntax, Text, Placed)).
+
+with_places(rule(Head, Body0, Source), rule(Head, Body, Source)) :-
+    placed_body(Body0, Body).
+
+placed_body(Body0, Body) :- maplist(placed, Body0, Body).
+
+placed(not(Body0), (0-0):not(Body)) :- !, placed_body(Body0, Body).
+placed(or(Bodies0), (0-0):or(Bodies)) :- !, maplist(placed_body, Bodies0, Bodies).
+placed(aggregate(How, T, Body0, N), (0-0):aggregate(How, T, Body, N)) :- !, placed_body(Body0, Body).
+placed(L, (0-0):L).
 
 %!  compile_game(+Game, +Form) is det.
 %

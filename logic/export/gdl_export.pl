@@ -12,7 +12,9 @@
 :- use_module(logic(compiler/compile_lists)).
 :- use_module(logic(compiler/demand)).
 :- use_module(logic(compiler/functional_fluents)).
+:- use_module(logic(compiler/knowledge_base), [game_with_rules/3, unload_game/1]).
 :- use_module(logic(compiler/relaxation)).
+:- use_module(logic(export/counted), [counted_rules/2]).
 :- use_module(logic(game/chance_weights), [weighs_chance/1]).
 :- use_module(logic(language/bounded_arithmetic)).
 :- use_module(logic(language/history), [keeps_history/1]).
@@ -32,6 +34,7 @@ instances for the fluents that may hold (relaxation.pl), which are written as fa
     \+ (p(X, Y), q(Y))      (not (some_1 ?x)), and a rule for some_1
     count(T, p(X, T), N)    (count_1 ?x 9 ?n): N of the 9 that may hold; they are counted
                             one by one
+    sum, max, min           counts and negations (counted.pl)
     no legal move           (legal ?r noop), if no other move is legal
     goal(x, -1)             (goal x 0): the goals are scaled, so that they range from 0
                             to 100
@@ -53,10 +56,20 @@ most_looks(10).
 %
 %   @error no_gdl(What) if What cannot be listed, or the rules are not those of a game
 
-gdl_rules(Game, Syntax, Rules, Scale, Renamed) :-
-    (   Game:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
-    (   weighs_chance(Game) -> throw(error(no_gdl(weights), _)) ; true ),
-    ( keeps_history(Game) -> throw(error(no_gdl(history), _)) ; true ),
+gdl_rules(Game0, Syntax, Rules, Scale, Renamed) :-
+    (   Game0:defined(next/1) -> true ; throw(error(no_gdl(space), _)) ),
+    (   weighs_chance(Game0) -> throw(error(no_gdl(weights), _)) ; true ),
+    ( keeps_history(Game0) -> throw(error(no_gdl(history), _)) ; true ),
+    findall(rule(Head, Body, Source), Game0:rule(Head, Body, Source), Rules0),
+    (   counted_rules(Rules0, Counted), Rules0 \=@= Counted
+    ->  game_with_rules(Game0, Counted, Game),
+        call_cleanup(plain_rules(Game, Syntax, Rules, Scale, Renamed), unload_game(Game))
+    ;   plain_rules(Game0, Syntax, Rules, Scale, Renamed)
+    ).
+
+%   plain_rules(+Game, +Syntax, -Rules, -Scale, -Renamed): Game has no aggregates but counts and lists.
+
+plain_rules(Game, Syntax, Rules, Scale, Renamed) :-
     findall(rule(Head, Body, []), Game:rule(Head, Body), GameRules),
     findall(PI, ( relation(PI, game, _), changing(PI) ), Changing),
     asked_for(Changing, GameRules, [], PIs),
@@ -185,9 +198,8 @@ literal(not(Body), Before, Around, C, Goals, Out0, Out) :- !,
     ;   some(Body, none, Before, Around, C, some, Head, _, Out0, Out),
         Goals = [not([call(Head)])]
     ).
-literal(aggregate(How, _, _, _), _, _, _, _, _, _) :-
-    How \== count, !,
-    throw(error(no_gdl(aggregate(How)), _)).
+literal(aggregate(list, _, _, _), _, _, _, _, _, _) :- !,
+    throw(error(no_gdl(list), _)).
 literal(aggregate(count, T, Body, N), Before, Around, C, [call(Count)], Out0, Out) :- !,
     C = c(_, _, Names),
     some(Body, one(T), Before, Around-N, C, counted, Counted, Given, Out0, Out1),

@@ -188,9 +188,45 @@ def test_every_syntax_has_them(to: str) -> None:
     assert len(after.legal["b"]) == 3
 
 
-def test_gdl_has_no_sums() -> None:
-    with pytest.raises(PygameSearchError, match="cannot be converted to GDL, which"):
-        ps.convert(ps.load_text(BOXES), "gdl")
+def as_terms(fact: str) -> str:
+    """Return a fact in KIF, without terms in it, in our syntax."""
+    name, *arguments = fact.strip("()").split()
+    return f"{name}({', '.join(arguments)})" if arguments else name
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_gdl_has_them_as_counts_and_negations(seed: int) -> None:
+    source = random.Random(seed)
+    ours = ps.load_text(BOXES).initial
+    sheet = ps.load_text(ps.convert(ours.game, "gdl"), syntax="kif").initial
+    ends: list[tuple[int | None, int | None]] = []
+    while True:
+        assert {as_terms(fact) for fact in sheet.facts} == set(ours.facts)
+        assert ours.terminal == sheet.terminal
+        if ours.terminal:
+            ends += zip(ours.goals.values(), sheet.goals.values(), strict=True)
+            break
+        move = source.choice(ours.to_move and ours.legal[ours.to_move[0]])
+        kif = next(m for m in sheet.legal[ours.to_move[0]] if as_terms(m) == move)
+        joint = [
+            (move, kif) if r in ours.to_move else ("noop",) * 2 for r in ours.legal
+        ]
+        ours = ours.play_joint([one for one, _ in joint])
+        sheet = sheet.play_joint([two for _, two in joint])
+    (a, scaled_a), (b, scaled_b) = ends
+    assert a is not None
+    assert b is not None
+    assert scaled_a is not None
+    assert scaled_b is not None
+    assert (a > b) == (scaled_a > scaled_b)
+
+
+def test_gdl_has_no_lists() -> None:
+    text = BOXES + "next(all(Xs)) :- list(I, I, true(box(I, _)), Xs)."
+    with pytest.raises(PygameSearchError, match="no lists of what holds"):
+        ps.convert(ps.load_text(text), "gdl")
+    shown = BOXES + "position_text(Xs) :- list(I, I, true(box(I, _)), Xs)."
+    assert "count" in ps.convert(ps.load_text(shown), "gdl")
 
 
 def test_explanations_name_the_value() -> None:

@@ -87,4 +87,5 @@ def _words(state: State, role: str, given: list[str], moves: tuple[str, ...]) ->
     where = f"after {'; '.join(moves)}" if moves else "in this position"
     if moves and state.number != state.game.initial.number:
         where += ", from this position"
-    return f"{what} {where}: `check {state.game.book.file}` says more"
+    fault = ("goal_undefined", "goal_type", "goal_twice")[min(len(given), 2)]
+    return f"{what} {where}: `check --explain {fault}` says more"
