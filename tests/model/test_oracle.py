@@ -86,6 +86,7 @@ PLAYED = [
     "pig",
     "pong_hau_ki",
     "prisoners_dilemma",
+    "quarto(size=2, traits=2)",
     "river_crossing",
     "rock_paper_scissors",
     "rubik_2x2",
