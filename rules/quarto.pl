@@ -1,11 +1,12 @@
 % Quarto
 %
-% All pieces differ.  With four traits, as in the game that is sold, a piece is tall or short, dark
-% or light, round or square, hollow or solid, and so there are 16.  Ann chooses a piece, and gives it
-% to bob.  From then on a turn has two steps: to place the piece that one was given on a free
-% square, and to give the other player one of the pieces that are left.  Whoever completes a row,
-% across, down or aslant, of pieces that are alike in a trait wins; with squares=yes, four pieces
-% around a point are a row, too.  If nobody has won when no square or no piece is left, it is a draw.
+% All pieces differ.  With four traits, as in the game that is sold, a piece is tall or short,
+% dark or light, round or square, hollow or solid, and so there are 16.  Ann chooses a piece, and
+% gives it to bob.  From then on a turn has two steps: to place the piece that one was given on a
+% free square, and to give the other player one of the pieces that are left.  Whoever completes a
+% row, across, down or aslant, of pieces that are alike in a trait wins; with squares=yes, four
+% pieces around a point are a row, too.  If nobody has won when no square or no piece is left, it
+% is a draw.
 % Roles: ann, bob.  Moves: give(Piece), place(Column, Row).  Goals: 1 win, 0 draw, -1 loss.
 % A piece is the list of its traits, each 0 or 1, and is written as 0110; a square is written as b3.
 % perft 4x4: 16, 3840, 806400

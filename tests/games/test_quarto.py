@@ -97,7 +97,7 @@ def call(size: int, traits: int, squares: bool) -> str:
 
 def second(size: int, traits: int, squares: bool) -> dict[str, Any]:
     """Return the two functions of the second implementation."""
-    given = {"size": size, "traits": traits, "squares": squares}
+    given: dict[str, Any] = {"size": size, "traits": traits, "squares": squares}
     return {"steps": partial(moves, **given), "goals": partial(goals, **given)}
 
 

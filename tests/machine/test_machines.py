@@ -35,7 +35,7 @@ EVALUATORS: dict[str, type[Evaluator] | None] = {
 }  # fmt: skip
 
 GAMES = (
-    "blocks_world", "breakthrough(columns=4, rows=5)",
+    "amazons(columns=3, rows=3)", "blocks_world", "breakthrough(columns=4, rows=5)",
     "chinese_checkers(size=1, rounds=5)", "chomp", "coins_in_a_row", "connect_four",
     "domineering(columns=3, rows=3)", "dots_and_boxes",
     "draughts(size=6, rows_of_men=2)", "eight_puzzle", "gomoku(size=4, in_a_row=3)",

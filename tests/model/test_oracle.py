@@ -48,6 +48,7 @@ def forms_of(rules: str) -> dict[str, Game]:
 
 #: Games in a small size. The meaning is too slow for backgammon and chess.
 PLAYED = [
+    "amazons(columns=3, rows=3)",
     "backgammon",
     "blocks_world",
     "breakthrough(columns=3, rows=5)",
