@@ -32,6 +32,7 @@ KNOWN = rows(RULES / "known_values.tsv")
 
 #: Games of which to find the value takes more than a second.
 LONG = (
+    "amazons",
     "breakthrough(columns=3, rows=4)",
     "connect_four(columns=4, rows=4)",
     "connect_four(columns=4, rows=5)",

@@ -134,6 +134,8 @@ PLAYED = [
     ("tic_tac_toe_3d(size=2)", 8),
     ("gomoku(size=4, in_a_row=3)", 16),
     ("oware(houses=3, seeds=2)", 20),
+    ("quarto(size=3, traits=3)", 20),
+    ("amazons", 20),
     ("nine_mens_morris(squares=2, men=4)", 20),
     ("peg_solitaire", 15),
     ("tron", 8),

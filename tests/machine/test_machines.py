@@ -35,7 +35,7 @@ EVALUATORS: dict[str, type[Evaluator] | None] = {
 }  # fmt: skip
 
 GAMES = (
-    "blocks_world", "breakthrough(columns=4, rows=5)",
+    "amazons(columns=3, rows=3)", "blocks_world", "breakthrough(columns=4, rows=5)",
     "chinese_checkers(size=1, rounds=5)", "chomp", "coins_in_a_row", "connect_four",
     "domineering(columns=3, rows=3)", "dots_and_boxes",
     "draughts(size=6, rows_of_men=2)", "eight_puzzle", "gomoku(size=4, in_a_row=3)",
@@ -44,8 +44,9 @@ GAMES = (
     "konane(size=4)", "lights_out", "missionaries", "monopoly_small(rounds=1)",
     "mu_torere", "n_queens(size=5)", "nannon", "nim",
     "nine_mens_morris(squares=2, men=4)", "othello(size=4)", "oware(houses=3, seeds=2)",
-    "peg_solitaire", "pig", "pong_hau_ki", "prisoners_dilemma", "river_crossing",
-    "rock_paper_scissors", "rubik_2x2", "sheep_and_wolf(size=4)", "skirmish",
+    "peg_solitaire", "pig", "pong_hau_ki", "prisoners_dilemma",
+    "quarto(size=3, traits=2)", "river_crossing", "rock_paper_scissors", "rubik_2x2",
+    "sheep_and_wolf(size=4)", "skirmish",
     "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris", "tic_tac_toe",
     "tic_tac_toe_3d(size=2)", "tron", "uniform_tree", "wythoff",
     "yahtzee_small",

@@ -48,6 +48,7 @@ def forms_of(rules: str) -> dict[str, Game]:
 
 #: Games in a small size. The meaning is too slow for backgammon and chess.
 PLAYED = [
+    "amazons(columns=3, rows=3)",
     "backgammon",
     "blocks_world",
     "breakthrough(columns=3, rows=5)",
@@ -86,6 +87,7 @@ PLAYED = [
     "pig",
     "pong_hau_ki",
     "prisoners_dilemma",
+    "quarto(size=2, traits=2)",
     "river_crossing",
     "rock_paper_scissors",
     "rubik_2x2",

@@ -73,6 +73,24 @@ def nodes(
     return found
 
 
+def turns(
+    state: T,
+    *,
+    steps: Callable[[T], Mapping[str, T]],
+    goals: Callable[[T], tuple[int | None, ...] | None],
+    within: Callable[[T], bool],
+) -> dict[str, T]:
+    """Return what follows each turn; `within` says whether a turn is not over yet."""
+    found: dict[str, T] = {}
+    for move, child in steps(state).items():
+        if within(child) and goals(child) is None:
+            rest = turns(child, steps=steps, goals=goals, within=within)
+            found |= {f"{move}; {more}": end for more, end in rest.items()}
+        else:
+            found[move] = child
+    return found
+
+
 def ending_value(
     start: T,
     *,

@@ -172,7 +172,7 @@ class Functions:
         context = self.game.context
         goal = self._goal(context, at, self._role)
         return (
-            bool(self._terminal(context, at)),
+            self._terminal(context, at) == 1,  # 2 where a turn goes on
             None if goal == NO_GOAL_VALUE else goal,
             self._value(context, at, self._weights.ctypes.data),
         )
