@@ -29,8 +29,7 @@ next(control(Q)) :- true(control(P)), opponent(P, Q).
 terminal :- \+ true(piece(1, 1)).
 
 % Who is to move has not eaten the corner.
-goal(P, 1) :- true(control(P)).
-goal(P, -1) :- true(control(Q)), opponent(P, Q).
+wins(P) :- true(control(P)).
 
 opponent(first, second).
 opponent(second, first).

@@ -28,9 +28,8 @@ next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- true(heaps(0, 0)).
 
-constant_sum(0).
-goal(P, 1) :- true(control(Q)), opponent(P, Q).
-goal(P, -1) :- true(control(P)).
+% The other player has taken the last stone.
+loses(P) :- true(control(P)).
 
 opponent(first, second).
 opponent(second, first).
