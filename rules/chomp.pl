@@ -29,7 +29,8 @@ next(control(Q)) :- true(control(P)), opponent(P, Q).
 terminal :- \+ true(piece(1, 1)).
 
 % Who is to move has not eaten the corner.
-wins(P) :- true(control(P)).
+goal(P, 1) :- true(control(P)).
+goal(P, -1) :- true(control(Q)), opponent(P, Q).
 
 opponent(first, second).
 opponent(second, first).

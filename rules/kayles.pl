@@ -30,8 +30,9 @@ falls(R, I) :- does(_, knock(R, I)) ; does(_, knock(R, I, _)) ; does(_, knock(R,
 terminal :- \+ standing.
 standing :- true(pin(_, _)).
 
-% The other player has knocked down the last pin.
-loses(P) :- true(control(P)).
+constant_sum(0).
+goal(P, 1) :- true(control(Q)), opponent(P, Q).
+goal(P, -1) :- true(control(P)).
 
 opponent(first, second).
 opponent(second, first).

@@ -28,8 +28,9 @@ next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- true(heaps(0, 0)).
 
-% The other player has taken the last stone.
-loses(P) :- true(control(P)).
+constant_sum(0).
+goal(P, 1) :- true(control(Q)), opponent(P, Q).
+goal(P, -1) :- true(control(P)).
 
 opponent(first, second).
 opponent(second, first).
