@@ -13,8 +13,8 @@
 % Each side numbers the points as they are before it: 24 to 1, the bar 25, and 0 is off.
 % Roles: white, black and random, who throws.  Moves: move(Point, Die), one for each die; pass,
 % when there is no other one; dice(Smaller, Larger), at the beginning dice(White, Black).  A turn
-% has a step for the dice and one for each move.  There are 21 throws, and perft counts each
-% once; a double is half as likely as another one.
+% has a step for the dice and one for each move.  There are 21 throws; a double is half as
+% likely as another one.
 % Goals: 1, 2 or 3 for a win, the same less for a loss; chance has none.
 % perft: 30, 200, 758, 15918
 
