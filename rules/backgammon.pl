@@ -12,10 +12,11 @@
 % with both.  There is no doubling cube.
 % Each side numbers the points as they are before it: 24 to 1, the bar 25, and 0 is off.
 % Roles: white, black and random, who throws.  Moves: move(Point, Die), one for each die; pass,
-% when there is no other one; dice(First, Second).  A turn has a step for the dice and one for
-% each move.
+% when there is no other one; dice(Smaller, Larger), at the beginning dice(White, Black).  A turn
+% has a step for the dice and one for each move.  There are 21 throws; a double is half as
+% likely as another one.
 % Goals: 1, 2 or 3 for a win, the same less for a loss; chance has none.
-% perft: 30, 200, 758, 27288
+% perft: 30, 200, 758, 15918
 
 title('Backgammon').
 source('M. Keith, Backgammon Galore, rules of backgammon').
@@ -30,7 +31,7 @@ init(opening).
 placed(24, 2).   placed(13, 5).   placed(8, 3).   placed(6, 5).
 
 legal(random, dice(A, B)) :- face(A), face(B), A =\= B, true(opening).
-legal(random, dice(A, B)) :- face(A), face(B), \+ true(opening), \+ thrown.
+legal(random, dice(A, B)) :- face(A), face(B), A =< B, \+ true(opening), \+ thrown.
 legal(P, move(I, D)) :- side(P), true(control(P)), left(D), can(P, I, D), \+ two_dice.
 legal(P, move(I, D)) :- uses_both(P, I, D).
 legal(P, move(I, D)) :- larger(D), true(control(P)), can(P, I, D), \+ uses_both(_, _, _).
@@ -38,6 +39,9 @@ legal(P, move(I, D)) :-
     smaller(D, E), true(control(P)), can(P, I, D), \+ uses_both(_, _, _), \+ can(P, _, E).
 legal(P, pass) :- true(control(P)), thrown, \+ moves(P).
 moves(P) :- side(P), left(D), can(P, _, D).
+
+weight(random, dice(A, A), 1) :- face(A).
+weight(random, dice(A, B), 2) :- face(A), face(B), A =\= B.
 
 % left(D): a die that shows D has not been used; with two_dice two different ones have not.
 left(D) :- true(die(D, _)).
@@ -54,50 +58,48 @@ other(D, E) :- smaller(E, D).
 % can(P, I, D): P can move a checker from I by D, on the board or off it.
 can(P, 25, D) :- reaches(25, D, J), has(P, 25), open(P, J).
 can(P, I, D) :- steps(P, I, D), \+ has(P, 25).
-can(P, D, D) :- face(D), has(P, D), \+ outside(P, _).
-can(P, I, D) :- last_six(I), face(D), I < D, has(P, I), \+ outside(P, _), \+ behind(P, I).
+can(P, D, D) :- has(P, D), \+ outside(P, _).
+can(P, I, D) :- has(P, I), I < D, \+ outside(P, _), \+ behind(P, I).
 steps(P, I, D) :- reaches(I, D, J), I < 25, has(P, I), open(P, J).
 has(P, I) :- true(stands(P, I, _)), I > 0.
 many(P, I) :- true(stands(P, I, N)), I > 0, N > 1.
 open(P, J) :- across(J, K), opponent(P, Q), \+ many(Q, K).
 outside(P, I) :- true(stands(P, I, _)), I > 6.
-behind(P, I) :- higher(K, I), has(P, K).
+behind(P, I) :- has(P, K), K > I.
 
 % then(P, I, D, E): after a move from I by D, P can move by E: another checker, the same one, or
 % one that is borne off.
-then(P, 25, D, E) :- face(D), many(P, 25), reaches(25, E, J), open(P, J).
-then(P, I, D, E) :- face(D), entered(P, I), steps(P, K, E), K =\= I.
-then(P, I, D, E) :- face(D), entered(P, I), steps(P, I, E), many(P, I).
+then(P, 25, _, E) :- many(P, 25), reaches(25, E, J), open(P, J).
+then(P, I, _, E) :- entered(P, I), steps(P, K, E), K =\= I.
+then(P, I, _, E) :- entered(P, I), steps(P, I, E), many(P, I).
 then(P, I, D, E) :- reaches(I, D, K), reaches(K, E, J), entered(P, I), open(P, J).
-then(P, I, D, E) :- home(P, I, D), face(E), has(P, E), E =\= I.
-then(P, I, D, E) :- home(P, I, D), face(E), I =:= E, many(P, E).
-then(P, I, D, E) :- home(P, I, D), face(E), E is I - D.
-then(P, I, D, E) :- home(P, I, D), lower(I, D, E), \+ keeps(P, I, E), rest(P, I, D).
+then(P, I, D, E) :- home(P, I, D), has(P, E), E =\= I.
+then(P, E, D, E) :- home(P, E, D), many(P, E).
+then(P, I, D, E) :- home(P, I, D), E is I - D.
+then(P, I, D, E) :- home(P, I, D), I - D < E, \+ keeps(P, I, E), rest(P, I, D).
 
 % entered(P, I): nobody is on the bar after a move from I.
-entered(P, I) :- side(P), between(1, 24, I), \+ has(P, 25).
+entered(P, I) :- I < 25, \+ has(P, 25).
 entered(P, 25) :- has(P, 25), \+ many(P, 25).
 % home(P, I, D): after a move from I by D all checkers are on the last six points.
-home(P, I, D) :- side(P), last_six(I), face(D), \+ outside(P, _).
+home(P, I, _) :- I =< 6, \+ outside(P, _).
 home(P, I, D) :- reaches(I, D, J), I > 6, J =< 6, has(P, I), \+ many(P, I), \+ outside_too(P, I).
-outside_too(P, I) :- place(I), place(K), I > 6, K > 6, outside(P, K), K =\= I.
-% lower(I, D, E): a move by D leads from I to a point below E, or off.
-lower(I, D, E) :- place(I), face(D), face(E), I - D < E.
+outside_too(P, I) :- outside(P, K), K =\= I.
 % keeps(P, I, E): P keeps a checker on E or higher if one is moved from I.
-keeps(P, I, E) :- place(I), face(E), has(P, K), K >= E, K =\= I.
-keeps(P, I, E) :- place(I), face(E), many(P, I), I >= E.
+keeps(P, I, E) :- has(P, K), K >= E, K =\= I.
+keeps(P, I, E) :- many(P, I), I >= E.
 % rest(P, I, D): a checker is left on the board after a move from I by D.
-rest(P, I, D) :- reaches(I, D, _), side(P).
-rest(P, I, D) :- place(I), face(D), has(P, K), K =\= I.
-rest(P, I, D) :- face(D), many(P, I).
+rest(_, I, D) :- I > D.
+rest(P, I, _) :- has(P, K), K =\= I.
+rest(P, I, _) :- many(P, I).
 
 next(stands(P, J, N)) :- amount(P, J, M), change(P, J, K), N is M + K, between(1, 15, N).
 next(stands(P, J, N)) :- true(stands(P, J, N)), \+ change(P, J, _).
 amount(P, J, N) :- true(stands(P, J, N)).
-amount(P, J, 0) :- side(P), target(J), \+ true(stands(P, J, _)).
+amount(P, J, 0) :- change(P, J, _), \+ true(stands(P, J, _)).
 change(P, I, -1) :- does(P, move(I, _)).
 change(P, J, 1) :- lands(P, J).
-change(P, 0, 1) :- does(P, move(I, D)), place(I), I =< D.
+change(P, 0, 1) :- does(P, move(I, D)), I =< D.
 change(Q, K, -1) :- hit(Q, K).
 change(Q, 25, 1) :- hit(Q, _).
 lands(P, J) :- does(P, move(I, D)), reaches(I, D, J).
@@ -105,8 +107,7 @@ hit(Q, K) :- opponent(P, Q), lands(P, J), across(J, K), has(Q, K).
 
 % die(D, N): N of the dice that show D are left.
 next(die(D, 4)) :- does(random, dice(D, D)).
-next(die(A, 1)) :- does(random, dice(A, B)), A =\= B.
-next(die(B, 1)) :- does(random, dice(A, B)), A =\= B.
+next(die(D, 1)) :- does(random, dice(A, B)), A =\= B, (D is A ; D is B).
 next(die(D, N)) :- true(die(D, M)), uses(D), M > 1, N is M - 1.
 next(die(E, N)) :- true(die(E, N)), does(_, move(_, _)), \+ uses(E).
 uses(D) :- does(_, move(_, D)).
@@ -133,12 +134,8 @@ side(black).
 opponent(white, black).
 opponent(black, white).
 face(D) :- between(1, 6, D).
-place(I) :- between(1, 25, I).
-target(J) :- between(0, 25, J).
-last_six(I) :- between(1, 6, I).
-higher(K, I) :- last_six(I), last_six(K), K > I.
 across(J, K) :- between(1, 24, J), K is 25 - J.
-reaches(I, D, J) :- place(I), face(D), J is I - D, J > 0.
+reaches(I, D, J) :- between(1, 25, I), face(D), J is I - D, J > 0.
 
 % The pips that are still to be moved, closed points, and checkers that may be hit.
 feature(P, pip, I - J - K) :-

@@ -20,13 +20,15 @@ init(cell(C, R, P)) :- column(C), home(P, R).
 init(control(white)).
 
 legal(P, move(C, R, C1, R1)) :-
-    true(control(P)), true(cell(C, R, P)), ahead(P, R, R1), near(C, C1), \+ true(cell(C1, R1, P)), \+ blocked(C, C1, R1).
+    true(control(P)), true(cell(C, R, P)), ahead(P, R, R1), near(C, C1),
+    \+ true(cell(C1, R1, P)), \+ blocked(C, C1, R1).
 
 % blocked(C, C1, R1): straight ahead only onto an empty square.
 blocked(C, C, R1) :- true(cell(C, R1, _)).
 
 next(cell(C, R, P)) :- does(P, move(_, _, C, R)).
-next(cell(C, R, P)) :- true(cell(C, R, P)), \+ does(_, move(C, R, _, _)), \+ does(_, move(_, _, C, R)).
+next(cell(C, R, P)) :-
+    true(cell(C, R, P)), \+ does(_, move(C, R, _, _)), \+ does(_, move(_, _, C, R)).
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- wins(_).

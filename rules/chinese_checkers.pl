@@ -79,13 +79,14 @@ hole(X, Y) :- line(X), line(Y), parameter(size, N), X =< N, Y =< N, X + Y >= -N.
 line(I) :- parameter(size, N), M is 2 * N, L is -M, between(L, M, I).
 beside(X, Y, X1, Y1) :- hole(X, Y), way(A, B), X1 is X + A, Y1 is Y + B, hole(X1, Y1).
 over(X, Y, X1, Y1, X2, Y2) :-
-    hole(X, Y), way(A, B), X1 is X + A, Y1 is Y + B, hole(X1, Y1), X2 is X1 + A, Y2 is Y1 + B, hole(X2, Y2).
+    beside(X, Y, X1, Y1), X2 is 2 * X1 - X, Y2 is 2 * Y1 - Y, hole(X2, Y2).
 way(1, 0).   way(0, 1).   way(-1, 1).
 way(-1, 0).  way(0, -1).  way(1, -1).
 
 % How far the pegs have come.
 feature(P, line, X - Y - I) :-
-    true(peg(P, X, Y)), coordinate(P, X, Y, K), parameter(size, N), M is 2 * N - K, between(1, M, I).
+    true(peg(P, X, Y)), coordinate(P, X, Y, K), parameter(size, N), M is 2 * N - K,
+    between(1, M, I).
 weight(line, 1).
 
 rows(from_below).

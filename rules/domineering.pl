@@ -13,8 +13,6 @@ about('Lay dominoes, upright or across, until the other side has no room.').
 parameter(columns, 4).  % columns of the board; 1 or more
 parameter(rows, 4).  % rows of the board; 1 or more
 
-constant_sum(0).
-
 role(vertical).
 role(horizontal).
 
@@ -27,9 +25,6 @@ next(covered(C, R)) :- true(covered(C, R)).
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- loses(_).
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), \+ loses(_).
 loses(P) :- true(control(P)), \+ fits(P, _, _).
 
 % fits(P, C, R): both squares of the domino of P on C-R are free.

@@ -44,7 +44,9 @@ bounds(C, R, C, R, down) :- box(C, R).
 bounds(C, R, C1, R, down) :- box(C, R), C1 is C + 1.
 side(C, R, across) :- dot(C, R), parameter(columns, N), C =< N.
 side(C, R, down) :- dot(C, R), parameter(rows, N), R =< N.
-dot(C, R) :- parameter(columns, X), parameter(rows, Y), X1 is X + 1, Y1 is Y + 1, between(1, Y1, R), between(1, X1, C).
+dot(C, R) :-
+    parameter(columns, X), parameter(rows, Y), X1 is X + 1, Y1 is Y + 1,
+    between(1, Y1, R), between(1, X1, C).
 
 feature(P, box, C - R) :- true(owns(P, C, R)).
 weight(box, 1).

@@ -23,7 +23,7 @@ role(white).
 init(control(black)).
 
 legal(P, place(C, R)) :-
-    true(control(P)), point(C - R), free(C - R), lives(P, C - R), after(P, place(C, R), occurred(1)).
+    true(control(P)), free(C - R), lives(P, C - R), after(P, place(C, R), occurred(1)).
 legal(P, pass) :- true(control(P)).
 
 next(cell(C, R, P)) :- does(P, place(C, R)).

@@ -26,15 +26,10 @@ next(stone(C, R, P)) :- does(P, place(C, R)).
 next(stone(C, R, P)) :- true(stone(C, R, P)).
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
-terminal :- row(_).
+terminal :- wins(_).
 terminal :- \+ open.
-
-goal(P, 1) :- row(P).
-goal(P, -1) :- opponent(P, Q), row(Q).
-goal(P, 0) :- role(P), \+ row(_).
-
 open :- point(C, R), \+ true(stone(C, R, _)).
-row(P) :- role(P), fits(C, R, DC, DR), full(P, C, R, DC, DR), \+ overline(P, C, R, DC, DR).
+wins(P) :- role(P), fits(C, R, DC, DR), full(P, C, R, DC, DR), \+ overline(P, C, R, DC, DR).
 
 % fits(C, R, DC, DR): a row has place from C-R in the direction DC-DR.
 fits(C, R, DC, DR) :-
@@ -85,5 +80,5 @@ letters(I, C, L, [_|T]) :- J is I + 1, letters(J, C, L, T).
 % Explanations in words.
 reason(terminal, 'the game is over').
 reason(\+ terminal, 'the game goes on').
-reason(row(P), [P, ' has ', N, ' in a row']) :- parameter(in_a_row, N).
-reason(\+ row(P), [P, ' has no row']).
+reason(wins(P), [P, ' has ', N, ' in a row']) :- parameter(in_a_row, N).
+reason(\+ wins(P), [P, ' has no row']).

@@ -20,8 +20,8 @@ init(cell(C, 1, white)) :- column(C).
 init(cell(C, R, black)) :- column(C), parameter(rows, R).
 init(control(white)).
 
-legal(P, move(C, R, C1, R1)) :- true(control(P)), true(cell(C, R, P)), ahead(P, R, R1), to(P, C, R1, C1).
-
+legal(P, move(C, R, C1, R1)) :-
+    true(control(P)), true(cell(C, R, P)), ahead(P, R, R1), to(P, C, R1, C1).
 % to(P, C, R, C1): a pawn of P in column C may go to column C1 of the row ahead, R.
 to(P, C, R, C1) :- beside(C, -1, C1), opponent(P, Q), true(cell(C1, R, Q)).
 to(P, C, R, C) :- role(P), column(C), row(R), \+ occupied(C, R).

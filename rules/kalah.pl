@@ -15,7 +15,7 @@ source('G. Irving, J. Donkers and J. Uiterwijk, Solving Kalah, 2000').
 about('Sow seeds around the board and collect them in your store.').
 parameter(houses, 6).  % houses of each player; 1 or more
 parameter(seeds, 4).  % seeds in each house at the start; 1 or more
-parameter(empty_capture, no).  % whether a last seed is taken when the house opposite is empty; yes or no
+parameter(empty_capture, no).  % whether a seed is taken opposite an empty house; yes or no
 
 role(south).
 role(north).
@@ -26,7 +26,7 @@ init(control(south)).
 
 legal(P, sow(I)) :- house(I), true(control(P)), true(house(P, I, N)), N > 0.
 
-next(house(P, I, 0)) :- house(I), takes(P, I).
+next(house(P, I, 0)) :- takes(P, I).
 next(house(P, I, N)) :- sown_to(P, I, N), \+ takes(P, I).
 next(store(P, N)) :- true(store(P, M)), earns(P, G), N is M + G, amount(N).
 next(store(P, N)) :- true(store(P, N)), \+ does(P, sow(_)).
@@ -45,7 +45,8 @@ ends(P, I) :- lifted(P, J, K), way(P, J, P, I, D), last(K, D).
 again :- lifted(_, J, K), to_store(J, D), last(K, D).
 
 % captures(P, I, N): the last seed falls into the empty house I, opposite N seeds.
-captures(P, I, N) :- ends(P, I), sown_to(P, I, 1), opponent(P, Q), opposite(I, J), sown_to(Q, J, N), enough(N).
+captures(P, I, N) :-
+    ends(P, I), sown_to(P, I, 1), opponent(P, Q), opposite(I, J), sown_to(Q, J, N), enough(N).
 takes(P, I) :- captures(P, I, _).
 takes(Q, J) :- captures(P, I, _), opponent(P, Q), opposite(I, J).
 
@@ -60,9 +61,9 @@ holds(P) :- true(house(P, _, N)), N > 0.
 % What is not in the store of a side that has no seeds left belongs to the other side.
 constant_sum(0).
 goal(P, V) :- cleared(P), true(store(P, N)), total(T), V is 2 * N - T.
-goal(P, V) :- opponent(P, Q), \+ cleared(P), cleared(Q), true(store(Q, N)), total(T), V is T - 2 * N.
-goal(P, V) :- \+ cleared(_), lead(P, V).
-lead(P, V) :- opponent(P, Q), true(store(P, N)), true(store(Q, M)), V is N - M.
+goal(P, V) :-
+    opponent(P, Q), \+ cleared(P), cleared(Q), true(store(Q, N)), total(T), V is T - 2 * N.
+goal(P, V) :- opponent(P, Q), \+ cleared(_), true(store(P, N)), true(store(Q, M)), V is N - M.
 
 opponent(south, north).
 opponent(north, south).
@@ -79,9 +80,8 @@ round(L) :- parameter(houses, N), L is 2 * N + 1.
 way(P, J, P, I, D) :- role(P), house(J), house(I), round(L), D is (I - J - 1) mod L + 1.
 way(Q, J, P, I, D) :- opponent(Q, P), house(J), house(I), parameter(houses, N), D is N + 1 + I - J.
 to_store(J, D) :- house(J), parameter(houses, N), D is N + 1 - J.
-step(D) :- round(L), between(1, L, D).
-share(K, D, G) :- amount(K), step(D), round(L), G is (K - D + L) // L.
-last(K, D) :- amount(K), step(D), round(L), K > 0, K mod L =:= D mod L.
+share(K, D, G) :- round(L), G is (K - D + L) // L.
+last(K, D) :- round(L), K > 0, K mod L =:= D mod L.
 
 % Seeds in the stores.
 feature_value(P, seed, N) :- true(store(P, N)).

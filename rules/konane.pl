@@ -14,8 +14,6 @@ source('M. Ernst, Playing Konane mathematically, 1995').
 about('Jump over stones in a straight line as long as you can.').
 parameter(size, 6).  % columns and rows of the board; 1 or more
 
-constant_sum(0).
-
 role(black).
 role(white).
 
@@ -42,9 +40,6 @@ leaves(C, R) :- does(_, remove(C, R)).
 leaves(C, R) :- does(_, jump(C1, R1, C2, R2)), within(C1, C2, C), within(R1, R2, R).
 
 terminal :- \+ can_move.
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), can_move.
 loses(P) :- true(control(P)), \+ can_move.
 can_move :- legal(_, _).
 free(C, R) :- square(C, R), \+ true(stone(C, R, _)).

@@ -17,13 +17,16 @@ init(left(N, N, left)) :- parameter(couples, N).
 
 legal(ferryman, cross(M, C)) :- true(left(M0, C0, B)), crossing(M0, C0, B, M, C, _, _).
 
-next(left(M1, C1, B1)) :- true(left(M0, C0, B)), does(ferryman, cross(M, C)), crossing(M0, C0, B, M, C, M1, C1), opposite(B, B1).
+next(left(M1, C1, B1)) :-
+    true(left(M0, C0, B)), does(ferryman, cross(M, C)), crossing(M0, C0, B, M, C, M1, C1),
+    opposite(B, B1).
 
 % crossing(M0, C0, B, M, C, M1, C1): from M0 and C0 on the left bank to M1 and C1.
 crossing(M0, C0, B, M, C, M1, C1) :-
-    load(M, C), way(B, S), number(M0), number(C0), M1 is M0 + S * M, C1 is C0 + S * C, safe(M1, C1).
+    load(M, C), way(B, S), M1 is M0 + S * M, C1 is C0 + S * C, safe(M1, C1).
 
-safe(M, C) :- number(M), number(C), parameter(couples, N), (M >= C ; M =:= 0), (N - M >= N - C ; M =:= N).
+safe(M, C) :-
+    number(M), number(C), parameter(couples, N), (M >= C ; M =:= 0), (N - M >= N - C ; M =:= N).
 load(M, C) :- parameter(boat, N), between(0, N, M), between(0, N, C), between(1, N, K), K =:= M + C.
 way(left, -1).
 way(right, 1).
@@ -41,4 +44,5 @@ h(H) :- true(left(M, C, _)), parameter(boat, N), H is (M + C + N - 1) // N.
 draw(1, 1, [M, ' M  ', C, ' C']) :- true(left(M, C, _)).
 draw(2, 1, '<') :- true(left(_, _, left)).
 draw(2, 1, '>') :- true(left(_, _, right)).
-draw(3, 1, [M1, ' M  ', C1, ' C']) :- true(left(M, C, _)), parameter(couples, N), M1 is N - M, C1 is N - C.
+draw(3, 1, [M1, ' M  ', C1, ' C']) :-
+    true(left(M, C, _)), parameter(couples, N), M1 is N - M, C1 is N - C.

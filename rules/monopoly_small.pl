@@ -42,8 +42,8 @@ legal(P, decline) :- true(control(P)), true(offer).
 
 % lands(P, J, G): the throw brings P to square J, and a salary of G.
 lands(P, J, G) :- does(random, die(D)), true(control(P)), true(on(P, I)), way(I, D, J, G).
-way(I, D, J, 0) :- square(I), parameter(sides, N), between(1, N, D), J is I + D, square(J).
-way(I, D, J, G) :- square(I), parameter(sides, N), between(1, N, D), J is I + D - 8, square(J), salary(G).
+way(I, D, J, 0) :- J is I + D, square(J).
+way(I, D, J, G) :- J is I + D - 8, square(J), salary(G).
 
 next(on(P, J)) :- lands(P, J, _).
 next(on(P, I)) :- true(on(P, I)), \+ lands(P, _, _).
@@ -66,7 +66,8 @@ next(broke(P)) :- owes(P, N), has(P, D), D < N.
 next(money(P, N)) :- has(P, N), \+ owes(P, _).
 next(money(P, N)) :- has(P, D), pays(P, K), N is D - K, amount(N).
 next(money(Q, N)) :- true(money(Q, M)), earns(Q, K), N is M + K, amount(N).
-next(money(P, N)) :- does(P, buy), true(on(P, J)), street(J, _, C, _), true(money(P, M)), N is M - C, amount(N).
+next(money(P, N)) :-
+    does(P, buy), true(on(P, J)), street(J, _, C, _), true(money(P, M)), N is M - C, amount(N).
 next(money(P, N)) :- true(money(P, N)), \+ lands(P, _, _), \+ earns(P, _), \+ does(P, buy).
 earns(Q, N) :- opponent(P, Q), lands(P, J, _), true(owns(Q, J)), pays(P, N).
 
@@ -90,7 +91,8 @@ opponent(ann, bob).
 opponent(bob, ann).
 square(I) :- between(1, 8, I).
 turn(T) :- parameter(rounds, N), L is 2 * N + 1, between(1, L, T).
-amount(N) :- parameter(money, M), parameter(rounds, R), salary(G), T is 2 * M + 2 * G * R, between(0, T, N).
+amount(N) :-
+    parameter(money, M), parameter(rounds, R), salary(G), T is 2 * M + 2 * G * R, between(0, T, N).
 
 % Money, the prices of streets, and the rent that may be had.
 feature_value(P, coin, N) :- true(money(P, N)).

@@ -16,7 +16,6 @@ source('M. Ascher, Mu Torere: An analysis of a Maori game, 1987').
 about('Move men around a star until the other side is shut in.').
 parameter(guard, always).  % when men need a neighbour to go to the centre; always, start or never
 
-constant_sum(0).
 repetition(draw).
 
 role(black).
@@ -41,9 +40,6 @@ next(control(Q)) :- true(control(P)), opponent(P, Q).
 next(turns(N)) :- true(turns(M)), between(2, 4, M), N is M - 1.
 
 terminal :- \+ can_move.
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), can_move.
 loses(P) :- true(control(P)), \+ can_move.
 can_move :- legal(_, _).
 free(C, R) :- point(C, R), \+ true(man(C, R, _)).

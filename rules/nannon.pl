@@ -33,7 +33,8 @@ legal(P, enter) :- enters(P, _).
 legal(P, move(I)) :- moves(P, I).
 legal(P, pass) :- true(control(P)), true(die(_)), \+ enters(P, _), \+ moves(P, _).
 
-enters(P, J) :- distance(P, J, D), true(control(P)), true(die(D)), true(home(P, N)), N > 0, open(P, J).
+enters(P, J) :-
+    distance(P, J, D), true(control(P)), true(die(D)), true(home(P, N)), N > 0, open(P, J).
 moves(P, I) :- way(P, I, D, J), true(control(P)), true(die(D)), true(on(P, I)), open(P, J).
 moves(P, I) :- off(P, I, D), true(control(P)), true(die(D)), true(on(P, I)).
 open(P, J) :- distance(P, J, _), \+ true(on(P, J)), \+ safeguarded(P, J).
@@ -80,7 +81,7 @@ off(P, I, D) :- distance(P, I, F), points(D), F + D > 6.
 
 % The points that a checker has moved, and checkers that cannot be hit.
 feature(P, point, I - K) :- true(on(P, I)), distance(P, I, D), between(1, D, K).
-feature(P, checker_in_safety, K) :- true(safe(P, N)), between(1, N, K).
+feature_value(P, checker_in_safety, N) :- true(safe(P, N)).
 feature(P, guarded_checker, I) :- true(on(P, I)), beside(I, J), true(on(P, J)).
 weight(point, 1).
 weight(checker_in_safety, 7).

@@ -22,7 +22,8 @@ role(x).
 role(o).
 
 init(disc(C, C, P)) :- parameter(setup, S), on_diagonal(S, P), middle(C).
-init(disc(C, R, Q)) :- parameter(setup, S), on_diagonal(S, P), opponent(P, Q), middle(C), middle(R), C =\= R.
+init(disc(C, R, Q)) :-
+    parameter(setup, S), on_diagonal(S, P), opponent(P, Q), middle(C), middle(R), C =\= R.
 init(control(x)).
 init(passes(0)).
 
@@ -30,12 +31,12 @@ legal(P, place(C, R)) :- true(control(P)), encloses(P, C, R, _, _).
 legal(P, pass) :- true(control(P)), \+ can_place(P).
 
 % turns(P, C, R, C1, R1): P, placed on C-R, turns the disc on C1-R1.
-turns(P, C, R, C1, R1) :- ray(C, R, D, N), encloses(P, C, R, D, N), on_ray(C, R, D, I, C1, R1), I < N.
+turns(P, C, R, C1, R1) :- encloses(P, C, R, D, N), on_ray(C, R, D, I, C1, R1), I < N.
 
 % encloses(P, C, R, D, N): C-R is free and from there in direction D the squares 1 to
 % N - 1 hold discs of the other side, square N one of P.
 encloses(P, C, R, D, N) :-
-    opponent(P, Q), ray(C, R, D, N), \+ occupied(C, R), on_ray(C, R, D, N, C2, R2), true(disc(C2, R2, P)),
+    opponent(P, Q), on_ray(C, R, D, N, C2, R2), N > 1, \+ occupied(C, R), true(disc(C2, R2, P)),
     M is N - 1, count(I, (on_ray(C, R, D, I, C1, R1), I < N, true(disc(C1, R1, Q))), M).
 
 next(disc(C, R, P)) :- does(P, place(C, R)).
@@ -44,7 +45,7 @@ next(disc(C, R, P)) :- true(disc(C, R, P)), \+ turned(C, R).
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 next(passes(0)) :- does(_, place(_, _)).
-next(passes(M)) :- does(_, pass), true(passes(N)), one_more(N, M).
+next(passes(M)) :- does(_, pass), true(passes(N)), between(0, 2, N), M is N + 1.
 
 turned(C, R) :- does(P, place(C1, R1)), turns(P, C1, R1, C, R).
 
@@ -63,15 +64,15 @@ opponent(x, o).
 opponent(o, x).
 on_diagonal(federation, o).
 on_diagonal(lecture, x).
-no_position('expected setup=federation or setup=lecture') :- parameter(setup, S), \+ on_diagonal(S, _).
+no_position('expected setup=federation or setup=lecture') :-
+    parameter(setup, S), \+ on_diagonal(S, _).
 
-one_more(N, M) :- between(0, 2, N), M is N + 1.
 line(I) :- parameter(size, N), between(1, N, I).
 middle(I) :- parameter(size, N), (I is N // 2 ; I is N // 2 + 1).
 direction(DC - DR) :- between(-1, 1, DC), between(-1, 1, DR), DC * DC + DR * DR > 0.
 on_ray(C, R, DC - DR, I, C1, R1) :-
-    line(C), line(R), direction(DC - DR), line(I), C1 is C + I * DC, R1 is R + I * DR, line(C1), line(R1).
-ray(C, R, D, N) :- on_ray(C, R, D, N, _, _), N > 1.
+    line(C), line(R), direction(DC - DR), line(I),
+    C1 is C + I * DC, R1 is R + I * DR, line(C1), line(R1).
 
 % The lecture's evaluation, 3 corners + 2 borders + middle, each less the other side's.
 feature(P, corner, C - R) :- true(disc(C, R, P)), end(C), end(R).

@@ -14,7 +14,6 @@ source('P. Straffin, Position graphs for Pong Hau K\'i and Mu Torere, 1995').
 about('Two men on each side of five points: shut the other side in.').
 parameter(first, black).  % who begins; black or white
 
-constant_sum(0).
 repetition(draw).
 
 role(black).
@@ -31,9 +30,6 @@ next(man(C, R, P)) :- true(man(C, R, P)), \+ does(P, move(C, R)).
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- \+ can_move.
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), can_move.
 loses(P) :- true(control(P)), \+ can_move.
 can_move :- legal(_, _).
 free(C, R) :- point(C, R), \+ true(man(C, R, _)).

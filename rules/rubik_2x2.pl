@@ -43,9 +43,11 @@ astray(X, Y, Z) :- true(sticker(X, Y, Z, A, K)), colour(X, Y, Z, A, L), K \== L.
 % X-Y-Z along A to X1-Y1-Z1 along A1.
 turn(1, F, X, Y, Z, A, X1, Y1, Z1, A1) :-
     colour(X, Y, Z, A, _), quarter(F, X, Y, Z, X1, Y1, Z1), tilts(F, A, A1).
-turn(1, F, X, Y, Z, A, X, Y, Z, A) :- face(F), colour(X, Y, Z, A, _), \+ quarter(F, X, Y, Z, _, _, _).
+turn(1, F, X, Y, Z, A, X, Y, Z, A) :-
+    face(F), colour(X, Y, Z, A, _), \+ quarter(F, X, Y, Z, _, _, _).
 turn(N, F, X, Y, Z, A, X2, Y2, Z2, A2) :-
-    turn(M, F, X, Y, Z, A, X1, Y1, Z1, A1), turn(1, F, X1, Y1, Z1, A1, X2, Y2, Z2, A2), between(2, 3, N), M is N - 1.
+    turn(M, F, X, Y, Z, A, X1, Y1, Z1, A1), turn(1, F, X1, Y1, Z1, A1, X2, Y2, Z2, A2),
+    between(2, 3, N), M is N - 1.
 quarter(r, 1, Y, Z, 1, Z, Y1) :- end(Y), end(Z), Y1 is 1 - Y.
 quarter(u, X, 1, Z, Z1, 1, X) :- end(X), end(Z), Z1 is 1 - Z.
 quarter(f, X, Y, 1, Y, X1, 1) :- end(X), end(Y), X1 is 1 - X.
@@ -66,10 +68,13 @@ coloured(x, 0, l).   coloured(y, 0, d).   coloured(z, 0, b).
 % is one quarter; 2 is one more, and ' is two more, of the face named before.
 scrambled(1, X, Y, Z, A, K) :- colour(X, Y, Z, A, K).
 scrambled(J, X1, Y1, Z1, A1, K) :-
-    scrambled(I, X, Y, Z, A, K), does_char(I, F, N), turn(N, F, X, Y, Z, A, X1, Y1, Z1, A1), between(2, 400, J), I is J - 1.
-scrambled(J, X, Y, Z, A, K) :- scrambled(I, X, Y, Z, A, K), char(I, ' '), between(2, 400, J), I is J - 1.
+    scrambled(I, X, Y, Z, A, K), does_char(I, F, N), turn(N, F, X, Y, Z, A, X1, Y1, Z1, A1),
+    between(2, 400, J), I is J - 1.
+scrambled(J, X, Y, Z, A, K) :-
+    scrambled(I, X, Y, Z, A, K), char(I, ' '), between(2, 400, J), I is J - 1.
 does_char(I, F, 1) :- char(I, L), letter(F, L).
-does_char(J, F, N) :- char(I, L), letter(F, L), between(2, 400, J), I is J - 1, char(J, S), more(S, N).
+does_char(J, F, N) :-
+    char(I, L), letter(F, L), between(2, 400, J), I is J - 1, char(J, S), more(S, N).
 letter(r, 'R').   letter(u, 'U').   letter(f, 'F').
 more('2', 1).     more('\'', 2).
 char(I, L) :- text_from(I, [L|_]).

@@ -14,8 +14,6 @@ about('The sheep, who never go back, shut the wolf in.').
 parameter(size, 8).  % columns and rows of the board; an even number, 4 or more
 parameter(start, 4).  % the column of the wolf at the start; an even number up to size
 
-constant_sum(0).
-
 role(wolf).
 role(sheep).
 
@@ -31,9 +29,6 @@ next(at(P, C, R)) :- true(at(P, C, R)), \+ does(P, move(C, R, _, _)).
 next(control(Q)) :- true(control(P)), opponent(P, Q).
 
 terminal :- loses(_).
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), \+ loses(_).
 loses(sheep) :- true(at(wolf, _, 1)).
 loses(P) :- true(control(P)), \+ true(at(wolf, _, 1)), \+ can_move.
 can_move :- legal(_, _).

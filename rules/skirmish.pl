@@ -11,7 +11,7 @@
 % "alphabeta(depth=1, quiescence=4)" looks on until nothing can be taken.  perft: 4, 26, 86, 572
 
 title('Skirmish').
-source('the horizon effect: H. Berliner, Some necessary conditions for a master chess program, 1973').
+source('horizon effect: H. Berliner, Some necessary conditions for a master chess program, 1973').
 about('Take all pieces of the other side; a guarded one costs yours.').
 parameter(columns, 3).  % columns of the board; 2 or more
 parameter(rows, 4).  % rows of the board; 3 or more
@@ -38,13 +38,9 @@ next(ply(N)) :- true(ply(M)), parameter(plies, Last), M < Last, N is M + 1.
 touched(C, R) :- does(_, move(C, R, _, _)).
 touched(C, R) :- does(_, move(_, _, C, R)).
 
-terminal :- \+ alive(white).
-terminal :- \+ alive(black).
+terminal :- loses(_).
 terminal :- true(ply(N)), parameter(plies, N).
-
-goal(P, 1) :- opponent(P, Q), \+ alive(Q).
-goal(P, -1) :- role(P), \+ alive(P).
-goal(P, 0) :- role(P), alive(white), alive(black).
+loses(P) :- role(P), \+ alive(P).
 
 quiet :- \+ threat.
 threat :-

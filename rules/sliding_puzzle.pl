@@ -33,11 +33,12 @@ misplaced :- true(tile(C, R, T)), away(C, R, T, _).
 
 % The Manhattan distance: for each tile, the columns and rows it is away from its place.
 h(N) :- sum(D, T, (true(tile(C, R, T)), away(C, R, T, D)), N).
-away(C, R, T, D) :- place(_, C, R), place(T, C1, R1), size(N), T < N, D is abs(C - C1) + abs(R - R1), D > 0.
+away(C, R, T, D) :- place(T, C1, R1), size(N), T < N, D is abs(C - C1) + abs(R - R1), D > 0.
 
 size(N) :- parameter(columns, X), parameter(rows, Y), N is X * Y.
 place(I, C, R) :-
-    parameter(columns, X), parameter(rows, Y), between(1, Y, R), between(1, X, C), I is X * (R - 1) + C.
+    parameter(columns, X), parameter(rows, Y), between(1, Y, R), between(1, X, C),
+    I is X * (R - 1) + C.
 beside(C, R, C1, R1) :- place(_, C, R), side(X, Y), C1 is C + X, R1 is R + Y, place(_, C1, R1).
 side(0, -1).   side(-1, 0).   side(1, 0).   side(0, 1).
 

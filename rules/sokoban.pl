@@ -18,7 +18,8 @@ init(box(C, R)) :- stands(C, R, L), box_sign(L).
 
 legal(worker, D) :- true(worker(C, R)), next_to(C, R, D, C1, R1), \+ true(box(C1, R1)).
 legal(worker, D) :-
-    true(worker(C, R)), next_to(C, R, D, C1, R1), true(box(C1, R1)), next_to(C1, R1, D, C2, R2), \+ true(box(C2, R2)).
+    true(worker(C, R)), next_to(C, R, D, C1, R1), true(box(C1, R1)),
+    next_to(C1, R1, D, C2, R2), \+ true(box(C2, R2)).
 
 next(worker(C, R)) :- goes_to(C, R, _).
 next(box(C, R)) :- true(box(C, R)), \+ goes_to(C, R, _).
@@ -34,7 +35,7 @@ h(N) :- count(P, misplaced(P), N).
 
 floor(C, R) :- stands(C, R, L), distinct(L, #), distinct(L, '|').
 place(C, R) :- stands(C, R, L), place_sign(L).
-next_to(C, R, D, C1, R1) :- floor(C, R), direction(D, X, Y), C1 is C + X, R1 is R + Y, floor(C1, R1).
+next_to(C, R, D, C1, R1) :- direction(D, X, Y), C1 is C + X, R1 is R + Y, floor(C1, R1).
 direction(up, 0, -1).
 direction(down, 0, 1).
 direction(left, -1, 0).
@@ -50,7 +51,8 @@ place_sign(+).
 % stands(C, R, L): the level has L in column C of row R.
 stands(C, R, L) :- at(I, C, R), char(I, L).
 at(1, 1, 1).
-at(J, C1, R) :- at(I, C, R), next_char(I, J), char(I, L), distinct(L, '|'), between(2, 400, C1), C is C1 - 1.
+at(J, C1, R) :-
+    at(I, C, R), next_char(I, J), char(I, L), distinct(L, '|'), between(2, 400, C1), C is C1 - 1.
 at(J, 1, R1) :- at(I, _, R), next_char(I, J), char(I, '|'), between(2, 400, R1), R is R1 - 1.
 char(I, L) :- text_from(I, [L|_]).
 text_from(1, Text) :- parameter(level, Text).

@@ -13,7 +13,6 @@ title('Three men\'s morris').
 about('Place three men, move them, and get three in a row.').
 parameter(aslant, yes).  % whether men move aslant, too; yes or no
 
-constant_sum(0).
 repetition(draw).
 
 role(white).
@@ -24,7 +23,8 @@ init(control(white)).
 
 legal(P, place(C, R)) :- point(C, R), true(control(P)), placing(P), \+ true(cell(C, R, _)).
 legal(P, move(C, R, C1, R1)) :-
-    joined(C, R, C1, R1), true(control(P)), \+ placing(P), true(cell(C, R, P)), \+ true(cell(C1, R1, _)).
+    joined(C, R, C1, R1), true(control(P)), \+ placing(P),
+    true(cell(C, R, P)), \+ true(cell(C1, R1, _)).
 placing(P) :- true(hand(P, N)), N > 0.
 
 next(cell(C, R, P)) :- does(P, place(C, R)).

@@ -27,10 +27,6 @@ next(control(Q)) :- true(control(P)), opponent(P, Q).
 terminal :- wins(_).
 terminal :- \+ open.
 
-goal(P, 1) :- wins(P).
-goal(P, -1) :- opponent(P, Q), wins(Q).
-goal(P, 0) :- role(P), \+ wins(_).
-
 open :- cell(C, R, L), \+ true(marked(C, R, L, _)).
 wins(P) :- marks(P, _, N), parameter(size, N).
 

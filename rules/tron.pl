@@ -32,13 +32,8 @@ open(C, R) :- square(C, R), \+ true(wall(C, R)), \+ true(at(_, C, R)), \+ meet(C
 meet(C, R) :- reaches(ann, C, R), reaches(bob, C, R).
 
 terminal :- crashed(_).
+wins(P) :- opponent(P, Q), crashed(Q), \+ crashed(P).
 crashed(P) :- role(P), \+ true(at(P, _, _)).
-
-constant_sum(0).
-goal(P, 1) :- opponent(P, Q), crashed(Q), \+ crashed(P).
-goal(P, -1) :- opponent(P, Q), crashed(P), \+ crashed(Q).
-goal(P, 0) :- opponent(P, Q), crashed(P), crashed(Q).
-goal(P, 0) :- role(P), \+ terminal.
 
 opponent(ann, bob).
 opponent(bob, ann).

@@ -45,7 +45,8 @@ next(throws(N)) :- writes, parameter(throws, N).
 next(free(Box)) :- true(free(Box)), \+ does(ann, fill(Box)).
 next(score(N)) :- true(score(N)), \+ writes.
 next(score(N)) :-
-    true(score(M)), does(ann, fill(Box)), true(dice(A, B)), points(Box, A, B, K), N is M + K, amount(N).
+    true(score(M)), does(ann, fill(Box)), true(dice(A, B)), points(Box, A, B, K),
+    N is M + K, amount(N).
 
 terminal :- \+ true(free(_)).
 
@@ -66,7 +67,7 @@ left(N) :- parameter(throws, M), between(0, M, N).
 amount(N) :- parameter(sides, S), parameter(pair, K), M is 2 * S + K, between(0, M, N).
 
 % Points, and boxes that may still bring some.
-feature(ann, point, K) :- true(score(N)), between(1, N, K).
+feature_value(ann, point, N) :- true(score(N)).
 feature(ann, free_box, Box) :- true(free(Box)).
 weight(point, 1).
 weight(free_box, 5).

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import product
 
 import pytest
-from second import assert_same_games
+from second import assert_same_games, nodes
 
 import pygame_search as ps
 
@@ -68,12 +69,12 @@ def longest(state: Backgammon) -> int:
 
 
 def steps(state: Backgammon) -> dict[str, Backgammon]:
-    """Return what follows each throw or move."""
+    """Return what follows each throw or move; the first throw tells the dice apart."""
     if not state.dice:
         found = {}
         for a, b in product(range(1, 7), repeat=2):
             side = int(b > a) if state.side is None else state.side
-            if state.side is not None or a != b:
+            if a <= b if state.side is not None else a != b:
                 dice = (a,) * 4 if a == b else (a, b)
                 found[f"dice({a}, {b})"] = replace(state, side=side, dice=dice)
         return found
@@ -123,6 +124,25 @@ def test_random_games() -> None:
         "backgammon", Backgammon(), steps=steps, facts=facts, goals=goals, games=2,
         plies=400,
     )  # fmt: skip
+
+
+def test_perft_is_what_the_second_counts() -> None:
+    counted = nodes(Backgammon(), steps=steps, goals=goals, depth=4)
+    assert counted == [30, 200, 758, 15918]
+    found = ps.load("backgammon").initial.perft(depth=4, tier="native")
+    assert [level.nodes for level in found] == counted
+
+
+def test_throws_are_as_likely_as_those_of_two_dice() -> None:
+    """Each of the 36 ways in which a red and a green die fall is equally likely."""
+    start = ps.load("backgammon").initial
+    ways = Counter(
+        f"dice({min(dice)}, {max(dice)})" for dice in product(range(1, 7), repeat=2)
+    )
+    later = start.play("dice(3, 1)").play("move(8, 3)").play("move(6, 1)")
+    found = {str(throw): chance for throw, chance in later.chances.items()}
+    assert found == {throw: Fraction(n, 36) for throw, n in ways.items()}
+    assert set(start.chances.values()) == {Fraction(1, 30)}
 
 
 def test_random_positions() -> None:

@@ -44,6 +44,7 @@ LONG = (
     "hex(size=3)",
     "hexapawn(columns=4, rows=4)",
     "kalah(houses=3, seeds=2)",
+    "konane(size=5)",
     "othello(size=4)",
     "rubik_2x2",
     "sheep_and_wolf",
