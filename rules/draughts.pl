@@ -37,14 +37,15 @@ legal(P, move(C, R, C1, R1)) :- \+ true(jumping(_, _)), true(control(P)), jumps(
 legal(P, move(C, R, C1, R1)) :- true(control(P)), steps(P, C, R, C1, R1), \+ jumps(P, _, _, _, _).
 
 steps(P, C, R, C1, R1) :-
-    true(cell(C, R, P, K)), goes(P, K, D), ray(K, D, I, C, R, C1, R1),
-    \+ occupied(C1, R1), \+ shut(D, I, C, R).
-jumps(P, C, R, C1, R1) :- true(cell(C, R, P, K)), hits(P, K, C, R, _, _, C1, R1).
+    goer(P, C, R, D, I), ray(D, I, C, R, C1, R1), \+ occupied(C1, R1), \+ shut(D, I, C, R).
+goer(P, C, R, D, I) :- true(cell(C, R, P, K)), goes(P, K, D), reaches(K, I).
 
-% hits(P, K, C, R, C1, R1, C2, R2): from C-R a piece of P, of kind K, can jump over C1-R1 to C2-R2.
-hits(P, K, C, R, C1, R1, C2, R2) :-
-    strikes(P, K, D), ray(K, D, I, C, R, C1, R1), ray(K, D, J, C1, R1, C2, R2),
+% jumps(P, C, R, C2, R2): a piece of P on C-R can jump over C1-R1, the I-th square in a direction,
+% to C2-R2, the J-th behind that.
+jumps(P, C, R, C2, R2) :-
+    jumper(P, C, R, D, I, J), ray(D, I, C, R, C1, R1), ray(D, J, C1, R1, C2, R2),
     prey(P, C1, R1), \+ occupied(C2, R2), \+ shut(D, I, C, R), \+ shut(D, J, C1, R1).
+jumper(P, C, R, D, I, J) :- true(cell(C, R, P, K)), strikes(P, K, D, I, J).
 
 % shut(D, I, C, R): a piece stands before the I-th square from C-R in the direction D.
 shut(D, I, C, R) :- ray(D, I, C, R, _, _), ray(D, J, C, R, C1, R1), J < I, occupied(C1, R1).
@@ -52,8 +53,7 @@ prey(P, C, R) :- opponent(P, Q), true(cell(C, R, Q, _)), \+ true(captured(C, R))
 occupied(C, R) :- true(cell(C, R, _, _)).
 
 next(cell(C, R, P, king)) :- does(P, move(C1, R1, C, R)), true(cell(C1, R1, P, king)).
-next(cell(C, R, P, man)) :-
-    does(P, move(C1, R1, C, R)), true(cell(C1, R1, P, man)), \+ crowned(P, C, R).
+next(cell(C, R, P, man)) :- does(P, move(C1, R1, C, R)), true(cell(C1, R1, P, man)), keeps(P, C, R).
 next(cell(C, R, P, king)) :- crowned(P, C, R).
 next(cell(C, R, P, K)) :- true(cell(C, R, P, K)), \+ does(_, move(C, R, _, _)), \+ leaves(C, R).
 next(captured(C, R)) :- parameter(flying, yes), gone(C, R), goes_on(_, _).
@@ -64,6 +64,8 @@ next(calm(0)) :- lasting.
 next(calm(M)) :- true(calm(N)), one_more(N, M), \+ lasting.
 
 crowned(P, C, R) :- does(P, move(_, _, C, R)), last(P, R), \+ hurries(C, R).
+keeps(P, C, R) :- role(P), dark(C, R), \+ last(P, R).
+keeps(P, C, R) :- last(P, R), hurries(C, R).
 hurries(C, R) :- parameter(backwards, yes), goes_on(C, R).
 lasting :- taken(_, _).
 lasting :- does(P, move(C, R, _, _)), true(cell(C, R, P, man)).
@@ -82,7 +84,9 @@ leaves(C, R) :- parameter(flying, yes), gone(C, R), \+ goes_on(_, _).
 goes_on(C, R) :-
     does(P, move(C0, R0, C, R)), true(cell(C0, R0, P, K)),
     over(C0, R0, C1, R1, C, R), filled(C1, R1),
-    hits(P, K, C, R, C2, R2, _, _), distinct(C2 - R2, C1 - R1).
+    strikes(P, K, D, I, J), ray(D, I, C, R, C2, R2), ray(D, J, C2, R2, C3, R3),
+    distinct(C2 - R2, C1 - R1), prey(P, C2, R2), \+ occupied(C3, R3),
+    \+ shut(D, I, C, R), \+ shut(D, J, C2, R2).
 
 terminal :- \+ can_move.
 terminal :- parameter(calm_plies, N), true(calm(N)).
@@ -102,15 +106,13 @@ last(P, 1) :- ahead(P, -1).
 way(D) :- between(-1, 1, D), D =\= 0.
 goes(P, man, DC - DR) :- ahead(P, DR), way(DC).
 goes(P, king, DC - DR) :- role(P), way(DC), way(DR).
-strikes(P, K, D) :- goes(P, K, D).
-strikes(P, man, D) :- parameter(backwards, yes), goes(P, king, D).
+strikes(P, K, D, I, J) :- goes(P, K, D), reaches(K, I), reaches(K, J).
+strikes(P, man, D, 1, 1) :- parameter(backwards, yes), goes(P, king, D).
 
-% ray(D, I, C, R, C1, R1): C1-R1 is the I-th square from C-R in the direction D;
-% ray(K, ...): and a piece of kind K reaches so far.
+% ray(D, I, C, R, C1, R1): C1-R1 is the I-th square from C-R in the direction D.
 ray(DC - DR, I, C, R, C1, R1) :-
     dark(C, R), way(DC), way(DR), distance(I),
     C1 is C + I * DC, R1 is R + I * DR, line(C1), line(R1).
-ray(K, D, I, C, R, C1, R1) :- reaches(K, I), ray(D, I, C, R, C1, R1).
 reaches(man, 1).
 reaches(king, I) :- distance(I).
 distance(1).

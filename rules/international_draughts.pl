@@ -35,22 +35,22 @@ longest(P, N) :- true(control(P)), max(M, jump(P, _, _, M), N).
 % jump(P, S, S1, N): with N jumps in all, the first from S to S1, a piece of P takes N pieces.
 jump(P, C - R, S1, N) :-
     true(cell(C, R, P, K)), begins(C, R), leaps(P, K, C - R, C - R, X, S1),
-    parameter(size, L), B is L * L, more(B, jumper(P, K, C - R, S1, [X]), M), N is M + 1.
+    parameter(size, L), B is L * L, more(B, piece(P, K, C - R, S1, [X]), M), N is M + 1.
 begins(C, R) :- true(jumping(C, R)).
 begins(C, R) :- dark(C, R), \+ true(jumping(_, _)).
 
-% more(B, jumper(P, K, O, S, Xs), N): N jumps more from S, for a piece that stood on O and has
+% more(B, piece(P, K, O, S, Xs), N): N jumps more from S, for a piece that stood on O and has
 % jumped over Xs.  There are at most B.
 more(_, _, 0).
-more(B, jumper(P, K, O, S, Xs), N) :-
+more(B, piece(P, K, O, S, Xs), N) :-
     B > 0, A is B - 1, leaps(P, K, O, S, X, S1), \+ among(X, Xs),
-    more(A, jumper(P, K, O, S1, [X|Xs]), M), N is M + 1.
+    more(A, piece(P, K, O, S1, [X|Xs]), M), N is M + 1.
 among(X, [X|_]).
 among(X, [_|Xs]) :- among(X, Xs).
 
-% leaps(P, K, O, S, X, S1): as hits, with the square O free.
+% leaps(P, K, O, S, X, S1): a jump of a piece of kind K over X, with the square O free.
 leaps(P, K, O, C - R, C1 - R1, C2 - R2) :-
-    strikes(P, K, D), ray(K, D, I, C, R, C1, R1), prey(P, C1, R1), ray(K, D, J, C1, R1, C2, R2),
+    strikes(P, K, D, I, J), ray(D, I, C, R, C1, R1), prey(P, C1, R1), ray(D, J, C1, R1, C2, R2),
     \+ full(O, C2, R2), \+ barred(O, D, I, C, R), \+ barred(O, D, J, C1, R1).
 barred(O, D, I, C, R) :- ray(D, J, C, R, C1, R1), J < I, full(O, C1, R1).
 full(O, C, R) :- occupied(C, R), distinct(O, C - R).

@@ -101,6 +101,7 @@ PLAYED = [
     ("helen_and_stavros", 5),
     ("hexapawn", 20),
     ("hexapawn(columns=4, rows=5)", 40),
+    ("international_draughts(size=4, rows_of_men=1)", 20),
     ("kalah(houses=3, seeds=2)", 15),
     ("missionaries", 8),
     ("n_queens(size=5)", 5),

@@ -67,6 +67,7 @@ PLAYED = [
     "helen_and_stavros",
     "hex(size=3)",
     "hexapawn",
+    "international_draughts(size=4, rows_of_men=1)",
     "kalah(houses=3, seeds=2)",
     "kayles",
     "knights_tour(columns=4, rows=3)",
