@@ -82,7 +82,7 @@ def difference(games: dict[str, Game], seed: int, plies: int = 300) -> str | Non
 
 
 #: Recursion over the fluents has no slots.
-NO_SLOTS = {"blocks_world", "hex"}
+NO_SLOTS = {"blocks_world", "hex", "international_draughts"}
 
 #: For each game the plies to play; the meaning is too slow for large boards.
 PLAYED = [
@@ -101,7 +101,6 @@ PLAYED = [
     ("helen_and_stavros", 5),
     ("hexapawn", 20),
     ("hexapawn(columns=4, rows=5)", 40),
-    ("international_draughts(size=4, rows_of_men=1)", 20),
     ("kalah(houses=3, seeds=2)", 15),
     ("missionaries", 8),
     ("n_queens(size=5)", 5),
