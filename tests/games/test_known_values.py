@@ -15,6 +15,7 @@ FOLDER = Path(__file__).parents[1] / "support" / "games"
 UNKNOWN = {
     "backgammon": "no whole game has been worked out",
     "draughts": "no board that is small enough has been solved elsewhere",
+    "international_draughts": "no board that is small enough has been solved elsewhere",
     "losers_chess": "no board that is small enough has been solved elsewhere",
     "nannon": "its positions recur, and no search here works out such expectations",
 }

@@ -82,7 +82,7 @@ def difference(games: dict[str, Game], seed: int, plies: int = 300) -> str | Non
 
 
 #: Recursion over the fluents has no slots.
-NO_SLOTS = {"blocks_world", "hex"}
+NO_SLOTS = {"blocks_world", "hex", "international_draughts"}
 
 #: For each game the plies to play; the meaning is too slow for large boards.
 PLAYED = [

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from games import LARGE, WITH_HISTORY, loaded
+from games import LARGE, NOT_NATIVE, loaded
 from oracle_check import (
     Counted,
     Tier,
@@ -32,7 +32,7 @@ SHARED = Path(__file__).parents[3] / "shared"
 
 def in_all_tiers(game: Game, forms: dict[str, Game]) -> dict[str, Tier]:
     """Return each form of a game, and its network if it has one."""
-    native = () if game.name in WITH_HISTORY else ("native",)
+    native = () if game.name in NOT_NATIVE else ("native",)
     return tiers_of(forms, forms) | tiers_of({"best": game}, native)
 
 
@@ -68,6 +68,7 @@ PLAYED = [
     "helen_and_stavros",
     "hex(size=3)",
     "hexapawn",
+    "international_draughts(size=4, rows_of_men=1)",
     "kalah(houses=3, seeds=2)",
     "kayles",
     "knights_tour(columns=4, rows=3)",

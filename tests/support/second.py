@@ -25,6 +25,7 @@ def assert_same_games(
     goals: Callable[[T], tuple[int | None, ...] | None],
     games: int = 3,
     plies: int = 40,
+    tier: str | None = "native",
 ) -> None:
     """Play random games in both: the same fluents, moves, ends and goals throughout.
 
@@ -36,10 +37,11 @@ def assert_same_games(
         goals: the goals at the end; None before.
         games: how many games.
         plies: the most plies of a game.
+        tier: the tier of our games.
     """
     source = random.Random(call)
     for _ in range(games):
-        ours, theirs = ps.load(call, tier="native").initial, start
+        ours, theirs = ps.load(call, tier=tier).initial, start
         for _ in range(plies):
             assert set(ours.position.facts) == set(facts(theirs))
             ended = goals(theirs)

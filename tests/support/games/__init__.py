@@ -13,8 +13,14 @@ FOLDER = Path(__file__).parent
 #: Their clauses, or their random games, take long, so tests look at fewer states.
 LARGE = {"backgammon", "chess", "losers_chess"}
 
+#: The jumps of their captures are too many for the network.
+UNGROUNDED = {"international_draughts"}
+
 #: Their states have a history, which neither the network nor the slot form keeps.
 WITH_HISTORY = {"go"}
+
+#: The native tier refuses them.
+NOT_NATIVE = WITH_HISTORY | UNGROUNDED
 
 
 @cache
