@@ -6,19 +6,11 @@ import counters
 import playthroughs
 import pytest
 from games import WITH_HISTORY, loaded
+from games.every import UNKNOWN_VALUE
 
 import pygame_search as ps
 
 FOLDER = Path(__file__).parents[1] / "support" / "games"
-
-#: Games without a known value, and why.
-UNKNOWN = {
-    "backgammon": "no whole game has been worked out",
-    "draughts": "no board that is small enough has been solved elsewhere",
-    "losers_chess": "no board that is small enough has been solved elsewhere",
-    "nannon": "its positions recur, and no search here works out such expectations",
-}
-
 
 RULES = Path(__file__).parents[2] / "rules"
 
@@ -97,6 +89,6 @@ def test_the_counts_of_the_second_program_are_those_in_the_table() -> None:
 
 def test_each_game_has_counts_and_a_known_value() -> None:
     names = {*playthroughs.games()}
-    assert {row[0].partition("(")[0] for row in KNOWN} == names - {*UNKNOWN}
+    assert {row[0].partition("(")[0] for row in KNOWN} == names - {*UNKNOWN_VALUE}
     counted = {row[0].partition("(")[0] for row in rows(FOLDER / "perft.tsv")}
     assert {name for name in names if loaded(name).roles} <= counted
