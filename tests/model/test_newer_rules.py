@@ -31,10 +31,26 @@ from pygame_search.oracle.terms import Term
 from pygame_search.support.errors import TierError
 
 #: The most states that the search of this file looks at.
-MOST_STATES = 150
+MOST_STATES = 80
 
 
-@pytest.mark.parametrize("seed", range(3000, 3040))
+#: Seeds that take more than a second or two, and how many of the others are in the fast
+#: set.
+LONG = {3002, 3003, 3010, 3101, 3108, 3202, 3207, 3210, 3211}
+FAST = 10
+
+
+def seeds(first: int, count: int) -> list[object]:
+    """Return the seeds of a test, of which some are in the whole set only."""
+    return [
+        pytest.param(
+            seed, marks=[pytest.mark.slow] if seed in LONG or at >= FAST else []
+        )
+        for at, seed in enumerate(range(first, first + count))
+    ]
+
+
+@pytest.mark.parametrize("seed", seeds(3000, 40))
 def test_newer_rules_are_what_they_say(seed: int) -> None:
     """In every form and on every machine, whatever way an analysis goes."""
     assert [*generated([seed], 1, 4, Counted(), newer=True)] == []
@@ -120,7 +136,7 @@ def searched(rules: str, depth: int) -> Iterator[tuple[str, Fraction, float | No
                 yield f"{name}, {call}, {tier}", expected, found.value
 
 
-@pytest.mark.parametrize("seed", range(3100, 3140))
+@pytest.mark.parametrize("seed", seeds(3100, 40))
 def test_values_are_those_of_a_search_over_the_oracle(seed: int) -> None:
     """The plays end after two steps."""
     for what, expected, value in searched(newer_rules_of(seed, plies=2), 2):
@@ -143,7 +159,7 @@ def included(made: Divided, folder: Path) -> dict[str, Tier]:
         return found
 
 
-@pytest.mark.parametrize("seed", range(3200, 3230))
+@pytest.mark.parametrize("seed", seeds(3200, 30))
 def test_files_that_include_each_other_are_the_whole(seed: int, tmp_path: Path) -> None:
     """Cut at random, with other rules of what is replaced, they mean the same."""
     source, rules = random.Random(seed), newer_rules_of(seed)

@@ -146,3 +146,27 @@ def test_no_question_lists_the_copies() -> None:
 @pytest.mark.parametrize("rules", [avoid(4), ROAD], ids=["4", "road"])
 def test_other_syntaxes_write_it(rules: str) -> None:
     there_and_back(rules, "prolog")
+
+
+#: Who does nothing is idle; `next` also asks for any move that is made.
+IDLE = """
+role(a). role(b).
+init(s).
+legal(P, go) :- role(P), true(s), \\+ after(P, go, true(idle(P))).
+legal(P, wait(Q)) :- role(Q), possible(P, wait(Q)), after(P, wait(Q), true(idle(Q))).
+possible(P, wait(Q)) :- role(P), role(Q).
+next(s).
+next(idle(P)) :- role(P), does(P, noop).
+next(busy(M)) :- does(_, M), M \\== noop.
+terminal :- true(busy(go)).
+goal(P, V) :- role(P), count(M, after(P, go, true(busy(M))), V).
+"""
+
+
+def test_the_role_of_the_move_is_not_idle() -> None:
+    forms = {form: ps.load_text(IDLE, form=form) for form in ("meaning", "lists")}
+    tiers = tiers_of(forms, forms) | tiers_of({"best": forms["lists"]}, ["native"])
+    legal = {"a": ("go", "wait(b)"), "b": ("go", "wait(a)")}
+    assert forms["lists"].initial.legal == legal
+    assert differences(Oracle(IDLE), tiers, 1, plies=3) == {}
+    assert ps.load_text(gdl(forms["lists"]), syntax="kif").initial.terminal is False
