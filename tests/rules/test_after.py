@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from oracle_check import differences, tiers_of
 from same_rules import there_and_back
@@ -68,6 +70,10 @@ after_walk(P, N) :-
 """
 
 
+#: `AVOID` without variables of the name M.
+LATER = re.sub(r"\bM\b", "Move", AVOID.replace("SQUARES", "5"))
+
+
 def avoid(squares: int) -> str:
     return AVOID.replace("SQUARES", str(squares))
 
@@ -117,8 +123,11 @@ def test_a_move_that_would_make_a_line_is_explained() -> None:
     assert "$" not in text
 
 
-def test_plain_gdl_has_the_same_moves() -> None:
-    game = ps.load_text(avoid(5))
+@pytest.mark.parametrize("names", ["PQ", "RQ", "RM"])
+def test_plain_gdl_has_the_same_moves(names: str) -> None:
+    """The names that a copy adds, R and M, are not those of the rule."""
+    one, two = names
+    game = ps.load_text(re.sub(r"\bP\b", one, re.sub(r"\bQ\b", two, LATER)))
     sheet = gdl(game)
     assert "$" not in sheet
     again = ps.load_text(sheet, syntax="kif")

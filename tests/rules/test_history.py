@@ -188,3 +188,32 @@ def test_random_rules(seed: int) -> None:
     games = {form: ps.load_text(rules, form=form) for form in ("meaning", "lists")}
     tiers = tiers_of(games, games)
     assert differences(Oracle(rules), tiers, seed, plies=12) == {}
+
+
+#: Two states with other fluents are the same position, whose parts come in other order.
+SAME = """
+role(a). role(b).
+init(p). init(q). init(moved(a)).
+next(r). next(s). next(moved(P)) :- does(P, go).
+legal(P, go) :- role(P).
+position_part(x) :- true(p).
+position_part(y) :- true(q).
+position_part(y) :- true(r).
+position_part(x) :- true(s).
+position_part(P) :- true(moved(P)).
+terminal :- occurred(2).
+goal(P, N) :- role(P), after(P, go, occurred(N)).
+"""
+
+
+@pytest.mark.parametrize("form", ["meaning", "lists"])
+def test_a_position_is_the_set_of_its_parts_whoever_moves(form: str) -> None:
+    """The other role does not move in what is looked at."""
+    game = ps.load_text(SAME, form=form)
+    assert game.initial.goals == {"a": 2, "b": 1}
+    both = game.initial.play("[go, go]")
+    assert not both.terminal
+    again = both.play("[go, go]")
+    assert again.terminal
+    tiers = tiers_of({form: game}, [form])
+    assert differences(Oracle(SAME), tiers, 1, plies=4) == {}
