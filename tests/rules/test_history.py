@@ -162,9 +162,11 @@ def test_a_state_has_its_history() -> None:
     assert pickle.loads(pickle.dumps(there)).facts == there.facts
     new = game.state(f"[{', '.join(without_history(there.facts))}]")
     assert occurrences(new.facts) == 1
-    wrong = [f.replace("'occurred now'(2)", "'occurred now'(3)") for f in there.facts]
-    with pytest.raises(MoveError, match="does not fit its position"):
-        game.of_facts(tuple(wrong))
+    now = "'occurred now'({})"
+    for times in (1, 3):
+        facts = [f.replace(now.format(2), now.format(times)) for f in there.facts]
+        with pytest.raises(MoveError, match="does not fit its position"):
+            game.of_facts(tuple(facts))
 
 
 def test_a_variable_does_not_stand_for_the_history() -> None:
@@ -217,3 +219,20 @@ def test_a_position_is_the_set_of_its_parts_whoever_moves(form: str) -> None:
     assert again.terminal
     tiers = tiers_of({form: game}, [form])
     assert differences(Oracle(SAME), tiers, 1, plies=4) == {}
+
+
+@pytest.mark.parametrize("form", ["meaning", "lists"])
+def test_rules_count_fluents_alone(form: str) -> None:
+    rules = SAME.replace("after(P, go, occurred(N))", "count(F, true(F), N)")
+    state = ps.load_text(rules, form=form).initial
+    assert state.goals == {"a": 3, "b": 3}
+    assert state.play("[go, go]").goals == {"a": 4, "b": 4}
+
+
+def test_a_position_is_counted_once_in_a_history() -> None:
+    game = ps.load_text(SAME)
+    facts = game.initial.play("[go, go]").facts
+    so_far = [fact for fact in facts if fact.startswith("'occurred so far'")]
+    twice = f"{so_far[0].rpartition(', ')[0]}, 9)"
+    with pytest.raises(MoveError, match="does not fit its position"):
+        game.of_facts((*facts, twice))
