@@ -126,7 +126,7 @@ def test_a_move_that_would_make_a_line_is_explained() -> None:
 @pytest.mark.parametrize("names", ["PQ", "RQ", "RM"])
 def test_plain_gdl_has_the_same_moves(names: str) -> None:
     """The names that a copy adds, R and M, are not those of the rule."""
-    one, two = names
+    one, two = names[0], names[1]
     game = ps.load_text(re.sub(r"\bP\b", one, re.sub(r"\bQ\b", two, LATER)))
     sheet = gdl(game)
     assert "$" not in sheet
