@@ -37,27 +37,30 @@ descends(Rules, Inputs, Recursive_1) :-
     Rules = [rule(First, _, _)|_],
     functor(First, N, A),
     memberchk(N/A-Places0, Inputs),
-    findall(I, ( member(I, Places0), given_by_all(Rules, Inputs, I) ), Places),
-    some_of(Places, Chosen), Chosen = [_|_],
-    \+ ( member(rule(Head, Body, _), Rules),
-         inner_literal(Body, _, call(Atom)),
-         functor(Atom, M, B), call(Recursive_1, M/B),
-         \+ smaller(Chosen, Body, Atom, Head) ), !.
+    findall(from(Head, Body, Atom),
+            ( member(rule(Head, Body, _), Rules),
+              inner_literal(Body, _, call(Atom)),
+              functor(Atom, M, B), call(Recursive_1, M/B) ),
+            Calls),
+    findall(I,
+            ( member(I, Places0), given_by_all(Rules, Inputs, I), goes_on_always(I, Calls) ),
+            Places),
+    Places = [_|_],
+    \+ ( member(from(Head, _, Atom), Calls),
+         \+ ( member(I, Places), arg(I, Atom, Y), arg(I, Head, X), Y \== X ) ).
 
 given_by_all(Rules, Inputs, I) :-
     \+ ( member(rule(Head, _, _), Rules), functor(Head, N, A),
          \+ ( memberchk(N/A-Places, Inputs), memberchk(I, Places) ) ).
 
-some_of([], []).
-some_of([I|Is], Chosen) :-
-    some_of(Is, Chosen0),
-    ( Chosen = Chosen0 ; member(How, [parts, down, up]), Chosen = [I-How|Chosen0] ).
+%   goes_on_always(+I, +Calls) is semidet: in one way, which is the same in all Calls, each goes on at
+%   the place I, or has the argument of the head there.
 
-smaller(Places, Body, Atom, Head) :-
-    \+ ( member(I-How, Places), arg(I, Atom, Y), arg(I, Head, X),
-         \+ ( Y == X ; goes_on(How, Body, X, Y) ) ),
-    member(I-_, Places), arg(I, Atom, Y), arg(I, Head, X),
-    Y \== X, !.
+goes_on_always(I, Calls) :-
+    member(How, [parts, down, up]),
+    \+ ( member(from(Head, Body, Atom), Calls),
+         arg(I, Atom, Y), arg(I, Head, X),
+         \+ ( Y == X ; goes_on(How, Body, X, Y) ) ), !.
 
 %   goes_on(+How, +Body, +X, +Y) is semidet: from X, an argument of the head, a call goes on to Y.
 

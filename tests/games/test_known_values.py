@@ -5,21 +5,12 @@ from pathlib import Path
 import counters
 import playthroughs
 import pytest
-from games import WITH_HISTORY, loaded
+from games import NOT_NATIVE, loaded
+from games.every import UNKNOWN_VALUE
 
 import pygame_search as ps
 
 FOLDER = Path(__file__).parents[1] / "support" / "games"
-
-#: Games without a known value, and why.
-UNKNOWN = {
-    "backgammon": "no whole game has been worked out",
-    "draughts": "no board that is small enough has been solved elsewhere",
-    "international_draughts": "no board that is small enough has been solved elsewhere",
-    "losers_chess": "no board that is small enough has been solved elsewhere",
-    "nannon": "its positions recur, and no search here works out such expectations",
-}
-
 
 RULES = Path(__file__).parents[2] / "rules"
 
@@ -69,7 +60,7 @@ def test_a_known_value_is_found(call: str, question: str, answer: str) -> None:
         assert found.stopped == "none" or found.found
         return
     name = call.partition("(")[0]
-    tier = None if name in WITH_HISTORY else "native"
+    tier = None if name in NOT_NATIVE else "native"
     state = ps.load(call, tier=tier).initial
     value: float | None
     if question == "solve":
@@ -100,6 +91,6 @@ def test_the_counts_of_the_second_program_are_those_in_the_table() -> None:
 
 def test_each_game_has_counts_and_a_known_value() -> None:
     names = {*playthroughs.games()}
-    assert {row[0].partition("(")[0] for row in KNOWN} == names - {*UNKNOWN}
+    assert {row[0].partition("(")[0] for row in KNOWN} == names - {*UNKNOWN_VALUE}
     counted = {row[0].partition("(")[0] for row in rows(FOLDER / "perft.tsv")}
     assert {name for name in names if loaded(name).roles} <= counted

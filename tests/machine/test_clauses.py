@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import product
 
 import pytest
-from games import LARGE, WITH_HISTORY, loaded
+from games import loaded
+from games.every import calls
 from games.random_rules import random_rules
 
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.rules import rulebook
 from pygame_search.support.errors import MoveError, RulesError, TierError
 from pygame_search.support.resources import rules_folder
 
@@ -81,77 +81,32 @@ def difference(games: dict[str, Game], seed: int, plies: int = 300) -> str | Non
     return None
 
 
-#: Recursion over the fluents has no slots.
-NO_SLOTS = {"blocks_world", "hex", "international_draughts"}
-
-#: For each game the plies to play; the meaning is too slow for large boards.
-PLAYED = [
-    ("breakthrough(columns=3, rows=5)", 20),
-    ("chomp", 12),
-    ("connect_four(columns=4, rows=4)", 20),
-    ("connect_four(columns=3, rows=3, in_a_row=3)", 20),
-    ("coins_in_a_row", 5),
-    ("coins_in_a_row(coins=[7, 1, 1])", 5),
-    ("dots_and_boxes", 12),
-    ("draughts(size=6, rows_of_men=2)", 30),
-    ("eight_puzzle", 25),
-    ("eight_puzzle(board=[1, 2, 3, 4, 5, 6, 0, 7, 8])", 5),
-    ("goofspiel", 5),
-    ("hanoi(discs=3)", 12),
-    ("helen_and_stavros", 5),
-    ("hexapawn", 20),
-    ("hexapawn(columns=4, rows=5)", 40),
-    ("kalah(houses=3, seeds=2)", 15),
-    ("missionaries", 8),
-    ("n_queens(size=5)", 5),
-    ("nim", 20),
-    ("nim(heaps=[0, 1, 2, 0, 9])", 20),
-    ("othello(size=4)", 20),
-    ("pig", 40),
-    ("pig(sides=2, target=4, turns=1)", 20),
-    ("river_crossing", 25),
-    ("rock_paper_scissors", 5),
-    ("skirmish", 20),
-    ("sokoban", 12),
-    ("skirmish(columns=2, rows=5, plies=6)", 10),
-    ("three_mens_morris", 25),
-    ("tic_tac_toe", 10),
-    ("tic_tac_toe(columns=4, rows=3, in_a_row=4)", 20),
-    ("uniform_tree", 5),
-    ("uniform_tree(branches=4, depth=3, values=worst_first)", 5),
-    ("sliding_puzzle(columns=3, rows=2)", 12),
-    ("knights_tour(columns=4, rows=3)", 12),
-    ("rubik_2x2", 12),
-    ("nannon", 40),
-    ("monopoly_small", 30),
-    ("yahtzee_small", 20),
-    ("chinese_checkers(size=1, rounds=5)", 5),
-    ("konane(size=4)", 12),
-    ("pong_hau_ki", 20),
-    ("mu_torere", 20),
-    ("sheep_and_wolf(size=4)", 20),
-    ("domineering(columns=3, rows=3)", 8),
-    ("tic_tac_toe_3d(size=2)", 8),
-    ("gomoku(size=4, in_a_row=3)", 16),
-    ("oware(houses=3, seeds=2)", 20),
-    ("quarto(size=3, traits=3)", 20),
-    ("amazons", 20),
-    ("nine_mens_morris(squares=2, men=4)", 20),
-    ("peg_solitaire", 15),
-    ("tron", 8),
-    ("prisoners_dilemma", 6),
-    ("lights_out", 12),
-    ("wythoff", 12),
-    ("kayles", 12),
+#: Games with other parameters than those of tests/support/games/every.py.
+OTHERS = [
+    "connect_four(columns=3, rows=3, in_a_row=3)",
+    "coins_in_a_row(coins=[7, 1, 1])",
+    "eight_puzzle(board=[1, 2, 3, 4, 5, 6, 0, 7, 8])",
+    "hexapawn(columns=4, rows=5)",
+    "nim(heaps=[0, 1, 2, 0, 9])",
+    "nine_mens_morris(squares=2, men=4)",
+    "oware(houses=3, seeds=2)",
+    "pig(sides=2, target=4, turns=1)",
+    "skirmish(columns=2, rows=5, plies=6)",
+    "tic_tac_toe(columns=4, rows=3, in_a_row=4)",
+    "uniform_tree(branches=4, depth=3, values=worst_first)",
 ]
+PLAYED = [*calls(slots=True), *OTHERS]
+
+#: The most plies of a random game.
+PLIES = 15
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
-@pytest.mark.parametrize(("call", "plies"), PLAYED)
-def test_forms_agree(call: str, plies: int, seed: int) -> None:
+@pytest.mark.parametrize("call", PLAYED)
+def test_forms_agree(call: str, seed: int) -> None:
     games = {form: loaded(call, form) for form in FORMS}
     assert [game.form for game in games.values()] == list(FORMS)
-    assert difference(games, seed, plies) is None
+    assert difference(games, seed, PLIES) is None
 
 
 @pytest.mark.parametrize(("call", "plies"), [("connect_four", 50), ("othello", 12)])
@@ -166,20 +121,13 @@ def test_forms_agree_at_the_start_of_large_boards(call: str) -> None:
     assert difference(games, 5, 1) is None
 
 
-def test_all_games_are_played() -> None:
-    games = {name for name in rulebook.names() if loaded(name).roles}
-    assert games - LARGE - NO_SLOTS - WITH_HISTORY == {
-        call.partition("(")[0] for call, _ in PLAYED
-    }
-
-
-@pytest.mark.parametrize(("call", "plies"), PLAYED)
-def test_the_machine_expands_as_the_state_tells(call: str, plies: int) -> None:
+@pytest.mark.parametrize("call", PLAYED)
+def test_the_machine_expands_as_the_state_tells(call: str) -> None:
     """One crossing tells of a state what the state itself does."""
     source = random.Random(6)
     state = loaded(call).initial
     machine = ClauseMachine(state.game)
-    for _ in range(plies):
+    for _ in range(PLIES):
         node = machine.expand(state.number)
         assert node.terminal == state.terminal
         if node.terminal:

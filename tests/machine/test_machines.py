@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from games import LARGE, NOT_NATIVE, loaded
+from games.every import calls
 
 import pygame_search as ps
 from pygame_search.game import Game, State
@@ -20,7 +20,6 @@ from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.description_cache import keep_data, kept_data
-from pygame_search.rules import rulebook
 from pygame_search.support import disk_cache
 from pygame_search.support.errors import (
     LimitError,
@@ -34,23 +33,7 @@ EVALUATORS: dict[str, type[Evaluator] | None] = {
     "clauses": None, "kernels": KernelEvaluator, "reference": ReferenceEvaluator,
 }  # fmt: skip
 
-GAMES = (
-    "amazons(columns=3, rows=3)", "blocks_world", "breakthrough(columns=4, rows=5)",
-    "chinese_checkers(size=1, rounds=5)", "chomp", "coins_in_a_row", "connect_four",
-    "domineering(columns=3, rows=3)", "dots_and_boxes",
-    "draughts(size=6, rows_of_men=2)", "eight_puzzle", "gomoku(size=4, in_a_row=3)",
-    "goofspiel", "hanoi(discs=3)", "helen_and_stavros", "hex(size=3)", "hexapawn",
-    "kalah(houses=3, seeds=2)", "kayles", "knights_tour(columns=4, rows=3)",
-    "konane(size=4)", "lights_out", "missionaries", "monopoly_small(rounds=1)",
-    "mu_torere", "n_queens(size=5)", "nannon", "nim",
-    "nine_mens_morris(squares=2, men=4)", "othello(size=4)", "oware(houses=3, seeds=2)",
-    "peg_solitaire", "pig", "pong_hau_ki", "prisoners_dilemma",
-    "quarto(size=3, traits=2)", "river_crossing", "rock_paper_scissors", "rubik_2x2",
-    "sheep_and_wolf(size=4)", "skirmish",
-    "sliding_puzzle(columns=3, rows=2)", "sokoban", "three_mens_morris", "tic_tac_toe",
-    "tic_tac_toe_3d(size=2)", "tron", "uniform_tree", "wythoff",
-    "yahtzee_small",
-)  # fmt: skip
+GAMES = calls(native=True)
 
 KIF = """
 (role x) (role o) (init (cell 1 b)) (init (cell 2 b)) (init (control x))
@@ -343,11 +326,6 @@ def test_a_large_network_and_many_questions_go_to_the_kernels(
     assert states == [game.initial, *(state for _, state in game.initial.successors)]
     monkeypatch.setattr(network, "FEW_GATES", 3)
     assert evaluator(ps.load("nim", tier="native")) is KernelEvaluator
-
-
-def test_every_game_of_the_folder_is_compared() -> None:
-    named = {name for name in rulebook.names() if loaded(name).roles}
-    assert named - LARGE - NOT_NATIVE == {call.partition("(")[0] for call in GAMES}
 
 
 @pytest.mark.usefixtures("no_clauses")

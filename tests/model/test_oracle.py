@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from games import LARGE, NOT_NATIVE, loaded
+from games.every import calls
 from oracle_check import (
     Counted,
     Tier,
@@ -46,63 +47,10 @@ def forms_of(rules: str) -> dict[str, Game]:
 
 # ---- the games of rules/ -----------------------------------------------------
 
-#: Games in a small size. The meaning is too slow for backgammon and chess.
+#: The meaning is too slow for backgammon and chess; chess takes long in any form.
 PLAYED = [
-    "amazons(columns=3, rows=3)",
-    "backgammon",
-    "blocks_world",
-    "breakthrough(columns=3, rows=5)",
-    pytest.param("chess", marks=pytest.mark.slow),
-    "chinese_checkers(size=1, rounds=5)",
-    "chomp",
-    "coins_in_a_row",
-    "connect_four(columns=4, rows=4)",
-    "domineering(columns=3, rows=3)",
-    "dots_and_boxes",
-    "draughts(size=6, rows_of_men=2)",
-    "eight_puzzle",
-    "go(size=3)",
-    "gomoku(size=4, in_a_row=3)",
-    "goofspiel",
-    "hanoi(discs=3)",
-    "helen_and_stavros",
-    "hex(size=3)",
-    "hexapawn",
-    "international_draughts(size=4, rows_of_men=1)",
-    "kalah(houses=3, seeds=2)",
-    "kayles",
-    "knights_tour(columns=4, rows=3)",
-    "konane(size=4)",
-    "lights_out",
-    pytest.param("losers_chess", marks=pytest.mark.slow),
-    "missionaries",
-    "monopoly_small",
-    "mu_torere",
-    "n_queens(size=5)",
-    "nannon",
-    "nim",
-    "nine_mens_morris(squares=1, men=3)",
-    "othello(size=4)",
-    "oware(houses=2, seeds=2)",
-    "peg_solitaire",
-    "pig",
-    "pong_hau_ki",
-    "prisoners_dilemma",
-    "quarto(size=2, traits=2)",
-    "river_crossing",
-    "rock_paper_scissors",
-    "rubik_2x2",
-    "sheep_and_wolf(size=4)",
-    "skirmish",
-    "sliding_puzzle(columns=3, rows=2)",
-    'sokoban(level="#####|#@$.#|#####")',
-    "three_mens_morris",
-    "tic_tac_toe",
-    "tic_tac_toe_3d(size=2)",
-    "tron",
-    "uniform_tree",
-    "wythoff",
-    "yahtzee_small",
+    pytest.param(call, marks=[pytest.mark.slow] if "chess" in call else [])
+    for call in calls(large=True)
 ]
 
 
@@ -171,12 +119,6 @@ def test_relations_that_arcs_ask_may_need_arguments() -> None:
     assert game.path(method="breadth").cost == lowest_cost(Oracle(JUGS)) == 6
     assert game.path(method="a_star").cost == 6
     assert ps.ask(game, "amount(4, 0, 3, X)").answers == ({"X": "3"},)
-
-
-def test_all_games_are_played() -> None:
-    spaces = {name for name in rulebook.names() if loaded(name).space == "book"}
-    played = {call.partition("(")[0] for call in PLAYED if isinstance(call, str)}
-    assert played | spaces | {"chess", "losers_chess"} == set(rulebook.names())
 
 
 # ---- rule sheets, and files of faults ----------------------------------------

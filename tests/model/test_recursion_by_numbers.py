@@ -55,3 +55,20 @@ def test_counting_that_may_not_end_is_refused(rule: str) -> None:
     f(0). {rule}"""
     with pytest.raises(RulesError, match="can go on for ever"):
         ps.load_text(rules)
+
+
+@pytest.mark.parametrize("step", ["N - 1", "N + 0"])
+def test_many_arguments_are_looked_at_one_by_one(step: str) -> None:
+    """Not in each of the 4^13 ways to choose some, which would take for ever."""
+    others = ", ".join(f"X{i}" for i in range(12))
+    given = ", ".join("1" for _ in range(12))
+    rules = f"""role(a). init(s). init(n(3)).
+    legal(a, go) :- true(s). next(e) :- does(a, go). terminal :- true(e).
+    goal(a, 1) :- true(n(N)), f({given}, N). goal(a, 0) :- true(e).
+    f({others}, 0) :- true(e), {", ".join(f"X{i} > 0" for i in range(12))}.
+    f({others}, N) :- N > 0, M is {step}, f({others}, M)."""
+    if step == "N - 1":
+        assert ps.load_text(rules).initial.legal == {"a": ("go",)}
+    else:
+        with pytest.raises(RulesError, match="can go on for ever"):
+            ps.load_text(rules)

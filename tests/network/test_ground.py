@@ -19,7 +19,7 @@ from pathlib import Path
 import forked
 import numpy as np
 import pytest
-from games import LARGE, WITH_HISTORY, loaded
+from games import LARGE, NOT_NATIVE, loaded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from person import PATIENCE
@@ -39,7 +39,7 @@ RULES = sorted(
     path.stem
     for path in (Path(__file__).parents[2] / "rules").glob("*.pl")
     if "init(" in path.read_text(encoding="utf-8")
-    and path.stem not in LARGE | WITH_HISTORY
+    and path.stem not in LARGE | NOT_NATIVE
 )
 
 

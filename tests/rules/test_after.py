@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from oracle_check import differences, tiers_of
 from same_rules import there_and_back
@@ -68,6 +70,10 @@ after_walk(P, N) :-
 """
 
 
+#: `AVOID` without variables of the name M.
+LATER = re.sub(r"\bM\b", "Move", AVOID.replace("SQUARES", "5"))
+
+
 def avoid(squares: int) -> str:
     return AVOID.replace("SQUARES", str(squares))
 
@@ -117,8 +123,11 @@ def test_a_move_that_would_make_a_line_is_explained() -> None:
     assert "$" not in text
 
 
-def test_plain_gdl_has_the_same_moves() -> None:
-    game = ps.load_text(avoid(5))
+@pytest.mark.parametrize("names", ["PQ", "RQ", "RM"])
+def test_plain_gdl_has_the_same_moves(names: str) -> None:
+    """The names that a copy adds, R and M, are not those of the rule."""
+    one, two = names[0], names[1]
+    game = ps.load_text(re.sub(r"\bP\b", one, re.sub(r"\bQ\b", two, LATER)))
     sheet = gdl(game)
     assert "$" not in sheet
     again = ps.load_text(sheet, syntax="kif")
@@ -146,3 +155,27 @@ def test_no_question_lists_the_copies() -> None:
 @pytest.mark.parametrize("rules", [avoid(4), ROAD], ids=["4", "road"])
 def test_other_syntaxes_write_it(rules: str) -> None:
     there_and_back(rules, "prolog")
+
+
+#: Who does nothing is idle; `next` also asks for any move that is made.
+IDLE = """
+role(a). role(b).
+init(s).
+legal(P, go) :- role(P), true(s), \\+ after(P, go, true(idle(P))).
+legal(P, wait(Q)) :- role(Q), possible(P, wait(Q)), after(P, wait(Q), true(idle(Q))).
+possible(P, wait(Q)) :- role(P), role(Q).
+next(s).
+next(idle(P)) :- role(P), does(P, noop).
+next(busy(M)) :- does(_, M), M \\== noop.
+terminal :- true(busy(go)).
+goal(P, V) :- role(P), count(M, after(P, go, true(busy(M))), V).
+"""
+
+
+def test_the_role_of_the_move_is_not_idle() -> None:
+    forms = {form: ps.load_text(IDLE, form=form) for form in ("meaning", "lists")}
+    tiers = tiers_of(forms, forms) | tiers_of({"best": forms["lists"]}, ["native"])
+    legal = {"a": ("go", "wait(b)"), "b": ("go", "wait(a)")}
+    assert forms["lists"].initial.legal == legal
+    assert differences(Oracle(IDLE), tiers, 1, plies=3) == {}
+    assert ps.load_text(gdl(forms["lists"]), syntax="kif").initial.terminal is False

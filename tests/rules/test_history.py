@@ -162,9 +162,11 @@ def test_a_state_has_its_history() -> None:
     assert pickle.loads(pickle.dumps(there)).facts == there.facts
     new = game.state(f"[{', '.join(without_history(there.facts))}]")
     assert occurrences(new.facts) == 1
-    wrong = [f.replace("'occurred now'(2)", "'occurred now'(3)") for f in there.facts]
-    with pytest.raises(MoveError, match="does not fit its position"):
-        game.of_facts(tuple(wrong))
+    now = "'occurred now'({})"
+    for times in (1, 3):
+        facts = [f.replace(now.format(2), now.format(times)) for f in there.facts]
+        with pytest.raises(MoveError, match="does not fit its position"):
+            game.of_facts(tuple(facts))
 
 
 def test_a_variable_does_not_stand_for_the_history() -> None:
@@ -188,3 +190,49 @@ def test_random_rules(seed: int) -> None:
     games = {form: ps.load_text(rules, form=form) for form in ("meaning", "lists")}
     tiers = tiers_of(games, games)
     assert differences(Oracle(rules), tiers, seed, plies=12) == {}
+
+
+#: Two states with other fluents are the same position, whose parts come in other order.
+SAME = """
+role(a). role(b).
+init(p). init(q). init(moved(a)).
+next(r). next(s). next(moved(P)) :- does(P, go).
+legal(P, go) :- role(P).
+position_part(x) :- true(p).
+position_part(y) :- true(q).
+position_part(y) :- true(r).
+position_part(x) :- true(s).
+position_part(P) :- true(moved(P)).
+terminal :- occurred(2).
+goal(P, N) :- role(P), after(P, go, occurred(N)).
+"""
+
+
+@pytest.mark.parametrize("form", ["meaning", "lists"])
+def test_a_position_is_the_set_of_its_parts_whoever_moves(form: str) -> None:
+    """The other role does not move in what is looked at."""
+    game = ps.load_text(SAME, form=form)
+    assert game.initial.goals == {"a": 2, "b": 1}
+    both = game.initial.play("[go, go]")
+    assert not both.terminal
+    again = both.play("[go, go]")
+    assert again.terminal
+    tiers = tiers_of({form: game}, [form])
+    assert differences(Oracle(SAME), tiers, 1, plies=4) == {}
+
+
+@pytest.mark.parametrize("form", ["meaning", "lists"])
+def test_rules_count_fluents_alone(form: str) -> None:
+    rules = SAME.replace("after(P, go, occurred(N))", "count(F, true(F), N)")
+    state = ps.load_text(rules, form=form).initial
+    assert state.goals == {"a": 3, "b": 3}
+    assert state.play("[go, go]").goals == {"a": 4, "b": 4}
+
+
+def test_a_position_is_counted_once_in_a_history() -> None:
+    game = ps.load_text(SAME)
+    facts = game.initial.play("[go, go]").facts
+    so_far = [fact for fact in facts if fact.startswith("'occurred so far'")]
+    twice = f"{so_far[0].rpartition(', ')[0]}, 9)"
+    with pytest.raises(MoveError, match="does not fit its position"):
+        game.of_facts((*facts, twice))

@@ -5,7 +5,8 @@ analysis that has two ways is made to go each of them.
 
 In each state that comes about, every tier and form of the package must tell what the
 oracle tells: the fluents, the legal moves of each role, whether the game is over, the
-goals, and what follows some of the joint moves. A difference is a sentence.
+goals, how likely the moves of chance are, whether a turn goes on, the features, and
+what follows some of the joint moves. A difference is a sentence.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Protocol
 
 import click
+from games.newer_rules import newer_rules
 from games.random_rules import random_rules
 from pyswip import Prolog
 
@@ -56,6 +58,8 @@ class View:
     goals: tuple[int | None, ...]
     legal: tuple[frozenset[Term], ...]
     chances: frozenset[tuple[Term, Fraction]] = frozenset()
+    mid_turn: bool = False
+    features: frozenset[tuple[int, Term, int]] = frozenset()
 
     def unlike(self, other: View) -> str:
         """Return in what another differs."""
@@ -98,11 +102,20 @@ def _view(
     legal: Iterable[Iterable[str]],
     syntax: str,
     chances: Mapping[str, Fraction],
+    mid_turn: bool,
+    features: Sequence[Mapping[str, int]],
 ) -> tuple[View, Moves]:
     moves = () if terminal else tuple(_terms(texts, syntax) for texts in legal)
     known = frozenset(_terms(facts, syntax))
     likely = frozenset((term(text, syntax), p) for text, p in chances.items())
-    return View(known, terminal, goals, tuple(map(frozenset, moves)), likely), moves
+    counts = frozenset(
+        (role, term(name, syntax), number)
+        for role, its in enumerate(features)
+        for name, number in its.items()
+        if number
+    )
+    sets = tuple(map(frozenset, moves))
+    return View(known, terminal, goals, sets, likely, mid_turn, counts), moves
 
 
 class Clauses:
@@ -122,9 +135,12 @@ class Clauses:
         chances = {} if looked.terminal else self._state.chances
         if self._state.legal.get("random") == ("noop",):
             chances = {"noop": Fraction(1)}
+        machine, number = ClauseMachine(self._state.game), self._state.number
         return _view(
-            now.facts, now.terminal, now.goals, now.legal, self._syntax, chances
-        )
+            now.facts, now.terminal, now.goals, now.legal, self._syntax, chances,
+            machine.mid_turn(number),
+            machine.features(number) if self._state.game.weights else (),
+        )  # fmt: skip
 
     def after(self, joint: tuple[str, ...]) -> Clauses:
         """Return what follows; the procedural tier must find the same."""
@@ -153,7 +169,8 @@ class Network:
         goals = machine.goals(state)
         return _view(
             machine.facts(state), terminal, goals, legal, self._syntax,
-            self._chances(moves),
+            self._chances(moves), bool(machine.holds(state, "mid_turn")),
+            machine.features(state),
         )  # fmt: skip
 
     def _chances(self, moves: Sequence[Sequence[int]]) -> dict[str, Fraction]:
@@ -203,8 +220,25 @@ def told(oracle: Oracle, state: frozenset[Term]) -> View:
     chances = {} if terminal else oracle.chances(state)
     return View(
         state, terminal, goals, tuple(map(frozenset, legal.values())),
-        frozenset(chances.items()),
+        frozenset(chances.items()), bool(oracle.instances("mid_turn")),
+        features(oracle),
     )  # fmt: skip
+
+
+def features(oracle: Oracle) -> frozenset[tuple[int, Term, int]]:
+    """Return the features that are not 0: the index of the role, the name, the number.
+
+    A feature counts its distinct instances, and the distinct numbers that it has. The
+    oracle is in the state that it was asked about last.
+    """
+    found: Counter[tuple[int, Term]] = Counter()
+    for role, name, _ in set(oracle.instances("feature", None, None, None)):
+        if role in oracle.roles:
+            found[oracle.roles.index(role), name] += 1
+    for role, name, number in set(oracle.instances("feature_value", None, None, None)):
+        if role in oracle.roles and isinstance(number, int):
+            found[oracle.roles.index(role), name] += number
+    return frozenset((*one, number) for one, number in found.items() if number)
 
 
 @dataclass(slots=True)
@@ -322,6 +356,13 @@ def each_way(rules: str) -> dict[str, Tier]:
     return tiers
 
 
+def newer_rules_of(seed: int, plies: int = 4) -> str:
+    """Return the newer rules of a seed, in turn with chance and with histories."""
+    return newer_rules(
+        random.Random(seed), chance=seed % 3 == 0, history=seed % 4 < 2, plies=plies
+    )
+
+
 def generated(
     seeds: Iterable[int],
     games: int,
@@ -330,6 +371,7 @@ def generated(
     *,
     given: bool = False,
     aggregates: bool = False,
+    newer: bool = False,
 ) -> Iterator[tuple[int, str, str]]:
     """Yield where random rules differ from the oracle: seed, tier and words.
 
@@ -340,12 +382,16 @@ def generated(
         counted: is told how much was compared.
         given: whether some relations need arguments given.
         aggregates: whether there are sums, maxima and minima beside the counts.
+        newer: whether the files have the words of `newer_rules.py`.
     """
     for seed in seeds:
         source = random.Random(seed)
-        rules = random_rules(
-            source, chance=seed % 4 == 0, given=given, aggregates=aggregates
-        )
+        if newer:
+            rules = newer_rules_of(seed)
+        else:
+            rules = random_rules(
+                source, chance=seed % 4 == 0, given=given, aggregates=aggregates
+            )
         try:
             tiers = each_way(rules)
         except PygameSearchError as error:
@@ -410,6 +456,7 @@ def compared(file: str, games: int, plies: int, seconds: float, wanted: str) -> 
 @click.option("--tiers", default=",".join(TIERS), show_default=True)
 @click.option("--generated", "count", default=0, help="How many random rule files.")
 @click.option("--given", is_flag=True, help="With relations that need arguments given.")
+@click.option("--newer", is_flag=True, help="With the words of newer_rules.py.")
 @click.option("--seed", default=0, help="Of the first of these.")
 def main(
     files: tuple[str, ...],
@@ -419,13 +466,19 @@ def main(
     tiers: str,
     count: int,
     given: bool,
+    newer: bool,
     seed: int,
 ) -> None:
     """Compare rule files with the oracle; exit 1 where they differ."""
     differ = 0
     counted = Counted()
     for number, tier, words in generated(
-        range(seed, seed + count), games, min(plies, 6), counted, given=given
+        range(seed, seed + count),
+        games,
+        min(plies, 6),
+        counted,
+        given=given,
+        newer=newer,
     ):
         differ += 1
         click.echo(f"{number}: DIFFERENT: {tier} {words}")

@@ -3,8 +3,9 @@
 Each game of `rules/` that has roles, and each rule sheet of `../shared/gdl`, is played
 at random by its network, until there are so many different states. In these, all must
 tell what the network tells: the fluents, whether the game is over, the goal of each
-role, the legal moves of each role, the features, whether the state is quiet where the
-rules say so, and what follows a joint move. They are
+role, the legal moves of each role, the probability of each move of chance, the
+features, whether the state is quiet and whether a turn goes on where the rules say so,
+and what follows a joint move. They are
 
 - the functions that searches of one state at a time ask, as machine code: words, or
   changes in the network where these would be too many; they are asked in each state;
@@ -29,6 +30,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from functools import partial
 from math import prod
 from multiprocessing.connection import Connection
@@ -45,7 +47,7 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.game_code import game_code
 from pygame_search.machine.kernel_evaluator import KernelEvaluator
 from pygame_search.network.game_code import GameCode
-from pygame_search.network.game_functions import NO_GOAL_VALUE
+from pygame_search.network.game_functions import NO_GOAL_VALUE, WITHIN_TURN
 from pygame_search.network.lift.lifted import LiftedGame
 from pygame_search.network.machine_code import machine_code
 from pygame_search.network.packing import pack
@@ -172,10 +174,14 @@ class Functions:
         context = self.game.context
         goal = self._goal(context, at, self._role)
         return (
-            self._terminal(context, at) == 1,  # 2 where a turn goes on
+            self._terminal(context, at) == 1,
             None if goal == NO_GOAL_VALUE else goal,
             self._value(context, at, self._weights.ctypes.data),
         )
+
+    def mid_turn(self) -> bool:
+        """Return whether a turn goes on; false where the game is over."""
+        return self._terminal(self.game.context, self._at) == WITHIN_TURN
 
     def quiet(self) -> bool | None:
         """Return whether the state is quiet; None if no rule says so."""
@@ -234,6 +240,8 @@ class Tiers:
         self._game = game = load()
         self._network = network = KernelEvaluator(game)
         self.seen: dict[bytes, Seen] = {}
+        roles = network.network.roles
+        self._chance = roles.index("random") if "random" in roles else None
         features = network.network.features()
         pairs = sorted({(role, name) for role, name, *_ in features})
         #: Other sums are other features, as good as always.
@@ -304,6 +312,23 @@ class Tiers:
 
     # ---- the functions ------------------------------------------------------------
 
+    def _chances(self, state: bytes) -> dict[str, Fraction]:
+        """Return the probability of each move of chance; none where it only waits."""
+        assert self._chance is not None
+        network, moves = self._network, self._network.moves(state)[self._chance]
+        texts = [network.text(move) for move in moves]
+        if texts == ["noop"]:
+            return {}
+        weights: Sequence[int] | None = [1] * len(moves)
+        if network.network.weighs_chance is not None and len(moves) > 1:
+            weights = network.weights(state, self._chance, moves)
+        if weights is None:
+            return {}
+        return {
+            text: Fraction(weight, sum(weights))
+            for text, weight in zip(texts, weights, strict=True)
+        }
+
     def _compare_functions(self, state: bytes) -> None:
         network = self._network
         for role, functions in enumerate(self._functions):
@@ -313,6 +338,8 @@ class Tiers:
             quiet = network.holds(state, "quiet")
             self._differs(f"{what}: quiet", state, quiet, functions.quiet())
             if not network.terminal(state):
+                within = bool(network.holds(state, "mid_turn"))
+                self._differs(f"{what}: mid_turn", state, within, functions.mid_turn())
                 moves = network.moves(state)
                 self._differs(f"{what}: moves", state, moves, functions.moves())
                 self._differs(
@@ -394,12 +421,15 @@ class Tiers:
                     network.features(at), self._base.features(state.number)
                 )),
             )  # fmt: skip
-        quiet = self._base.holds(state.number, "quiet")
-        self._differs("quiet", at, network.holds(at, "quiet"), quiet)
+        for word in ("quiet", "mid_turn"):
+            held = self._base.holds(state.number, word)
+            self._differs(word, at, network.holds(at, word), held)
         if position.terminal or terminal:
             return
         texts = [sorted(map(network.text, moves)) for moves in network.moves(at)]
         self._differs("moves", at, texts, [sorted(moves) for moves in position.legal])
+        if self._chance is not None:
+            self._differs("chances", at, self._chances(at), state.chances)
         if self._game.noisy:
             noisy = {(role, network.text(move)) for role, move in network.noisy(at)}
             told = self._base.noisy(state.number)
@@ -508,6 +538,10 @@ class Tiers:
         state = self._terms(at, terms)
         terminal = network.terminal(at)
         self._differs("the oracle: terminal", at, terminal, oracle.terminal(state))
+        within = bool(oracle.instances("mid_turn"))
+        self._differs(
+            "the oracle: mid_turn", at, bool(network.holds(at, "mid_turn")), within
+        )
         goals = tuple(oracle.goals(state).values())
         self._differs("the oracle: goals", at, network.goals(at), goals)
         if terminal or self._outcome.differ:
@@ -515,6 +549,10 @@ class Tiers:
         legal = [{terms[network.text(m)] for m in own} for own in network.moves(at)]
         moves = [*oracle.legal(state).values()]
         self._differs("the oracle: moves", at, legal, moves)
+        if self._chance is not None and not self._outcome.differ:
+            chances = {terms[move]: p for move, p in self._chances(at).items()}
+            likely = oracle.chances(state) if chances else {}
+            self._differs("the oracle: chances", at, chances, likely)
         if seen.joint:
             joint = [terms[network.text(move)] for move in seen.joint]
             after = self._terms(seen.after, terms)

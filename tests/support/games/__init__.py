@@ -19,7 +19,7 @@ UNGROUNDED = {"international_draughts"}
 #: Their states have a history, which neither the network nor the slot form keeps.
 WITH_HISTORY = {"go"}
 
-#: The native tier refuses them.
+#: They have no network by itself.
 NOT_NATIVE = WITH_HISTORY | UNGROUNDED
 
 

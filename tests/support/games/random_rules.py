@@ -505,6 +505,20 @@ class Author:
         self.helper_relations("h", False, below)
         if self.given:
             self.given_relations("g", False, below)
+        self.legal_rules(below)
+        state = [*below, *self.asked_legal()]
+        self.helper_relations("k", False, state)
+        step = list(state)
+        for i in range(self.source.randint(0, 2)):
+            self.by_move(f"b{i}", step)
+        self.helper_relations("d", True, step)
+        if self.given:
+            self.given_relations("e", True, step)
+        self.next_rules(step)
+        self.ends(self.late_relations(state))
+        return "\n".join(self.rules) + "\n"
+
+    def legal_rules(self, below: list[Relation]) -> None:
         for move in self.moves:
             for _ in range(self.source.randint(1, 2)):
                 body = self.body(below)
@@ -517,18 +531,23 @@ class Author:
                     body.bound["R"] = "r"
                 made = self.head(move, body)
                 who = "R" if "R" in body.bound else self.known(body, "r")
+                self.legal_filter(body, who, made, below)
                 self.rule(f"legal({who}, {made})", body)
-        state = [*below, Relation("legal", "rm")]
-        self.helper_relations("k", False, state)
-        step = list(state)
-        for i in range(self.source.randint(0, 2)):
-            self.by_move(f"b{i}", step)
-        self.helper_relations("d", True, step)
-        if self.given:
-            self.given_relations("e", True, step)
-        self.next_rules(step)
-        self.ends(state)
-        return "\n".join(self.rules) + "\n"
+
+    # What a kind of file has besides: see newer_rules.py.
+
+    def asked_legal(self) -> list[Relation]:
+        """Return `legal`, if the rules of the next state may ask it."""
+        return [Relation("legal", "rm")]
+
+    def legal_filter(
+        self, body: Body, who: str, made: str, below: list[Relation]
+    ) -> None:
+        """Add a literal that tests a move."""
+
+    def late_relations(self, state: list[Relation]) -> list[Relation]:
+        """Add relations of the state that `next` does not ask; return all."""
+        return state
 
     def next_rules(self, askable: Sequence[Relation]) -> None:
         for fluent in self.fluents:
@@ -563,6 +582,14 @@ class Author:
         self.rule("terminal", body)
         self.rules.append("init(over) :- s0_never.")
         self.rules.append("s0_never :- 1 < 0.")
+        self.goal_rules(askable)
+        for name in ("one", "two"):
+            body = self.body(askable)
+            instance = "-".join(body.bound) or "x"
+            self.rule(f"feature({self.known(body, 'r')}, {name}, {instance})", body)
+            self.rules.append(f"weight({name}, {self.source.randint(-3, 3)}).")
+
+    def goal_rules(self, askable: Sequence[Relation]) -> None:
         for role in self.roles:
             if self.chance(0.5):
                 self.rules.append(f"goal({role}, {self.source.randint(-9, 9)}).")
@@ -571,11 +598,6 @@ class Author:
                 self.count(body, askable, False)
                 number = next((n for n in body.bound if n in body.literals[0]), "5")
                 self.rule(f"goal({role}, {number})", body)
-        for name in ("one", "two"):
-            body = self.body(askable)
-            instance = "-".join(body.bound) or "x"
-            self.rule(f"feature({self.known(body, 'r')}, {name}, {instance})", body)
-            self.rules.append(f"weight({name}, {self.source.randint(-3, 3)}).")
 
 
 #: Rules that make path the closure of E: left, right and doubly recursive.
