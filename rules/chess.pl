@@ -17,17 +17,16 @@ about('All rules of chess but repetition, with Shannon\'s evaluation.').
 constant_sum(0).
 
 % A position in Forsyth-Edwards notation, which --state reads and `show` writes.
-parameter(position, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").  % the start
+parameter(position, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").  % how play begins
 position_parameter(position).
 
 role(white).   role(black).
 
-init(cell(C, R, P, K)) :- square([L|_], C, R), letter(P, K, L).
+init(cell(C, R, P, K)) :- square([L|_], C, R), piece(P, K, L, _).
 init(control(P)) :- field(2, [L|_]), side_letter(P, L).
 init(castles(P, Side)) :- field(3, [L|_]), castling_letter(P, Side, L).
 init(passed(C)) :- field(4, [F|_]), file(C, F).
-init(quiet_plies(N)) :- clock([], N) ; clock([' '|_], N).
-init(quiet_plies(0)) :- \+ field(5, _).
+init(quiet_plies(N)) :- clock(Text, N), ends(Text) ; N = 0, \+ field(5, _).
 
 legal(P, move(C, R, C1, R1)) :-
     true(control(P)), goes(P, C, R, C1, R1), \+ exposes(P, C1, R1), \+ promotes(P, C, R).
@@ -50,17 +49,18 @@ goes(P, C, R, C1, R1) :-
 aims(P, C, R, D, C1, R1) :- looks(P, C, R, D), reach(C, R, D, C1, R1).
 aims(P, C, R, D, C1, R1) :- strikes(P, C, R, D, C1, R1), occupied(C1, R1).
 aims(P, C, R, D, C, R1) :-
-    pawn(P, C, R), (ahead(P, R, R1) ; doubles(P, R, _, R1)), reach(C, R, D, C, R1), \+ occupied(C, R1).
+    pawn(P, C, R), (ahead(P, R, R1) ; doubles(P, R, _, R1)), reach(C, R, D, C, R1), free(C, R1).
 
 king_goes(P, C, R, C1, R1) :-
     true(cell(C, R, P, king)), beside(C, R, D, C1, R1), \+ true(cell(C1, R1, P, _)),
     opponent(P, Q), \+ attacks(Q, C1, R1, _), opposite(D, D1), \+ hit(Q, C, R, D1).
 
 en_passant(P, C, R, C1, R1) :-
-    passed_by(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, D, C1, R1), \+ pinned(P, C, R, D),
+    passes(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, D, C1, R1), \+ pinned(P, C, R, D),
     \+ pinned(P, C1, R, to(0, 1)), \+ bare(P, C, C1, R), \+ bare(P, C1, C, R),
     \+ (checked(P, D1), \+ shields(P, D1, C1, R1), \+ shields(P, D1, C1, R)).
-passed_by(Q, C, R, R1, R2) :- true(passed(C)), true(control(P)), opponent(P, Q), doubles(Q, R, R1, R2).
+% passes(Q, C, R, R1, R2): in the last move a pawn of Q went from C-R over C-R1 to C-R2.
+passes(Q, C, R, R1, R2) :- true(passed(C)), true(control(P)), opponent(P, Q), doubles(Q, R, R1, R2).
 
 % bare(P, C, C1, R): on row R stand the king of P, pawns on C and C1 and a rook or queen of
 % the other side, in this order and with nothing between.
@@ -70,7 +70,7 @@ bare(P, C, C1, R) :- shields(P, D, C, R), step(C, R, D, C1, R), opponent(P, Q), 
 
 % reach(C, R, D, C1, R1): C1-R1 lies in direction D from C-R, and the squares between are free.
 reach(C, R, D, C1, R1) :- step(C, R, D, C1, R1).
-reach(C, R, D, C2, R2) :- reach(C, R, D, C1, R1), \+ occupied(C1, R1), beside(C1, R1, D, C2, R2).
+reach(C, R, D, C2, R2) :- reach(C, R, D, C1, R1), free(C1, R1), beside(C1, R1, D, C2, R2).
 
 looks(P, C, R, D) :- true(cell(C, R, P, K)), direction(K, D).
 
@@ -78,8 +78,7 @@ looks(P, C, R, D) :- true(cell(C, R, P, K)), direction(K, D).
 hit(P, C, R, D) :- reach(C, R, D, C1, R1), opposite(D, D1), looks(P, C1, R1, D1).
 
 % attacks(P, C, R, D): a piece of P attacks C-R, from direction D.
-attacks(P, C, R, D) :- hit(P, C, R, D).
-attacks(P, C, R, D) :- strikes(P, _, _, D1, C, R), opposite(D, D1).
+attacks(P, C, R, D) :- hit(P, C, R, D) ; strikes(P, _, _, D1, C, R), opposite(D, D1).
 attacks(P, C, R, D) :- beside(C, R, D, C1, R1), true(cell(C1, R1, P, king)).
 
 checked(P, D) :- true(cell(C, R, P, king)), opponent(P, Q), attacks(Q, C, R, D).
@@ -115,8 +114,7 @@ left(C, R) :- does(_, move(C, R, _, _)) ; does(_, promote(C, R, _, _, _)).
 left(C, R) :- does(P, castle(Side)), back(P, R), castling(Side, _, C, _).
 left(C, R) :- does(P, move(C1, R, C, R1)), en_passant(P, C1, R, C, R1).
 
-moves(K) :- does(P, move(C, R, _, _)), true(cell(C, R, P, K)).
-moves(K) :- does(_, promote(_, _, _, _, K)).
+moves(K) :- does(P, move(C, R, _, _)), true(cell(C, R, P, K)) ; does(_, promote(_, _, _, _, K)).
 
 % A capture or a move of a pawn: the position cannot come again.
 lasting :- left(C, R), pawn(_, C, R) ; entered(C, R), occupied(C, R).
@@ -134,8 +132,7 @@ can_move :- legal(_, _).
 
 % Enough to mate: a pawn, rook or queen, a knight and another piece, or bishops of both colours.
 enough :- there(pawn, _) ; there(rook, _) ; there(queen, _) ; there(knight, _), there(bishop, _).
-enough :- true(cell(C, R, _, knight)), true(cell(C1, R1, _, knight)), 8 * C + R < 8 * C1 + R1.
-enough :- there(bishop, 0), there(bishop, 1).
+enough :- there(bishop, 0), there(bishop, 1) ; count(C - R, true(cell(C, R, _, knight)), N), N > 1.
 there(K, Colour) :- true(cell(C, R, _, K)), Colour is (C + R) mod 2.
 
 % ---- the board -------------------------------------------------------------------------
@@ -171,20 +168,17 @@ feature(P, isolated, C - R) :- pawn(P, C, R), \+ (pawn(P, C1, _), abs(C - C1) =:
 feature(P, backward, C - R) :-
     pawn(P, C, R), ahead(P, R, R1), opponent(P, Q), strikes(Q, _, _, _, C, R1), forward(P, Y),
     \+ (pawn(P, C1, R2), abs(C - C1) =:= 1, (R - R2) * Y >= 0).
-weight(queen, 90).   weight(rook, 50).   weight(bishop, 30).   weight(knight, 30).
-weight(pawn, 10).    weight(doubled, -5).   weight(isolated, -5).   weight(backward, -5).
-weight(mobility, 1).
+weight(queen, 90). weight(rook, 50). weight(bishop, 30). weight(knight, 30). weight(pawn, 10).
+weight(mobility, 1). weight(doubled, -5). weight(isolated, -5). weight(backward, -5).
+
 % What quiescence looks at: captures and promotions.
-noisy(_, move(_, _, C, R)) :- occupied(C, R).
-noisy(P, move(C, R, C1, R1)) :- en_passant(P, C, R, C1, R1).
+noisy(P, move(C, R, C1, R1)) :- occupied(C1, R1) ; en_passant(P, C, R, C1, R1).
 noisy(_, promote(_, _, _, _, _)).
 
-rows(from_below).
-chequered.
-draw(C, R, Text) :- true(cell(C, R, P, K)), letter(P, K, Text).
+rows(from_below).   chequered.
+draw(C, R, Text) :- true(cell(C, R, P, K)), piece(P, K, Text, _).
 draw(C, R, '.') :- free(C, R).
 draw_column(C, F) :- file(C, F).
-letter(P, K, L) :- piece(P, K, L, _).
 symbol(L, S) :- piece(_, _, L, S).
 piece(white, king, 'K', '♔').   piece(white, queen, 'Q', '♕').    piece(white, rook, 'R', '♖').
 piece(white, pawn, 'P', '♙').   piece(white, bishop, 'B', '♗').   piece(white, knight, 'N', '♘').
@@ -193,23 +187,20 @@ piece(black, pawn, p, '♟').     piece(black, bishop, b, '♝').     piece(blac
 free(C, R) :- line(C), line(R), \+ occupied(C, R).
 
 % Standard algebraic notation: what is needed to tell pieces apart comes first; more is read, too.
-notation(P, move(C, R, C1, R1), [L, From, X, F1, R1]) :-
-    tells(P, K, C, R, C1, R1, From), letter(white, K, L), list(x, C1, occupied(C1, R1), X), file(C1, F1).
-notation(P, move(C, R, C1, R1), [From, F1, R1]) :- pawn(P, C, R), pawn_from(C, C1, From), file(C1, F1).
-notation(_, promote(C, _, C1, R1, K), [From, F1, R1, Equals, L]) :-
-    pawn_from(C, C1, From), file(C1, F1), equals(Equals), letter(white, K, L).
-notation_suffix('#') :- mated(_).
-notation_suffix(+) :- check(_), can_move.
-equals('=').   equals('').
-pawn_from(C, C, '').
-pawn_from(C, C1, [F, x]) :- distinct(C, C1), file(C, F).
+notation(_, move(C, R, C1, R1), [L, T, X, F, R1]) :-
+    tells(K, C, R, C1, R1, T), piece(white, K, L, _), list(x, x, occupied(C1, R1), X), file(C1, F).
+notation(P, move(C, R, C1, R1), [T, F, R1]) :- pawn(P, C, R), pawn_from(C, C1, T), file(C1, F).
+notation(_, promote(C, _, C1, R1, K), [T, F, R1, Equals, L]) :-
+    pawn_from(C, C1, T), file(C1, F), piece(white, K, L, _), (Equals = '=' ; Equals = '').
+pawn_from(C, C1, T) :- list([F, x], F, (file(C, F), distinct(C, C1)), T).
+notation_suffix('#') :- mated(_).   notation_suffix(+) :- check(_), can_move.
 
-% tells(P, K, C, R, C1, R1, From): From tells the piece on C-R from others that can go to C1-R1.
-tells(P, K, C, R, C1, R1, From) :-
-    reaches(P, K, C, R, C1, R1), names(From, C, R),
-    \+ (reaches(P, K, C2, R2, C1, R1), distinct(C2 - R2, C - R), names(From, C2, R2)).
-tells(P, K, C, R, C1, R1, From) :- reaches(P, K, C, R, C1, R1), names(From, C, R).
-reaches(P, K, C, R, C1, R1) :- legal(P, move(C, R, C1, R1)), true(cell(C, R, P, K)), K \== pawn.
+% tells(K, C, R, C1, R1, T): T tells the piece on C-R from others that can go to C1-R1.
+tells(K, C, R, C1, R1, T) :-
+    reaches(K, C, R, C1, R1), names(T, C, R),
+    \+ (reaches(K, C2, R2, C1, R1), distinct(C2 - R2, C - R), names(T, C2, R2)).
+tells(K, C, R, C1, R1, T) :- reaches(K, C, R, C1, R1), names(T, C, R).
+reaches(K, C, R, C1, R1) :- legal(P, move(C, R, C1, R1)), true(cell(C, R, P, K)), K \== pawn.
 names('', _, _).
 names(F, C, _) :- file(C, F).
 names(R, _, R).
@@ -217,7 +208,7 @@ names([F, R], C, R) :- file(C, F).
 
 % Squares alone, whatever the position; castling is written so.
 notation(move(C, R, C1, R1), [F, R, F1, R1]) :- file(C, F), file(C1, F1).
-notation(promote(C, R, C1, R1, K), [M, L]) :- notation(move(C, R, C1, R1), M), letter(black, K, L).
+notation(promote(C, R, X, Y, K), [T, L]) :- notation(move(C, R, X, Y), T), piece(black, K, L, _).
 notation(castle(king_side), 'O-O').      notation(castle(king_side), '0-0').
 notation(castle(queen_side), 'O-O-O').   notation(castle(queen_side), '0-0-0').
 file(1, a). file(2, b). file(3, c). file(4, d). file(5, e). file(6, f). file(7, g). file(8, h).
@@ -228,23 +219,23 @@ file(1, a). file(2, b). file(3, c). file(4, d). file(5, e). file(6, f). file(7, 
 field(1, Text) :- parameter(position, Text).
 field(N, [L|Text]) :- field(N, [K, L|Text]), (K \== ' ' ; L == ' ').
 field(N, [L|Text]) :- field(M, [' ', L|Text]), L \== ' ', follows(M, N).
+ends([]).   ends([' '|_]).
 
 % square(Text, C, R): Text, the rest of the position, is about the square C-R and those after it.
 square(Text, 1, 8) :- parameter(position, Text).
 square(Text, C1, R) :- square([L|Text], C, R), width(L, N), between(2, 9, C1), C is C1 - N.
 square(Text, 1, R1) :- square(['/'|Text], 9, R), follows(R1, R).
-width(L, N) :- letter(_, _, L), N = 1 ; digit(L, N).
+width(L, N) :- piece(_, _, L, _), N = 1 ; digit(L, N).
 
 % clock(Text, N): the digits of the fifth field before Text are N, or 100 if they are more.
 clock(Text, N) :- field(4, [' ', L|Text]), digit(L, N).
 clock(Text, N) :- clock([L|Text], M), digit(L, D), between(0, 100, N), N =:= min(100, 10 * M + D).
 digit('0', 0).   digit('1', 1).   digit('2', 2).   digit('3', 3).   digit('4', 4).
 digit('5', 5).   digit('6', 6).   digit('7', 7).   digit('8', 8).   digit('9', 9).
-side_letter(white, w).   side_letter(black, b).
-castling_letter(white, king_side, 'K').    castling_letter(white, queen_side, 'Q').
-castling_letter(black, king_side, k).      castling_letter(black, queen_side, q).
+castling_letter(P, Side, L) :- wing(Side, K), piece(P, K, L, _).
+wing(king_side, king).   wing(queen_side, queen).   side_letter(white, w).   side_letter(black, b).
 
-no_position('expected eight rows of eight squares') :- \+ square([' '|_], 9, 1), \+ square([], 9, 1).
+no_position('expected eight rows of eight squares') :- \+ (square(Text, 9, 1), ends(Text)).
 no_position('expected w or b after the board') :- \+ true(control(_)).
 no_position('expected the letters K, Q, k and q, or -, for castling') :-
     field(3, [L|_]), L \== ' ', L \== '-', \+ castling_letter(_, _, L).
@@ -257,18 +248,17 @@ no_position('expected no pawn on the first and the last row') :- back(_, R), paw
 no_position('expected the king and the rook at home where castling is allowed') :-
     true(castles(P, Side)), back(P, R), castling(Side, K, C, _), \+ true(cell(C, R, P, K)).
 no_position('expected a pawn that has just gone two squares') :-
-    passed_by(Q, C, R, R1, R2), \+ (pawn(Q, C, R2), free(C, R), free(C, R1)).
+    passes(Q, C, R, R1, R2), \+ (pawn(Q, C, R2), free(C, R), free(C, R1)).
 
 position_text([Board, ' ', Side, ' ', Rights, ' ', Passed, ' ', N, ' 1']) :-
     list(T, S - C, (board_text(C, R, T), S is 8 - R), Board), list(L, L, right(L), Rights),
     true(control(P)), side_letter(P, Side), passed_text(Passed), true(quiet_plies(N)).
-board_text(C, R, L) :- true(cell(C, R, P, K)), letter(P, K, L).
+board_text(C, R, L) :- true(cell(C, R, P, K)), piece(P, K, L, _).
 board_text(9, R, '/') :- between(2, 8, R).
 board_text(C, R, N) :-
-    free(C, R), \+ (free(C1, R), C1 =:= C + 1), max(B, (between(0, C, B), \+ free(B, R)), A), N is C - A.
-right(L) :- true(castles(P, Side)), castling_letter(P, Side, L).
-right(-) :- \+ true(castles(_, _)).
-passed_text([F, R]) :- passed_by(_, C, _, R, _), file(C, F).
+    free(C, R), C1 is C + 1, \+ free(C1, R), min(I, (line(I), B is C - I, \+ free(B, R)), N).
+right(L) :- true(castles(P, Side)), castling_letter(P, Side, L) ; L = '-', \+ true(castles(_, _)).
+passed_text([F, R]) :- passes(_, C, _, R, _), file(C, F).
 passed_text(-) :- \+ true(passed(_)).
 
 % Explanations in words.

@@ -1,13 +1,13 @@
 % Losing chess
 %
 % Chess in which one wants to lose: who has no pieces left, or cannot move, wins.  Who can capture
-% must capture, and may choose how.  The king is a piece like others: it may be captured, there is no
-% check and no castling, and a pawn may become a king.  Play is drawn after 50 moves of each side
-% without a capture or a pawn's move.  All else is chess.
+% must capture, and may choose how.  The king is a piece like others: it may be captured, there
+% is no check and no castling, and a pawn may become a king.  Play is drawn after 50 moves of each
+% side without a capture or a pawn's move.  All else is chess.
 % This is antichess as on lichess.org and in python-chess, also called giveaway chess; who cannot
 % move wins, however many pieces the others have.
-% Roles: white, black.  Moves: move(Column, Row, Column, Row), promote(Column, Row, Column, Row, Kind).
-% Goals: 100 win, 0 draw, -100 loss.
+% Roles: white, black.  Moves: move(Column, Row, Column, Row), promote(Column, Row, Column,
+% Row, Kind).  Goals: 100 win, 0 draw, -100 loss.
 % perft: 20, 400, 8067, 153299
 
 title('Losing chess').
@@ -15,7 +15,7 @@ source('antichess, https://lichess.org/variant/antichess').
 about('Chess in which captures are compulsory, and who has no pieces or no move wins.').
 include(chess).
 
-parameter(position, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").  % where play begins, in Forsyth-Edwards notation
+parameter(position, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1").  % how play begins
 
 legal(P, M) :- true(control(P)), takes(P, M).
 legal(P, M) :- true(control(P)), steps(P, M), \+ takes(P, _).
@@ -37,7 +37,7 @@ goes(P, C, R, C1, R1) :-
     true(cell(C, R, P, king)), beside(C, R, _, C1, R1), \+ true(cell(C1, R1, P, _)).
 
 en_passant(P, C, R, C1, R1) :-
-    passed_by(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, _, C1, R1).
+    passes(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, _, C1, R1).
 
 terminal :- \+ can_move ; true(quiet_plies(100)).
 goal(P, 100) :- done(P).
@@ -54,8 +54,9 @@ noisy(P, M) :- takes(P, M).
 
 notation_suffix('#') :- done(_).
 
-no_position('expected eight rows of eight squares') :- \+ square([' '|_], 9, 1), \+ square([], 9, 1).
+no_position('expected eight rows of eight squares') :- \+ (square(Text, 9, 1), ends(Text)).
 no_position('expected w or b after the board') :- \+ true(control(_)).
 no_position('expected - for castling, which there is not') :- true(castles(_, _)).
-no_position('expected how many plies there were without a capture or a pawn\'s move') :- \+ true(quiet_plies(_)).
-no_position('expected no pawn on the first and the last row') :- back(_, R), true(cell(_, R, _, pawn)).
+no_position('expected how many plies there were without a capture or a pawn\'s move') :-
+    \+ true(quiet_plies(_)).
+no_position('expected no pawn on the first and the last row') :- back(_, R), pawn(_, _, R).
