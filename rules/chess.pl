@@ -52,8 +52,8 @@ aims(P, C, R, D, C, R1) :-
     pawn(P, C, R), (ahead(P, R, R1) ; doubles(P, R, _, R1)), reach(C, R, D, C, R1), free(C, R1).
 
 king_goes(P, C, R, C1, R1) :-
-    true(cell(C, R, P, king)), beside(C, R, D, C1, R1), \+ true(cell(C1, R1, P, _)),
-    opponent(P, Q), \+ attacks(Q, C1, R1, _), opposite(D, D1), \+ hit(Q, C, R, D1).
+    true(cell(C, R, P, king)), direction(queen, D), ray(C, R, D, 1, C1, R1), opponent(P, Q),
+    \+ true(cell(C1, R1, P, _)), \+ attacks(Q, C1, R1, _), opposite(D, D1), \+ hit(Q, C, R, D1).
 
 en_passant(P, C, R, C1, R1) :-
     passes(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, D, C1, R1), \+ pinned(P, C, R, D),
@@ -64,13 +64,15 @@ passes(Q, C, R, R1, R2) :- true(passed(C)), true(control(P)), opponent(P, Q), do
 
 % bare(P, C, C1, R): on row R stand the king of P, pawns on C and C1 and a rook or queen of
 % the other side, in this order and with nothing between.
-bare(P, C, C1, R) :- shields(P, D, C, R), step(C, R, D, C1, R), opponent(P, Q), hit(Q, C1, R, D).
+bare(P, C, C1, R) :- shields(P, D, C, R), ray(C, R, D, 1, C1, R), opponent(P, Q), hit(Q, C1, R, D).
 
 % ---- what pieces see -------------------------------------------------------------------
 
+% open(C, R, D, I): the squares before the I-th one from C-R in direction D are free.
+open(C, R, D, 1) :- ray(C, R, D, 1, _, _).
+open(C, R, D, I) :- follows(J, I), open(C, R, D, J), ray(C, R, D, J, C1, R1), free(C1, R1).
 % reach(C, R, D, C1, R1): C1-R1 lies in direction D from C-R, and the squares between are free.
-reach(C, R, D, C1, R1) :- step(C, R, D, C1, R1).
-reach(C, R, D, C2, R2) :- reach(C, R, D, C1, R1), free(C1, R1), beside(C1, R1, D, C2, R2).
+reach(C, R, D, C1, R1) :- ray(C, R, D, I, C1, R1), open(C, R, D, I).
 
 looks(P, C, R, D) :- true(cell(C, R, P, K)), direction(K, D).
 
@@ -79,7 +81,7 @@ hit(P, C, R, D) :- reach(C, R, D, C1, R1), opposite(D, D1), looks(P, C1, R1, D1)
 
 % attacks(P, C, R, D): a piece of P attacks C-R, from direction D.
 attacks(P, C, R, D) :- hit(P, C, R, D) ; strikes(P, _, _, D1, C, R), opposite(D, D1).
-attacks(P, C, R, D) :- beside(C, R, D, C1, R1), true(cell(C1, R1, P, king)).
+attacks(P, C, R, D) :- direction(queen, D), ray(C, R, D, 1, C1, R1), true(cell(C1, R1, P, king)).
 
 checked(P, D) :- true(cell(C, R, P, king)), opponent(P, Q), attacks(Q, C, R, D).
 check(P) :- checked(P, _).
@@ -92,7 +94,7 @@ exposes(P, C, R) :- checked(P, D), line(C), line(R), \+ shields(P, D, C, R).
 
 % pinned(P, C, R, D): a piece on C-R would leave its king in check by a move along D.
 pinned(P, C, R, D) :- held(P, C, R, D1), direction(_, D), distinct(D, D1), \+ opposite(D, D1).
-held(P, C, R, D) :- direction(queen, D), shields(P, D, C, R), opponent(P, Q), hit(Q, C, R, D).
+held(P, C, R, D) :- shields(P, D, C, R), \+ direction(knight, D), opponent(P, Q), hit(Q, C, R, D).
 
 pawn(P, C, R) :- true(cell(C, R, P, pawn)).
 occupied(C, R) :- true(cell(C, R, _, _)).
@@ -137,10 +139,8 @@ there(K, Colour) :- true(cell(C, R, _, K)), Colour is (C + R) mod 2.
 
 % ---- the board -------------------------------------------------------------------------
 
-opponent(white, black).    opponent(black, white).
-back(white, 1).            back(black, 8).
-doubles(white, 2, 3, 4).   doubles(black, 7, 6, 5).
-forward(white, 1).         forward(black, -1).
+opponent(white, black).   opponent(black, white).   back(white, 1).      back(black, 8).
+doubles(white, 2, 3, 4).  doubles(black, 7, 6, 5).  forward(white, 1).   forward(black, -1).
 line(I) :- between(1, 8, I).
 follows(N, M) :- between(1, 100, M), N is M - 1.
 ahead(P, R, R1) :- forward(P, Y), line(R), line(R1), R1 =:= R + Y.
@@ -149,11 +149,11 @@ ahead(P, R, R1) :- forward(P, Y), line(R), line(R1), R1 =:= R + Y.
 direction(K, to(X, Y)) :- length(K, N), between(-2, 2, X), between(-2, 2, Y), X * X + Y * Y =:= N.
 length(rook, 1).   length(bishop, 2).   length(queen, 1).   length(queen, 2).   length(knight, 5).
 opposite(to(X, Y), to(X1, Y1)) :- direction(_, to(X, Y)), X1 is -X, Y1 is -Y.
-step(C, R, to(X, Y), C1, R1) :-
-    direction(_, to(X, Y)), line(C), line(R), C1 is C + X, R1 is R + Y, line(C1), line(R1).
-beside(C, R, D, C1, R1) :- direction(queen, D), step(C, R, D, C1, R1).
+ray(C, R, to(X, Y), I, C1, R1) :-
+    direction(_, to(X, Y)), line(C), line(R), line(I), (I =:= 1 ; abs(X * Y) < 2),
+    C1 is C + I * X, R1 is R + I * Y, line(C1), line(R1).
 strikes(P, C, R, D, C1, R1) :-
-    pawn(P, C, R), direction(bishop, D), step(C, R, D, C1, R1), ahead(P, R, R1).
+    pawn(P, C, R), direction(bishop, D), ray(C, R, D, 1, C1, R1), ahead(P, R, R1).
 
 % castling(Side, Kind, From, To): which columns a king and a rook leave and enter.
 castling(king_side, king, 5, 7).    castling(king_side, rook, 8, 6).

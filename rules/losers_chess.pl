@@ -25,16 +25,17 @@ takes(P, promote(C, R, C1, R1, K)) :-
     goes(P, C, R, C1, R1), occupied(C1, R1), promotes(P, C, R), promotion(K).
 takes(P, move(C, R, C1, R1)) :- en_passant(P, C, R, C1, R1).
 
-steps(P, move(C, R, C1, R1)) :- goes(P, C, R, C1, R1), \+ occupied(C1, R1), \+ promotes(P, C, R).
+steps(P, move(C, R, C1, R1)) :- goes(P, C, R, C1, R1), free(C1, R1), \+ promotes(P, C, R).
 steps(P, promote(C, R, C1, R1, K)) :-
-    goes(P, C, R, C1, R1), \+ occupied(C1, R1), promotes(P, C, R), promotion(K).
+    goes(P, C, R, C1, R1), free(C1, R1), promotes(P, C, R), promotion(K).
 
 promotion(queen).   promotion(rook).   promotion(bishop).   promotion(knight).   promotion(king).
 
 % goes(P, C, R, C1, R1): a piece of P can go from C-R to C1-R1; nothing is pinned.
 goes(P, C, R, C1, R1) :- aims(P, C, R, _, C1, R1), \+ true(cell(C1, R1, P, _)).
 goes(P, C, R, C1, R1) :-
-    true(cell(C, R, P, king)), beside(C, R, _, C1, R1), \+ true(cell(C1, R1, P, _)).
+    true(cell(C, R, P, king)), direction(queen, D), ray(C, R, D, 1, C1, R1),
+    \+ true(cell(C1, R1, P, _)).
 
 en_passant(P, C, R, C1, R1) :-
     passes(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, _, C1, R1).
