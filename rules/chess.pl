@@ -46,19 +46,21 @@ promotes(P, C, R) :- pawn(P, C, R), opponent(P, Q), doubles(Q, R, _, _).
 goes(P, C, R, C1, R1) :-
     aims(P, C, R, D, C1, R1), \+ true(cell(C1, R1, P, _)), \+ pinned(P, C, R, D).
 
+% aims(P, C, R, D, C1, R1): so it would go in direction D, if nothing of its own stood there.
 aims(P, C, R, D, C1, R1) :- looks(P, C, R, D), reach(C, R, D, C1, R1).
 aims(P, C, R, D, C1, R1) :- strikes(P, C, R, D, C1, R1), occupied(C1, R1).
 aims(P, C, R, D, C, R1) :-
     pawn(P, C, R), (ahead(P, R, R1) ; doubles(P, R, _, R1)), reach(C, R, D, C, R1), free(C, R1).
 
 king_goes(P, C, R, C1, R1) :-
-    true(cell(C, R, P, king)), direction(queen, D), ray(C, R, D, 1, C1, R1), opponent(P, Q),
+    true(cell(C, R, P, king)), beside(C, R, D, C1, R1), opponent(P, Q),
     \+ true(cell(C1, R1, P, _)), \+ attacks(Q, C1, R1, _), opposite(D, D1), \+ hit(Q, C, R, D1).
 
 en_passant(P, C, R, C1, R1) :-
     passes(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, D, C1, R1), \+ pinned(P, C, R, D),
     \+ pinned(P, C1, R, to(0, 1)), \+ bare(P, C, C1, R), \+ bare(P, C1, C, R),
     \+ (checked(P, D1), \+ shields(P, D1, C1, R1), \+ shields(P, D1, C1, R)).
+
 % passes(Q, C, R, R1, R2): in the last move a pawn of Q went from C-R over C-R1 to C-R2.
 passes(Q, C, R, R1, R2) :- true(passed(C)), true(control(P)), opponent(P, Q), doubles(Q, R, R1, R2).
 
@@ -71,6 +73,7 @@ bare(P, C, C1, R) :- shields(P, D, C, R), ray(C, R, D, 1, C1, R), opponent(P, Q)
 % open(C, R, D, I): the squares before the I-th one from C-R in direction D are free.
 open(C, R, D, 1) :- ray(C, R, D, 1, _, _).
 open(C, R, D, I) :- follows(J, I), open(C, R, D, J), ray(C, R, D, J, C1, R1), free(C1, R1).
+
 % reach(C, R, D, C1, R1): C1-R1 lies in direction D from C-R, and the squares between are free.
 reach(C, R, D, C1, R1) :- ray(C, R, D, I, C1, R1), open(C, R, D, I).
 
@@ -81,7 +84,7 @@ hit(P, C, R, D) :- reach(C, R, D, C1, R1), opposite(D, D1), looks(P, C1, R1, D1)
 
 % attacks(P, C, R, D): a piece of P attacks C-R, from direction D.
 attacks(P, C, R, D) :- hit(P, C, R, D) ; strikes(P, _, _, D1, C, R), opposite(D, D1).
-attacks(P, C, R, D) :- direction(queen, D), ray(C, R, D, 1, C1, R1), true(cell(C1, R1, P, king)).
+attacks(P, C, R, D) :- beside(C, R, D, C1, R1), true(cell(C1, R1, P, king)).
 
 checked(P, D) :- true(cell(C, R, P, king)), opponent(P, Q), attacks(Q, C, R, D).
 check(P) :- checked(P, _).
@@ -149,9 +152,12 @@ ahead(P, R, R1) :- forward(P, Y), line(R), line(R1), R1 =:= R + Y.
 direction(K, to(X, Y)) :- length(K, N), between(-2, 2, X), between(-2, 2, Y), X * X + Y * Y =:= N.
 length(rook, 1).   length(bishop, 2).   length(queen, 1).   length(queen, 2).   length(knight, 5).
 opposite(to(X, Y), to(X1, Y1)) :- direction(_, to(X, Y)), X1 is -X, Y1 is -Y.
+% ray(C, R, D, I, C1, R1): C1-R1 is I steps in direction D from C-R; a knight jumps once.
 ray(C, R, to(X, Y), I, C1, R1) :-
     direction(_, to(X, Y)), line(C), line(R), line(I), (I =:= 1 ; abs(X * Y) < 2),
     C1 is C + I * X, R1 is R + I * Y, line(C1), line(R1).
+beside(C, R, D, C1, R1) :- direction(queen, D), ray(C, R, D, 1, C1, R1).
+% strikes(P, C, R, D, C1, R1): a pawn of P on C-R attacks C1-R1, in direction D.
 strikes(P, C, R, D, C1, R1) :-
     pawn(P, C, R), direction(bishop, D), ray(C, R, D, 1, C1, R1), ahead(P, R, R1).
 

@@ -34,8 +34,7 @@ promotion(queen).   promotion(rook).   promotion(bishop).   promotion(knight).  
 % goes(P, C, R, C1, R1): a piece of P can go from C-R to C1-R1; nothing is pinned.
 goes(P, C, R, C1, R1) :- aims(P, C, R, _, C1, R1), \+ true(cell(C1, R1, P, _)).
 goes(P, C, R, C1, R1) :-
-    true(cell(C, R, P, king)), direction(queen, D), ray(C, R, D, 1, C1, R1),
-    \+ true(cell(C1, R1, P, _)).
+    true(cell(C, R, P, king)), beside(C, R, _, C1, R1), \+ true(cell(C1, R1, P, _)).
 
 en_passant(P, C, R, C1, R1) :-
     passes(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, _, C1, R1).
