@@ -15,6 +15,7 @@
 :- use_module(logic(export/gdl_export), [gdl_rules/5]).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/named_edges)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/after), [shown_relation/2]).
 :- use_module(logic(language/vocabulary), [argument_sorts/2, network_output/2]).
@@ -176,7 +177,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention, position_parameter: Written, notated: Notated,
                   noisy: Noisy, turns: Turns, default_texts: Texts, column_labels: Columns,
-                  row_labels: Rows, rows_from_below: FromBelow, symbols: Symbols, chequered: Chequered,
+                  row_labels: Rows, rows_from_below: FromBelow, numbered: Numbered, symbols: Symbols, chequered: Chequered,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum, repetition: Repetition}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
@@ -195,6 +196,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     findall([C4, T4], ( Game:draw_column(C4, T5), integer(C4), plain_text(T5, T4) ), Columns),
     findall([R6, T6], ( Game:draw_row(R6, T7), integer(R6), plain_text(T7, T6) ), Rows),
     ( Game:rows(from_below) -> FromBelow = true ; FromBelow = false ),
+    findall(Edge, ( member(Edge, [columns, rows]), moves_name(Game, Edge) ), Numbered),
     findall([L, S], ( Game:symbol(L0, S0), plain_text(L0, L), plain_text(S0, S) ), Symbols),
     findall(N2, ( Game:default_text(N1), atom_string(N1, N2) ), Texts),
     ( book_space(Game) -> Space = book ; length(Roles, 1) -> Space = game ; Space = none ),

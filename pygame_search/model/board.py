@@ -36,22 +36,28 @@ class Labels:
     """The labels at the edges of a board.
 
     Attributes:
-        columns: the label of each column, by its number; the default is the number.
+        columns: the label of each column, by its number.
         rows: the same for rows.
         from_below: whether the rows count from below; else they do from above.
+        numbered: where the number stands if there is no other label: of `columns` and
+            `rows`, those that moves name.
     """
 
     columns: Mapping[int, str] = field(default_factory=dict)
     rows: Mapping[int, str] = field(default_factory=dict)
     from_below: bool = False
+    numbered: tuple[str, ...] = ("columns", "rows")
 
     def column(self, number: int) -> str:
         """Return the label of a column."""
-        return visible(self.columns.get(number, str(number)))
+        return visible(self.columns.get(number, self._number(number, "columns")))
 
     def row(self, number: int) -> str:
         """Return the label of a row."""
-        return visible(self.rows.get(number, str(number)))
+        return visible(self.rows.get(number, self._number(number, "rows")))
+
+    def _number(self, number: int, edge: str) -> str:
+        return str(number) if edge in self.numbered else ""
 
 
 def board_lines(
@@ -80,11 +86,11 @@ def board_lines(
     head = " ".join(padded(edge[c], width[c]) for c in columns).rstrip()
     names = [labels.row(r) for r in rows]
     margin = max(map(cell_len, names))
-    beside = [
-        f"{' ' * (margin - cell_len(name))}{name} {line}".rstrip()
-        for name, line in zip(names, lines, strict=True)
-    ]
-    return [*([f"{'':>{margin}} {head}"] if head else []), *beside]
+    if margin:
+        names = [f"{' ' * (margin - cell_len(name))}{name} " for name in names]
+        head = head and f"{' ' * margin} {head}"
+    beside = [f"{name}{line}".rstrip() for name, line in zip(names, lines, strict=True)]
+    return [*([head] if head else []), *beside]
 
 
 def board_squares(

@@ -52,6 +52,7 @@ _FORM = {
     "turns": bool,
     "chequered": bool,
     "notated": bool,
+    "numbered": [str],
     "outcomes": [int],
     "parameters": [(str, str)],
     "position_parameter": _TEXT,

@@ -130,6 +130,7 @@ class Rules:
             dict(description["column_labels"]),
             dict(description["row_labels"]),
             from_below=description["rows_from_below"],
+            numbered=tuple(description["numbered"]),
         )
         self.symbols: dict[str, str] = dict(reversed(description["symbols"]))
         self.chequered: bool = description["chequered"]

@@ -405,6 +405,7 @@ def fits(name: str, value: object) -> bool:
         "turns": lambda v: isinstance(v, bool),
         "noisy": lambda v: isinstance(v, bool),
         "notated": lambda v: isinstance(v, bool),
+        "numbered": lambda v: v == ["x"],
         "symbols": lambda v: v == [["x", "x"]],
         "position_parameter": lambda v: v is None or isinstance(v, str),
         "row_labels": lambda v: v == [[7, "x"]],
