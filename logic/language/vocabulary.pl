@@ -90,6 +90,9 @@ row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge
 row(draw(number, number, text), option, state, [offered, display], 'the text on a square of the board').
 row(draw_column(number, text), option, static, [offered, display], 'the text at the edge of a column of the board').
 row(draw_row(number, text),   option,  static, [offered, display], 'the text at the edge of a row of the board').
+row(draw_name(number, number, text), option, static, [offered, display], 'the name that a square of the board has in moves').
+row(draw_line(number, number, number, number), option, static, [offered, display], 'a line of the board from the middle of a square to that of another').
+row(hexagonal,                option,  static, [offered, first, display], 'pictures draw hexagons, each two columns wide').
 row(chequered,                option,  static, [offered, first, display], 'pictures draw the squares light and dark by turns').
 row(rows(order),              option,  static, [offered], 'whether the rows of the board count from_below or from_above').
 row(symbol(text, text),        option,  static, [offered, display], 'what a picture of the board shows in place of a text').

@@ -3,7 +3,7 @@
           [ game_request/3,             % +Operation, +In, -Reply
             described/2                 % +Game, -Description
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(ordsets), [list_to_ord_set/2, ord_memberchk/2]).
 :- use_module(logic(checker/kinds), [kind_text/2]).
@@ -178,6 +178,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   convention: Convention, position_parameter: Written, notated: Notated,
                   noisy: Noisy, turns: Turns, default_texts: Texts, column_labels: Columns,
                   row_labels: Rows, rows_from_below: FromBelow, numbered: Numbered, symbols: Symbols, chequered: Chequered,
+                  hexagonal: Hexagonal, square_names: SquareNames, lines: Lines,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum, repetition: Repetition}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
@@ -190,11 +191,18 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     ( by_noise(Game) -> Noisy = true ; Noisy = false ),
     ( Game:defined(mid_turn/0) -> Turns = true ; Turns = false ),
     ( Game:chequered -> Chequered = true ; Chequered = false ),
+    ( Game:hexagonal -> Hexagonal = true ; Hexagonal = false ),
     findall([N, V],
             ( Game:rule(parameter(N0, V0), []), atom_string(N0, N), value_text(V0, V) ),
             Parameters),
     findall([C4, T4], ( Game:draw_column(C4, T5), integer(C4), plain_text(T5, T4) ), Columns),
     findall([R6, T6], ( Game:draw_row(R6, T7), integer(R6), plain_text(T7, T6) ), Rows),
+    findall([C9, R9, T9],
+            ( Game:draw_name(C9, R9, T10), maplist(integer, [C9, R9]), plain_text(T10, T9) ),
+            SquareNames),
+    findall([C11, R11, C12, R12],
+            ( Game:draw_line(C11, R11, C12, R12), maplist(integer, [C11, R11, C12, R12]) ),
+            Lines),
     ( Game:rows(from_below) -> FromBelow = true ; FromBelow = false ),
     findall(Edge, ( member(Edge, [columns, rows]), moves_name(Game, Edge) ), Numbered),
     findall([L, S], ( Game:symbol(L0, S0), plain_text(L0, L), plain_text(S0, S) ), Symbols),

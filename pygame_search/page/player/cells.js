@@ -47,6 +47,12 @@ export function labelled({ columns, rows }, game) {
   return { columns: texts('columns', columns, game.column_labels), rows: texts('rows', rows, game.row_labels) };
 }
 
+/** The names of squares, row by row, empty for none; the first of two counts. */
+export function namesOf({ columns, rows }, game) {
+  const known = new Map([...game.square_names].reverse().map(([column, row, name]) => [`${column} ${row}`, name]));
+  return rows.flatMap((row) => columns.map((column) => visible(known.get(`${column} ${row}`) ?? '')));
+}
+
 /** The symbols by the texts that they replace; the first of two counts. */
 export function symbolsOf(game) {
   return new Map([...game.symbols].reverse());
