@@ -97,3 +97,4 @@ shifted(X, Y, C) :- hole(X, Y), parameter(size, N), C is 2 * X + Y + 3 * N + 1.
 letter(red, r).
 letter(green, g).
 letter(blue, b).
+draw_colour(L, P) :- letter(P, L).

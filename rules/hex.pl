@@ -53,4 +53,6 @@ draw_column(C1, C) :- shifted(C, 1, C1).  % of the slanting column that begins t
 hexagonal.
 symbol(r, '●').
 symbol(b, '○').
+draw_colour(r, red).
+draw_colour(b, blue).
 shifted(C, R, C1) :- cell(C, R), C1 is 2 * C + R - 2.

@@ -736,6 +736,8 @@ bad_head(repetition(_, Worth), _, error, argument_type, [repetition/2, Worth]) :
     nonvar(Worth), \+ integer(Worth).
 bad_head(rows(Order), _, error, argument_type, [rows/1, Order]) :-
     atom(Order), \+ memberchk(Order, [from_below, from_above]).
+bad_head(draw_colour(_, Colour), _, error, argument_type, [draw_colour/2, Colour]) :-
+    nonvar(Colour), \+ colour(Colour).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
     nonvar(Value), \+ integer(Value).
 bad_head(Head, _, error, undrawn, [Column, Row]) :-

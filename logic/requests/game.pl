@@ -18,7 +18,7 @@
 :- use_module(logic(game/named_edges)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/after), [shown_relation/2]).
-:- use_module(logic(language/vocabulary), [argument_sorts/2, network_output/2]).
+:- use_module(logic(language/vocabulary), [argument_sorts/2, colour/1, network_output/2]).
 :- use_module(logic(reader/inclusion)).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
@@ -178,7 +178,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   convention: Convention, position_parameter: Written, notated: Notated,
                   noisy: Noisy, turns: Turns, default_texts: Texts, column_labels: Columns,
                   row_labels: Rows, rows_from_below: FromBelow, numbered: Numbered, symbols: Symbols, chequered: Chequered,
-                  hexagonal: Hexagonal, square_names: SquareNames, lines: Lines,
+                  hexagonal: Hexagonal, square_names: SquareNames, colours: Colours, lines: Lines,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum, repetition: Repetition}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
@@ -200,6 +200,7 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     findall([C9, R9, T9],
             ( Game:draw_name(C9, R9, T10), maplist(integer, [C9, R9]), plain_text(T10, T9) ),
             SquareNames),
+    findall([T13, K], ( Game:draw_colour(T14, K), colour(K), plain_text(T14, T13) ), Colours),
     findall([C11, R11, C12, R12],
             ( Game:draw_line(C11, R11, C12, R12), maplist(integer, [C11, R11, C12, R12]) ),
             Lines),

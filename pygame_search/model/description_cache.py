@@ -40,6 +40,7 @@ _MAKERS = "pygame_search.model", "pygame_search.network", "pygame_search.machine
 #: The members of a description and their types. There may also be a `goal_sum`.
 _FORM = {
     "about": _TEXT,
+    "colours": [(str, str)],
     "column_labels": [(int, str)],
     "constant_sum": _TOTAL,
     "convention": str,

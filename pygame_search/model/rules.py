@@ -79,6 +79,7 @@ class Rules:
         labels: the labels at the edges of a drawn board.
         symbols: what a picture shows instead of a text on a square, such as ♞ for n.
         chequered: whether pictures draw the squares light and dark by turns.
+        colours: the colour of a text on a square, by the text.
         lines: the lines of the board, each from a column and row to another; where
             there are some, pictures draw points in place of squares.
         parameters: the values in force, by name.
@@ -141,6 +142,7 @@ class Rules:
         )
         self.symbols: dict[str, str] = dict(reversed(description["symbols"]))
         self.chequered: bool = description["chequered"]
+        self.colours: dict[str, str] = dict(reversed(description["colours"]))
         self.lines: tuple[tuple[int, int, int, int], ...] = tuple(
             (column, row, to, down) for column, row, to, down in description["lines"]
         )

@@ -104,12 +104,14 @@ def _hexagons(
     width = max(float(SIDE), *(wide(text, FONT) + MARGIN for text in texts))
     lower = 5 if labels.squares else 0
     half, step, high = width / 2, width * _STEP, 2 * width * _HALF
+    tops = [top + j * step for j in range(len(rows))]
     places = {
         (column, row): Place(
-            left + i * half, top + j * step, width, high,
-            left + (i + 1) * half, top + j * step + high / 2 + lower, top + j * step + 16,
+            left + i * half, line, width, high,
+            left + (i + 1) * half, line + high / 2 + lower, line + 16,
         )
-        for j, row in enumerate(rows) for i, column in enumerate(columns)
+        for line, row in zip(tops, rows, strict=True)
+        for i, column in enumerate(columns)
     }  # fmt: skip
     right = left + (len(columns) + 1) * half
     below = top + (len(rows) - 1) * step + high

@@ -32,6 +32,13 @@ _DISCS = {
 #: The radius of a point without a man, and of the ground of one with a man.
 _POINT, _GROUND = 4.0, 16.0
 
+#: The inks of `draw_colour`, all readable on a square; see `colour/1` in
+#: `logic/language/vocabulary.pl`.
+INKS = {
+    "red": "#b91c1c", "orange": "#b45309", "brown": "#78350f",
+    "green": "#15803d", "blue": "#1d4ed8", "purple": "#7e22ce",
+}  # fmt: skip
+
 _STYLE = f"""
 text {{ font-family: {SANS};
        font-size: {SMALL}px; fill: #475569; text-anchor: middle; }}
@@ -56,6 +63,11 @@ def board_svg(state: State) -> str:
     """
     game, position = state.game, state.position
     labels, symbols = game.labels, frozenset(game.symbols.values())
+    inks = {
+        game.symbols.get(text, text): INKS[colour]
+        for text, colour in game.colours.items()
+        if colour in INKS
+    }
     cells = with_symbols(position.cells, game.symbols)
     columns, rows, texts = board_squares(cells, labels)
     if not texts:
@@ -77,7 +89,7 @@ def board_svg(state: State) -> str:
             _square(picture, place, dark=dark, hexagonal=labels.hexagonal)
         if name := labels.square(column, row):
             text_at(picture, place.x, place.name, name, "name")
-        _content(picture, place, text, large=text in symbols)
+        _content(picture, place, text, inks.get(text), large=text in symbols)
     return finished(picture, grid.width, grid.height)
 
 
@@ -126,19 +138,27 @@ def _square(picture: Element, place: Place, *, dark: bool, hexagonal: bool) -> N
         child_of(picture, "rect", {**_part(place), **style})
 
 
-def _content(picture: Element, place: Place, text: str, *, large: bool) -> None:
+def _content(
+    picture: Element, place: Place, text: str, ink: str | None, *, large: bool
+) -> None:
     """Add what stands on a square: a text, a symbol or a shape; nothing if empty."""
     if large and text in _DISCS:
         radius, light = _DISCS[text]
         style = "shape light" if light else "shape"
         middle = {"cx": place.x, "cy": place.y, "r": radius}
-        child_of(picture, "circle", {**middle, "class": style})
+        shown = f"stroke: {ink}" + ("" if light else f"; fill: {ink}")
+        look = {"class": style} | ({"style": shown} if ink else {})
+        child_of(picture, "circle", {**middle, **look})
     elif large and text in _SHAPES:
         part = _part(place, *_SHAPES[text])
-        child_of(picture, "rect", {**part, "class": "shape"})
+        look = {"style": f"stroke: {ink}; fill: {ink}"} if ink else {}
+        child_of(picture, "rect", {**part, "class": "shape", **look})
     elif large or (text.strip() and text not in _EMPTY):
         line = place.y + (_LARGE if large else FONT) * 0.36
-        text_at(picture, place.x, line, text, "symbol" if large else "piece")
+        look = {"style": f"fill: {ink}"} if ink else {}
+        where = {"x": f"{place.x:.1f}", "y": f"{line:.1f}"}
+        style = "symbol" if large else "piece"
+        child_of(picture, "text", {**where, "class": style, **look}, text)
 
 
 def _part(

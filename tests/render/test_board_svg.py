@@ -70,7 +70,7 @@ draw(1, 1, '.'). draw(2, 1, '-'). draw(1, 2, o). draw(2, 2, ' ').
         ("symbol(o, '☼').", {"piece": [], "symbol": ["☼"]}),
     ],
 )
-def test_a_dot_and_a_dash_are_an_empty_square(
+def test_dots_and_dashes_are_empty_squares(
     more: str, shown: dict[str, list[str]]
 ) -> None:
     state = ps.load_text(EMPTY + more).initial
@@ -177,6 +177,27 @@ def test_a_board_with_lines_has_points_in_place_of_squares() -> None:
 def test_squares_are_whole_numbers(clause: str) -> None:
     with pytest.raises(ps.RulesError, match="expected whole numbers as the column"):
         ps.load_text(EMPTY + clause)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "style"),
+    [
+        ("x", "fill: #b91c1c"), ("♞", "fill: #b91c1c"), ("○", "stroke: #b91c1c"),
+        ("●", "stroke: #b91c1c; fill: #b91c1c"),
+        ("█", "stroke: #b91c1c; fill: #b91c1c"),
+    ],
+)  # fmt: skip
+def test_a_piece_has_its_colour(symbol: str, style: str) -> None:
+    rules = EMPTY + f"draw_colour(o, red). symbol(o, '{symbol}')."
+    tree = ElementTree.fromstring(ps.load_text(rules).initial.svg())
+    assert [one.get("style") for one in tree.iter() if one.get("style")] == [style]
+
+
+def test_a_colour_is_one_of_a_few() -> None:
+    with pytest.raises(ps.RulesError, match="expected red, orange"):
+        ps.load_text(EMPTY + "draw_colour(o, 'url(x)').")
+    computed = "draw_colour(o, K) :- ink(K). ink(red1). ink(green)."
+    assert ps.load_text(EMPTY + computed).colours == {"o": "green"}
 
 
 ODD = """

@@ -404,6 +404,7 @@ def fits(name: str, value: object) -> bool:
         "chequered": lambda v: isinstance(v, bool),
         "turns": lambda v: isinstance(v, bool),
         "noisy": lambda v: isinstance(v, bool),
+        "colours": lambda v: v == [["x", "x"]],
         "hexagonal": lambda v: isinstance(v, bool),
         "lines": lambda v: v == [[7, 7, 7, 7]],
         "square_names": lambda v: v == [[7, 7, "x"]],

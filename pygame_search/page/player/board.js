@@ -35,7 +35,9 @@ class Picture {
     const grid = gridOf({ columns, rows }, names, longest, game.hexagonal);
     this.game = game;
     this.rows = rows;
-    this.symbols = new Set(symbolsOf(game).values());
+    const symbols = symbolsOf(game);
+    this.symbols = new Set(symbols.values());
+    this.inks = new Map([...game.colours].reverse().map(([text, colour]) => [symbols.get(text) ?? text, colour]));
     this.wide = columns.length;
     this.svg = picture('svg', { viewBox: `0 0 ${grid.width} ${grid.height}`, role: 'img' });
     this.svg.style.setProperty('--wide', grid.width);
@@ -96,9 +98,10 @@ class Picture {
       }
       const outline = large ? outlineOf(shown, place) : '';
       shape.setAttribute('d', outline);
-      shape.setAttribute('class', DISCS.get(shown)?.[1] ? 'shape light' : 'shape');
+      const ink = this.inks.get(own) ?? 'plain';
+      shape.setAttribute('class', `${DISCS.get(shown)?.[1] ? 'shape light' : 'shape'} ${ink}`);
       say(text, outline ? '' : shown);
-      text.setAttribute('class', large ? 'symbol' : 'piece');
+      text.setAttribute('class', `${large ? 'symbol' : 'piece'} ${ink}`);
       text.setAttribute('y', place.y + (large ? LARGE : FONT) * 0.36);
     });
     label(this.svg, this.words(texts));
