@@ -17,6 +17,9 @@ MARGIN = 10
 #: A row is higher by this where its squares have names.
 _STRIP = 12
 
+#: A text in bold is wider by this factor than `wide` says.
+_BOLD = 1.12
+
 #: The distance of the rows of hexagons, and half of their height, by their width.
 _STEP, _HALF = 3**0.5 / 2, 1 / 3**0.5
 
@@ -77,7 +80,7 @@ def grid_of(
         return _hexagons(columns, rows, texts.values(), labels, left, float(top))
     across = dict.fromkeys(columns, float(SIDE))
     for (column, _), text in texts.items():
-        across[column] = max(across[column], wide(text, FONT) + MARGIN)
+        across[column] = max(across[column], wide(text, FONT) * _BOLD + MARGIN)
     named = {row for column, row in texts if labels.square(column, row)}
     strips = [_STRIP if row in named else 0 for row in rows]
     lefts = list(accumulate(across.values(), initial=left))
@@ -101,7 +104,7 @@ def _hexagons(
     top: float,
 ) -> Grid:
     """Return the places of hexagons, whose rows interlock."""
-    width = max(float(SIDE), *(wide(text, FONT) + MARGIN for text in texts))
+    width = max(float(SIDE), *(wide(text, FONT) * _BOLD + MARGIN for text in texts))
     lower = 5 if labels.squares else 0
     half, step, high = width / 2, width * _STEP, 2 * width * _HALF
     tops = [top + j * step for j in range(len(rows))]
