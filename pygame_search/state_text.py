@@ -21,11 +21,14 @@ def line_text(states: Sequence[State], *, labels: bool = True) -> list[str]:
     if not states[0].position.cells:
         return [str(state) for state in states[:1]]
     blocks = [
-        board_lines(state.position.cells, state.game.labels, edges=labels and not i)
-        for i, state in enumerate(states)
+        board_lines(state.position.cells, state.game.labels, edges=False)
+        for state in states
     ]
     if labels:
-        blocks = [b if i == 0 else ["", *b] for i, b in enumerate(blocks)]
+        first = states[0].position.cells, states[0].game.labels
+        named = board_lines(*first, names=False)
+        above = [""] * (len(named) - len(blocks[0]))
+        blocks = [named, *([*above, *block] for block in blocks[1:])]
     height = max(len(block) for block in blocks)
     widths = [max(map(cell_len, block), default=0) for block in blocks]
     rows = []

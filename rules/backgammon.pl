@@ -151,8 +151,9 @@ draw(C, R, '.') :-
     at(white, I, C, R), across(I, K), \+ true(stands(white, I, _)), \+ true(stands(black, K, _)).
 draw(13, R, '|') :- at(P, 25, 13, R), \+ true(stands(P, 25, _)).
 draw(14, R, ' ') :- at(P, 0, 14, R), \+ true(stands(P, 0, _)).
-draw_column(C, '') :- between(1, 14, C).
-draw_row(R, '') :- between(1, 2, R).
+draw_name(C, R, [I, '/', J]) :- at(white, I, C, R), across(I, J).  % white's and black's number
+draw_name(13, R, 25) :- at(_, 25, 13, R).
+draw_name(14, R, 0) :- at(_, 0, 14, R).
 at(white, I, C, 1) :- between(13, 24, I), C is I - 12.
 at(white, I, C, 2) :- between(1, 12, I), C is 13 - I.
 at(black, I, C, R) :- across(I, K), at(white, K, C, R).

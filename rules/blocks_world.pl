@@ -61,5 +61,4 @@ draw(I, 2, X) :- true(on(B, X)), column(B, I), X \== table.
 draw(I, 2, '-') :- true(on(B, table)), column(B, I).
 draw_row(1, block).
 draw_row(2, on).
-draw_column(I, '') :- column(_, I).
 column(B, I) :- block(B), char(start, J, B), count(K, (char(start, K, L), L \== '|', K =< J), I).

@@ -92,9 +92,10 @@ weight(line, 1).
 rows(from_below).
 draw(C, Y, L) :- true(peg(P, X, Y)), shifted(X, Y, C), letter(P, L).
 draw(C, Y, '.') :- free(X, Y), shifted(X, Y, C).
-draw_column(C, '') :- shifted(_, _, C).
-draw_row(Y, '') :- hole(_, Y).
+draw_name(C, Y, X) :- shifted(X, Y, C).
+hexagonal.
 shifted(X, Y, C) :- hole(X, Y), parameter(size, N), C is 2 * X + Y + 3 * N + 1.
 letter(red, r).
 letter(green, g).
 letter(blue, b).
+draw_colour(L, P) :- letter(P, L).

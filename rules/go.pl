@@ -73,5 +73,7 @@ weight(stone, 1).
 draw(C, R, x) :- true(cell(C, R, black)).
 draw(C, R, o) :- true(cell(C, R, white)).
 draw(C, R, '.') :- point(C - R), free(C - R).
+draw_line(1, R, S, R) :- line(R), parameter(size, S).
+draw_line(C, 1, C, S) :- line(C), parameter(size, S).
 symbol(x, '●').
 symbol(o, '○').

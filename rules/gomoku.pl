@@ -70,6 +70,8 @@ rows(from_below).
 draw(C, R, 'X') :- true(stone(C, R, black)).
 draw(C, R, 'O') :- true(stone(C, R, white)).
 draw(C, R, '.') :- point(C, R), \+ true(stone(C, R, _)).
+draw_line(1, R, N, R) :- point(1, R), parameter(size, N).
+draw_line(C, 1, C, N) :- point(C, 1), parameter(size, N).
 draw_column(C, L) :- letter(C, L), point(C, 1).
 symbol('X', ●).
 symbol('O', ○).

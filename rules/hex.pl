@@ -49,7 +49,10 @@ side(0, -1).   side(-1, 0).   side(-1, 1).
 draw(C1, R, r) :- true(stone(C, R, red)), shifted(C, R, C1).
 draw(C1, R, b) :- true(stone(C, R, blue)), shifted(C, R, C1).
 draw(C1, R, '.') :- cell(C, R), \+ true(stone(C, R, _)), shifted(C, R, C1).
-draw_column(C1, '') :- shifted(_, _, C1).
+draw_column(C1, C) :- shifted(C, 1, C1).  % of the slanting column that begins there
+hexagonal.
 symbol(r, '●').
 symbol(b, '○').
+draw_colour(r, red).
+draw_colour(b, blue).
 shifted(C, R, C1) :- cell(C, R), C1 is 2 * C + R - 2.

@@ -93,3 +93,8 @@ draw(C, 1, N) :- true(house(north, I, N)), opposite(I, J), C is J + 1.
 draw(C, 2, N) :- true(house(south, I, N)), C is I + 1.
 draw(1, 1, N) :- true(store(north, N)).
 draw(C, 2, N) :- true(store(south, N)), parameter(houses, H), C is H + 2.
+
+% Above the board stand the numbers of north's house and of south's.
+draw_column(C, [J, '/', I]) :- opposite(I, J), C is I + 1.
+draw_row(1, north).
+draw_row(2, south).

@@ -114,5 +114,3 @@ letter(ann, 'A').  letter(bob, 'B').
 line(ann, 1).      line(bob, 2).
 at(I, I, 1) :- between(1, 4, I).
 at(I, C, 3) :- between(5, 8, I), C is 9 - I.
-draw_column(C, '') :- between(1, 5, C).
-draw_row(R, '') :- between(1, 4, R).

@@ -68,5 +68,6 @@ weight(centre, 1).
 draw(C, R, b) :- true(man(C, R, black)).
 draw(C, R, w) :- true(man(C, R, white)).
 draw(C, R, '.') :- free(C, R).
+draw_line(C, R, C1, R1) :- joined(C, R, C1, R1).
 symbol(b, ●).
 symbol(w, ○).

@@ -94,5 +94,4 @@ draw(7, 1, ['  black: ', M, ' home, ', N, ' safe']) :- true(home(black, M)), tru
 draw(7, 2, ['  white: ', M, ' home, ', N, ' safe']) :- true(home(white, M)), true(safe(white, N)).
 draw(1, 2, D) :- true(die(D)).
 draw(1, 2, ' ') :- \+ true(die(_)).
-draw_row(R, '') :- between(1, 2, R).
 draw_column(7, '').

@@ -41,6 +41,7 @@ heaps_from(I, Heaps) :- between(2, 20, I), J is I - 1, heaps_from(J, [_|Heaps]).
 
 draw(1, I, [I, ': ']) :- given(I, _).
 draw(2, I, N) :- true(heap(I, N)).
+draw_row(I, '') :- given(I, _).
 
 % Explanations in words.
 reason(terminal, 'the game is over').

@@ -111,6 +111,7 @@ weight(in_mill, 1).
 draw(C, R, w) :- true(cell(C, R, white)).
 draw(C, R, b) :- true(cell(C, R, black)).
 draw(C, R, '.') :- point(C, R), \+ occupied(C, R).
+draw_line(C, R, C1, R1) :- pair(C - R, C1 - R1).
 
 symbol(w, '○').
 symbol(b, '●').

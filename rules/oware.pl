@@ -102,7 +102,5 @@ draw(C, 2, N) :- true(store(south, N)), parameter(houses, H), C is H + 2.
 
 % Above the board stand the numbers of north's house and of south's.
 draw_column(C, [J, '/', I]) :- house(I), opposite(I, J), C is I + 1.
-draw_column(1, '').
-draw_column(C, '') :- parameter(houses, H), C is H + 2.
 draw_row(1, north).
 draw_row(2, south).

@@ -97,5 +97,3 @@ seen(z, X, Y, 1, C, R) :- end(X), end(Y), C is 3 + X, R is 4 - Y.
 seen(x, 1, Y, Z, C, R) :- end(Y), end(Z), C is 6 - Z, R is 4 - Y.
 seen(z, X, Y, 0, C, R) :- end(X), end(Y), C is 8 - X, R is 4 - Y.
 seen(y, X, 0, Z, C, R) :- end(X), end(Z), C is 3 + X, R is 6 - Z.
-draw_column(C, '') :- between(1, 8, C).
-draw_row(R, '') :- between(1, 6, R).

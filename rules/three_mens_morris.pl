@@ -62,5 +62,6 @@ weight(centre, 1).
 draw(C, R, w) :- true(cell(C, R, white)).
 draw(C, R, b) :- true(cell(C, R, black)).
 draw(C, R, '.') :- point(C, R), \+ true(cell(C, R, _)).
+draw_line(C, R, C1, R1) :- joined(C, R, C1, R1).
 symbol(w, '○').
 symbol(b, '●').

@@ -59,6 +59,5 @@ weight(mark_in_open_line, 1).
 
 draw(X, R, P) :- true(marked(C, R, L, P)), drawn(C, L, X).
 draw(X, R, '.') :- cell(C, R, L), \+ true(marked(C, R, L, _)), drawn(C, L, X).
-draw_column(X, C) :- drawn(C, _, X).
-draw_column(X, '') :- index(L), parameter(size, N), L < N, X is (N + 1) * L.
+draw_column(X, [C, '/', L]) :- drawn(C, L, X).  % the column and the layer
 drawn(C, L, X) :- index(C), index(L), parameter(size, N), X is (N + 1) * (L - 1) + C.

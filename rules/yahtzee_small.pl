@@ -80,5 +80,3 @@ draw(1, R, [Box, ' free']) :- row(Box, R), true(free(Box)).
 draw(1, R, [Box, ' filled']) :- row(Box, R), \+ true(free(Box)).
 row(pair, 3).
 row(sum, 4).
-draw_column(1, '').
-draw_row(R, '') :- between(1, 4, R).

@@ -430,6 +430,7 @@ argument_expected(advice/3, 'a whole number as the rank', 'a number', 'advice(1,
 argument_expected(repetition/1, 'draw or a whole number', 'one of them', 'repetition(draw)').
 argument_expected(repetition/2, 'a whole number', 'a number', 'repetition(R, 0)').
 argument_expected(rows/1, 'from_below or from_above', 'one of them, or give a relation of your own another name', 'rows(from_below)').
+argument_expected(draw_colour/2, 'red, orange, brown, green, blue or purple', 'one of them', 'draw_colour(r, red)').
 argument_expected(title/1, 'a text or a name', 'it in quotes', 'title(\'Tic-tac-toe\')').
 argument_expected(source/1, 'a text or a name', 'it in quotes', 'source(\'Knuth, 1975\')').
 argument_expected(reason/2, 'an atom, or one with \\+ before it', 'a relation with its arguments',

@@ -748,9 +748,12 @@ bad_head(repetition(_, Worth), _, error, argument_type, [repetition/2, Worth]) :
     nonvar(Worth), \+ integer(Worth).
 bad_head(rows(Order), _, error, argument_type, [rows/1, Order]) :-
     atom(Order), \+ memberchk(Order, [from_below, from_above]).
+bad_head(draw_colour(_, Colour), _, error, argument_type, [draw_colour/2, Colour]) :-
+    nonvar(Colour), \+ colour(Colour).
 bad_head(goal(Role, Value), _, error, goal_type, [Role, Value]) :-
     nonvar(Value), \+ integer(Value).
-bad_head(draw(Column, Row, _), _, error, undrawn, [Column, Row]) :-
+bad_head(Head, _, error, undrawn, [Column, Row]) :-
+    drawn_square(Head, Column, Row),
     member(Number, [Column, Row]),
     nonvar(Number), \+ integer(Number), !.
 bad_head(neighbours(_, Ns), _, error, neighbours_type, [Ns]) :-
@@ -758,6 +761,13 @@ bad_head(neighbours(_, Ns), _, error, neighbours_type, [Ns]) :-
 bad_head(Head, _, error, not_a_fluent, [F]) :-
     ( Head = init(F) ; Head = next(F) ),
     nonvar(F), \+ callable(F).
+
+%   drawn_square(+Head, -Column, -Row) is nondet.
+
+drawn_square(draw(Column, Row, _), Column, Row).
+drawn_square(draw_name(Column, Row, _), Column, Row).
+drawn_square(draw_line(Column, Row, _, _), Column, Row).
+drawn_square(draw_line(_, _, Column, Row), Column, Row).
 
 plain_value(Value) :- atomic(Value), Value \== [].
 plain_value(Values) :- is_list(Values), maplist(plain_value, Values).

@@ -5,7 +5,8 @@
             relation_mark/2,            % ?Name/Arity, ?Mark
             network_output/2,           % +Asked, ?Name/Arity
             argument_sort/3,            % ?Name/Arity, ?I, ?Sort
-            argument_sorts/2            % ?Name/Arity, ?Sorts
+            argument_sorts/2,           % ?Name/Arity, ?Sorts
+            colour/1                    % ?Colour
           ]).
 :- use_module(library(lists), [member/2]).
 
@@ -90,6 +91,10 @@ row(advice(rank, role, move), option,  state,  [offered], 'a move that knowledge
 row(draw(number, number, text), option, state, [offered, display], 'the text on a square of the board').
 row(draw_column(number, text), option, static, [offered, display], 'the text at the edge of a column of the board').
 row(draw_row(number, text),   option,  static, [offered, display], 'the text at the edge of a row of the board').
+row(draw_name(number, number, text), option, static, [offered, display], 'the name that a square of the board has in moves').
+row(draw_line(number, number, number, number), option, static, [offered, display], 'a line of the board from the middle of a square to that of another').
+row(draw_colour(text, colour), option, static, [offered, display], 'the colour of a text in pictures of the board').
+row(hexagonal,                option,  static, [offered, first, display], 'pictures draw hexagons, each two columns wide').
 row(chequered,                option,  static, [offered, first, display], 'pictures draw the squares light and dark by turns').
 row(rows(order),              option,  static, [offered], 'whether the rows of the board count from_below or from_above').
 row(symbol(text, text),        option,  static, [offered, display], 'what a picture of the board shows in place of a text').
@@ -107,6 +112,17 @@ row(arc(node, node, number),  space,   static, [input(1)], 'an arc and its cost'
 row(neighbours(node, node),   space,   static, [input(1)], 'a node and the list of its neighbours').
 row(is_goal(node),            space,   static, [input(1)], 'a goal node').
 row(h(node, number),          space,   static, [input(1)], 'an estimate of the cost from a node to a goal').
+
+%!  colour(?Colour) is nondet.
+%
+%   Colour is one that draw_colour/2 may name.
+
+colour(red).
+colour(orange).
+colour(brown).
+colour(green).
+colour(blue).
+colour(purple).
 
 %   relation_row(?Name/Arity, -Signature, -Kind, -Layer, -Marks, -Use) is nondet.  Where the
 %   name and the arity are known, the row is found by its first argument.

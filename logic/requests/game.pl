@@ -3,7 +3,7 @@
           [ game_request/3,             % +Operation, +In, -Reply
             described/2                 % +Game, -Description
           ]).
-:- use_module(library(apply), [maplist/3]).
+:- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, nth0/3]).
 :- use_module(library(ordsets), [list_to_ord_set/2, ord_memberchk/2]).
 :- use_module(logic(checker/kinds), [kind_text/2]).
@@ -15,10 +15,11 @@
 :- use_module(logic(export/gdl_export), [gdl_rules/5]).
 :- use_module(logic(game/evaluation)).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/named_edges)).
 :- use_module(logic(game/state_space)).
 :- use_module(logic(language/after), [shown_relation/2]).
 :- use_module(logic(language/history), [keeps_history/1]).
-:- use_module(logic(language/vocabulary), [argument_sorts/2, network_output/2]).
+:- use_module(logic(language/vocabulary), [argument_sorts/2, colour/1, network_output/2]).
 :- use_module(logic(reader/inclusion)).
 :- use_module(logic(reader/prolog_reader)).
 :- use_module(logic(reader/term_text)).
@@ -177,7 +178,8 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
                   parameters: Parameters, space: Space, estimate: Estimate,
                   convention: Convention, position_parameter: Written, notated: Notated,
                   noisy: Noisy, turns: Turns, histories: Histories, default_texts: Texts, column_labels: Columns,
-                  row_labels: Rows, rows_from_below: FromBelow, symbols: Symbols, chequered: Chequered,
+                  row_labels: Rows, rows_from_below: FromBelow, numbered: Numbered, symbols: Symbols, chequered: Chequered,
+                  hexagonal: Hexagonal, square_names: SquareNames, colours: Colours, lines: Lines,
                   weights: Weights, ranges: Ranges, outcomes: Outcomes,
                   worths: Worths, hidden: Hidden, constant_sum: Sum, repetition: Repetition}) :-
     findall(T, ( Game:role(R), term_text(Game, R, T) ), Roles),
@@ -191,12 +193,21 @@ described(Game, _{roles: Roles, title: Title, source: Source, about: About,
     ( Game:defined(mid_turn/0) -> Turns = true ; Turns = false ),
     ( keeps_history(Game) -> Histories = true ; Histories = false ),
     ( Game:chequered -> Chequered = true ; Chequered = false ),
+    ( Game:hexagonal -> Hexagonal = true ; Hexagonal = false ),
     findall([N, V],
             ( Game:rule(parameter(N0, V0), []), atom_string(N0, N), value_text(V0, V) ),
             Parameters),
     findall([C4, T4], ( Game:draw_column(C4, T5), integer(C4), plain_text(T5, T4) ), Columns),
     findall([R6, T6], ( Game:draw_row(R6, T7), integer(R6), plain_text(T7, T6) ), Rows),
+    findall([C9, R9, T9],
+            ( Game:draw_name(C9, R9, T10), maplist(integer, [C9, R9]), plain_text(T10, T9) ),
+            SquareNames),
+    findall([T13, K], ( Game:draw_colour(T14, K), colour(K), plain_text(T14, T13) ), Colours),
+    findall([C11, R11, C12, R12],
+            ( Game:draw_line(C11, R11, C12, R12), maplist(integer, [C11, R11, C12, R12]) ),
+            Lines),
     ( Game:rows(from_below) -> FromBelow = true ; FromBelow = false ),
+    findall(Edge, ( member(Edge, [columns, rows]), moves_name(Game, Edge) ), Numbered),
     findall([L, S], ( Game:symbol(L0, S0), plain_text(L0, L), plain_text(S0, S) ), Symbols),
     findall(N2, ( Game:default_text(N1), atom_string(N1, N2) ), Texts),
     ( book_space(Game) -> Space = book ; length(Roles, 1) -> Space = game ; Space = none ),

@@ -99,8 +99,9 @@ game_dict(Game, Dict) :-
     ( player(Game, Role), rival(Game, Role, _) -> Rivals = true ; Rivals = false ),
     Dict = _{title: D.title, roles: D.roles, ranges: D.ranges, decisive: Decisive,
              chance: Chance, rivals: Rivals, space: D.space, symbols: D.symbols,
-             chequered: D.chequered, column_labels: D.column_labels, row_labels: D.row_labels,
-             rows_from_below: D.rows_from_below}.
+             chequered: D.chequered, hexagonal: D.hexagonal, square_names: D.square_names, colours: D.colours,
+             lines: D.lines, column_labels: D.column_labels, row_labels: D.row_labels,
+             rows_from_below: D.rows_from_below, numbered: D.numbered}.
 
 decisive(Count, Sure) :- ( memberchk(Count, [2, 3]) -> Sure = true ; Sure = false ).
 

@@ -10,6 +10,9 @@ from rich.cells import cell_len
 from pygame_search.model.position import Cell, Position, without_history
 from pygame_search.support.escapes import visible
 
+#: Texts by column and row.
+Squares = Mapping[tuple[int, int], str]
+
 #: A board with more columns or rows, or with more characters, is not drawn.
 MOST, MOST_CHARACTERS = 200, 200_000
 
@@ -36,26 +39,45 @@ class Labels:
     """The labels at the edges of a board.
 
     Attributes:
-        columns: the label of each column, by its number; the default is the number.
+        columns: the label of each column, by its number.
         rows: the same for rows.
         from_below: whether the rows count from below; else they do from above.
+        numbered: where the number stands if there is no other label: of `columns` and
+            `rows`, those that moves name.
+        hexagonal: whether the squares are hexagons, each two columns wide. All columns
+            are then equally wide.
+        squares: the name of each square that has one in moves, by its column and row.
     """
 
     columns: Mapping[int, str] = field(default_factory=dict)
     rows: Mapping[int, str] = field(default_factory=dict)
     from_below: bool = False
+    numbered: tuple[str, ...] = ("columns", "rows")
+    hexagonal: bool = False
+    squares: Squares = field(default_factory=dict)
 
     def column(self, number: int) -> str:
         """Return the label of a column."""
-        return visible(self.columns.get(number, str(number)))
+        return visible(self.columns.get(number, self._number(number, "columns")))
 
     def row(self, number: int) -> str:
         """Return the label of a row."""
-        return visible(self.rows.get(number, str(number)))
+        return visible(self.rows.get(number, self._number(number, "rows")))
+
+    def square(self, column: int, row: int) -> str:
+        """Return the name of a square; empty if it has none."""
+        return visible(self.squares.get((column, row), ""))
+
+    def _number(self, number: int, edge: str) -> str:
+        return str(number) if edge in self.numbered else ""
 
 
 def board_lines(
-    cells: tuple[Cell, ...], labels: Labels, *, edges: bool = True
+    cells: tuple[Cell, ...],
+    labels: Labels,
+    *,
+    edges: bool = True,
+    names: bool = True,
 ) -> list[str]:
     """Return the lines of a board, the top row first; none if it is too large to draw.
 
@@ -63,28 +85,43 @@ def board_lines(
         cells: the squares; of two texts for one square the first is drawn.
         labels: those of its game, which say how the rows count.
         edges: whether the labels stand at its edges.
+        names: whether the names of squares stand above them, if the labels do.
     """
     columns, rows, texts = board_squares(cells, labels)
     if not texts:
         return []
-    edge = {c: labels.column(c) for c in columns} if edges else {}
-    width = {c: _width(texts, c, rows, edge.get(c, "")) for c in columns}
-    if sum(width.values()) * len(rows) > MOST_CHARACTERS:
+    top = {c: labels.column(c) for c in columns} if edges else {}
+    side = {r: labels.row(r) for r in rows} if edges else {}
+    above = {place: labels.square(*place) for place in texts if edges and names}
+    width = {
+        c: max(map(cell_len, _column(c, rows, texts, above, top))) for c in columns
+    }
+    if labels.hexagonal:
+        width = dict.fromkeys(width, max(width.values()))
+    margin = max(map(cell_len, side.values()), default=0)
+    if (margin + sum(width.values())) * len(rows) > MOST_CHARACTERS:
         return []
-    lines = [
-        " ".join(padded(texts.get((c, r), ""), width[c]) for c in columns).rstrip()
-        for r in rows
-    ]
-    if not edges:
-        return lines
-    head = " ".join(padded(edge[c], width[c]) for c in columns).rstrip()
-    names = [labels.row(r) for r in rows]
-    margin = max(map(cell_len, names))
-    beside = [
-        f"{' ' * (margin - cell_len(name))}{name} {line}".rstrip()
-        for name, line in zip(names, lines, strict=True)
-    ]
-    return [*([f"{'':>{margin}} {head}"] if head else []), *beside]
+
+    def line(parts: Mapping[int, str], label: str = "") -> str:
+        own = " ".join(padded(parts.get(c, ""), width[c]) for c in columns)
+        beside = " " * (margin - cell_len(label)) + label + " " if margin else ""
+        return (beside + own).rstrip()
+
+    lines = [line(top)] if any(top.values()) else []
+    for r in rows:
+        own = {c: above.get((c, r), "") for c in columns}
+        lines += [line(own)] if any(own.values()) else []
+        parts = {c: texts.get((c, r), "") for c in columns}
+        lines.append(line(parts, side.get(r, "")))
+    return lines
+
+
+def _column(
+    column: int, rows: range, texts: Squares, above: Squares, top: Mapping[int, str]
+) -> list[str]:
+    """Return all texts in a column; a column is as wide as a character at least."""
+    found = [part.get((column, r), "") for part in (texts, above) for r in rows]
+    return [*found, top.get(column, ""), " "]
 
 
 def board_squares(
@@ -138,10 +175,3 @@ def _span(numbers: list[int]) -> range:
 def padded(text: str, width: int) -> str:
     """Return a text padded with spaces to a width in columns of a terminal."""
     return text + " " * (width - cell_len(text))
-
-
-def _width(
-    texts: dict[tuple[int, int], str], column: int, rows: range, label: str
-) -> int:
-    found = [cell_len(texts.get((column, row), "")) for row in rows]
-    return max([*found, cell_len(label), 1])

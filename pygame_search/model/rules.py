@@ -80,6 +80,9 @@ class Rules:
         labels: the labels at the edges of a drawn board.
         symbols: what a picture shows instead of a text on a square, such as ♞ for n.
         chequered: whether pictures draw the squares light and dark by turns.
+        colours: the colour of a text on a square, by the text.
+        lines: the lines of the board, each from a column and row to another; where
+            there are some, pictures draw points in place of squares.
         parameters: the values in force, by name.
         position_parameter: the parameter that reads a position as people write it.
         notated: whether the rules define a notation of moves for a position.
@@ -132,9 +135,19 @@ class Rules:
             dict(description["column_labels"]),
             dict(description["row_labels"]),
             from_below=description["rows_from_below"],
+            numbered=tuple(description["numbered"]),
+            hexagonal=description["hexagonal"],
+            squares={
+                (column, row): name
+                for column, row, name in reversed(description["square_names"])
+            },
         )
         self.symbols: dict[str, str] = dict(reversed(description["symbols"]))
         self.chequered: bool = description["chequered"]
+        self.colours: dict[str, str] = dict(reversed(description["colours"]))
+        self.lines: tuple[tuple[int, int, int, int], ...] = tuple(
+            (column, row, to, down) for column, row, to, down in description["lines"]
+        )
         self.convention: str = description["convention"]
         self.position_parameter: str | None = description["position_parameter"]
         self.notated: bool = description["notated"]

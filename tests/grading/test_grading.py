@@ -47,7 +47,7 @@ GAMES = (
 #: What says nothing about play: titles, and what is seen and valued of a position.
 BESIDE = re.compile(
     r"(title|source|about|notation|reason|advice|quiet|mid_turn|constant_sum|repetition|"
-    r"chequered|symbol)\b"
+    r"chequered|hexagonal|draw_[a-z]+|symbol)\b"
 )
 
 

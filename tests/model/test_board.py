@@ -39,9 +39,20 @@ def test_labels_are_rules_too() -> None:
     terminal :- true(at(2)). draw(C, 1, x) :- true(at(C)).
     draw_column(C, [c, C]) :- between(1, 2, C). draw_row(1, '\\t!')."""
     game = ps.load_text(rules)
-    assert game.labels == Labels({1: "c1", 2: "c2"}, {1: "\t!"})
+    assert game.labels == Labels({1: "c1", 2: "c2"}, {1: "\t!"}, numbered=())
     lines = board_lines(game.initial.position.cells, game.labels)
     assert lines == ["        c1", "\\u0009! x"]
+
+
+def test_a_number_stands_only_where_moves_name_it() -> None:
+    assert board_lines(CELLS, Labels(numbered=("rows",))) == ["1 x o", "2   wide"]
+    assert board_lines(CELLS, Labels(numbered=("columns",))) == ["1 2", "x o", "  wide"]
+    assert board_lines(CELLS, Labels(numbered=())) == ["x o", "  wide"]
+    for name, edges in {
+        "tic_tac_toe": ("columns", "rows"), "connect_four": ("columns",),
+        "n_queens": ("rows",), "pig": (), "sliding_puzzle": (), "kalah": (),
+    }.items():  # fmt: skip
+        assert loaded(name).labels.numbered == edges, name
 
 
 #: A board of two rows, and the declaration that turns it.
@@ -54,7 +65,7 @@ def test_rows_may_count_from_below() -> None:
     above, below = ps.load_text(TURNED), ps.load_text(TURNED + "rows(from_below).")
     assert str(above.initial) == "low\nhigh"
     assert str(below.initial) == "high\nlow"
-    assert below.initial.board() == "    1\ntwo high\n  1 low"
+    assert below.initial.board() == "two high\n    low"
     assert [cell.row for cell in below.initial.position.cells] == [1, 2]
     stated = ps.load_text(TURNED + "rows(from_above).")
     assert stated.initial.board() == above.initial.board()

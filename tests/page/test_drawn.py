@@ -34,6 +34,7 @@ def drawn(case: dict[str, Any]) -> dict[str, Any] | None:
         dict(game["column_labels"]),
         dict(game["row_labels"]),
         from_below=game.get("rows_from_below", False),
+        numbered=tuple(game["numbered"]),
     )
     columns, rows, texts = board_squares(with_symbols(cells, symbols), labels)
     if not texts:

@@ -114,7 +114,7 @@ def test_a_search_is_recorded_and_played(browser: Browser) -> None:
     for key in ours.keys() - {"game", "method"}:
         assert found[0][key] == json.loads(json.dumps(ours[key])), key
     assert found[1].endswith("cannot matter.")
-    assert found[2].startswith("1: - - ♙; 2: ")
+    assert found[2].startswith("1: empty empty ♙; 2: ")
 
 
 def test_the_board_of_a_reply(browser: Browser) -> None:

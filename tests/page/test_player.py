@@ -13,6 +13,7 @@ from pygame_search.explanation.searches.tree import SearchTree, path_tree
 from pygame_search.page.file import page, stylesheet
 from pygame_search.page.listings import listings
 from pygame_search.page.recorded import search_data
+from pygame_search.render.board_svg import INKS
 from pygame_search.search.core.methods import PATH_METHODS, MethodCall
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="needs Chromium")
@@ -289,6 +290,16 @@ def test_pieces_are_dark_on_light_squares() -> None:
     for colours in palettes():
         for ground in ("square", "dark", "chosen"):
             assert luminance(colours["piece"]) < luminance(colours[ground])
+
+
+def test_coloured_pieces_are_readable() -> None:
+    """They have the inks of pictures, and stand out from a square (WCAG 2.2, 1.4.3)."""
+    found = dict(re.findall(r"\.(\w+) { --piece: (#\w{6}); }", stylesheet()))
+    assert found == INKS
+    for colours in palettes():
+        for ink in INKS.values():
+            assert contrast(ink, colours["square"]) >= 3, ink
+        assert contrast(colours["blank"], colours["square"]) >= 3
 
 
 def palettes() -> list[dict[str, str]]:

@@ -71,7 +71,7 @@ def test_it_opens_with_a_game(opened: Browser) -> None:
     assert seen(opened, ".words") == ["white moves"]
     assert len(seen(opened, ".moves button")) == 3
     assert opened.run("document.querySelector('.board svg').ariaLabel") == (
-        "1: ♙ ♙ ♙; 2: - - -; 3: ♟ ♟ ♟"
+        "1: ♙ ♙ ♙; 2: empty empty empty; 3: ♟ ♟ ♟"
     )
 
 

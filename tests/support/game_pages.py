@@ -32,7 +32,7 @@ _TREE = re.compile(r"^(pygame-search tree .*) > \S+_tree\.svg$", re.M)
 #: The width of a picture, in pixels, that is legible on a page.
 _WIDE = 1300
 #: Lines of the rules that are for human readers.
-_DISPLAY = ("title(", "source(", "about(", "draw", "notation(")
+_DISPLAY = ("title(", "source(", "about(", "draw", "hexagonal", "notation(")
 
 
 def games() -> list[str]:

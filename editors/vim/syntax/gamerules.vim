@@ -9,7 +9,7 @@ syntax iskeyword @,48-57,_
 " words: game
 syntax keyword gamerulesGame base does goal init input legal next role sees terminal true
 " words: option
-syntax keyword gamerulesOption about advice arc chequered constant_sum convention draw draw_column draw_row expand feature feature_value h include is_goal mid_turn neighbours no_position noisy notation notation_suffix occurred parameter position_parameter position_part position_text quiet reason repetition rows source start symbol title weight
+syntax keyword gamerulesOption about advice arc chequered constant_sum convention draw draw_colour draw_column draw_line draw_name draw_row expand feature feature_value h hexagonal include is_goal mid_turn neighbours no_position noisy notation notation_suffix occurred parameter position_parameter position_part position_text quiet reason repetition rows source start symbol title weight
 " words: builtin
 syntax keyword gamerulesBuiltin after between count dif distinct list max min not sum
 syntax keyword gamerulesOperator is mod rem xor min max abs sign

@@ -14,8 +14,8 @@ export const MOST = 200;
  * for no square. It is null if there are no squares, or too many columns or rows.
  *
  * @param cells the squares; of two texts for one square the first is drawn
- * @param game its `column_labels`, `row_labels` and `symbols`, pairs as `load` has them, and whether
- *   `rows_from_below`
+ * @param game its `column_labels`, `row_labels` and `symbols`, pairs as `load` has them, whether
+ *   `rows_from_below`, and `numbered`, those of `columns` and `rows` whose numbers moves name
  * @param size the numbers of the columns and rows, if there are more than those of the squares
  */
 export function boardOf(cells, game, size = sizeOf(cells, game)) {
@@ -37,13 +37,20 @@ function between(numbers) {
   return Array.from({ length: high - low + 1 }, (_, i) => low + i);
 }
 
-/** The texts at the edges of a board: the numbers, where the rules have no labels. */
+/** The texts at the edges of a board: where the rules have no labels the numbers, if moves name them. */
 export function labelled({ columns, rows }, game) {
-  const texts = (numbers, labels) => {
+  const texts = (edge, numbers, labels) => {
     const known = new Map(labels);
-    return numbers.map((number) => visible(known.get(number) ?? String(number)));
+    const numbered = game.numbered.includes(edge);
+    return numbers.map((number) => visible(known.get(number) ?? (numbered ? String(number) : '')));
   };
-  return { columns: texts(columns, game.column_labels), rows: texts(rows, game.row_labels) };
+  return { columns: texts('columns', columns, game.column_labels), rows: texts('rows', rows, game.row_labels) };
+}
+
+/** The names of squares, row by row, empty for none; the first of two counts. */
+export function namesOf({ columns, rows }, game) {
+  const known = new Map([...game.square_names].reverse().map(([column, row, name]) => [`${column} ${row}`, name]));
+  return rows.flatMap((row) => columns.map((column) => visible(known.get(`${column} ${row}`) ?? '')));
 }
 
 /** The symbols by the texts that they replace; the first of two counts. */
