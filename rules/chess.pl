@@ -58,7 +58,7 @@ king_goes(P, C, R, C1, R1) :-
 
 en_passant(P, C, R, C1, R1) :-
     passes(Q, C1, _, R1, R), opponent(P, Q), strikes(P, C, R, D, C1, R1), \+ pinned(P, C, R, D),
-    \+ pinned(P, C1, R, to(0, 1)), \+ bare(P, C, C1, R), \+ bare(P, C1, C, R),
+    \+ pinned(P, C1, R, n), \+ bare(P, C, C1, R), \+ bare(P, C1, C, R),
     \+ (checked(P, D1), \+ shields(P, D1, C1, R1), \+ shields(P, D1, C1, R)).
 
 % passes(Q, C, R, R1, R2): in the last move a pawn of Q went from C-R over C-R1 to C-R2.
@@ -148,18 +148,22 @@ line(I) :- between(1, 8, I).
 follows(N, M) :- between(1, 100, M), N is M - 1.
 ahead(P, R, R1) :- forward(P, Y), line(R), line(R1), R1 =:= R + Y.
 
+% pair(D, D1, X, Y): direction D is X columns and Y rows; D1 is the opposite one.
+pair(n, s, 0, 1).       pair(e, w, 1, 0).       pair(ne, sw, 1, 1).      pair(se, nw, 1, -1).
+pair(nne, ssw, 1, 2).   pair(ene, wsw, 2, 1).   pair(ese, wnw, 2, -1).   pair(sse, nnw, 1, -2).
+opposite(D, D1) :- pair(D, D1, _, _) ; pair(D1, D, _, _).
+way(D, X, Y) :- pair(D, _, X, Y) ; pair(_, D, X1, Y1), X is -X1, Y is -Y1.
 % direction(K, D): a piece of the kind K goes in direction D; length(K, N): so far, squared.
-direction(K, to(X, Y)) :- length(K, N), between(-2, 2, X), between(-2, 2, Y), X * X + Y * Y =:= N.
+direction(K, D) :- length(K, N), way(D, X, Y), X * X + Y * Y =:= N.
 length(rook, 1).   length(bishop, 2).   length(queen, 1).   length(queen, 2).   length(knight, 5).
-opposite(to(X, Y), to(X1, Y1)) :- direction(_, to(X, Y)), X1 is -X, Y1 is -Y.
 % ray(C, R, D, I, C1, R1): C1-R1 is I steps in direction D from C-R; a knight jumps once.
-ray(C, R, to(X, Y), I, C1, R1) :-
-    direction(_, to(X, Y)), line(C), line(R), line(I), (I =:= 1 ; abs(X * Y) < 2),
+ray(C, R, D, I, C1, R1) :-
+    way(D, X, Y), line(C), line(R), line(I), (I =:= 1 ; abs(X * Y) < 2),
     C1 is C + I * X, R1 is R + I * Y, line(C1), line(R1).
 beside(C, R, D, C1, R1) :- direction(queen, D), ray(C, R, D, 1, C1, R1).
 % strikes(P, C, R, D, C1, R1): a pawn of P on C-R attacks C1-R1, in direction D.
 strikes(P, C, R, D, C1, R1) :-
-    pawn(P, C, R), direction(bishop, D), ray(C, R, D, 1, C1, R1), ahead(P, R, R1).
+    pawn(P, C, R), ahead(P, R, R1), direction(bishop, D), ray(C, R, D, 1, C1, R1).
 
 % castling(Side, Kind, From, To): which columns a king and a rook leave and enter.
 castling(king_side, king, 5, 7).    castling(king_side, rook, 8, 6).
@@ -207,10 +211,7 @@ tells(K, C, R, C1, R1, T) :-
     \+ (reaches(K, C2, R2, C1, R1), distinct(C2 - R2, C - R), names(T, C2, R2)).
 tells(K, C, R, C1, R1, T) :- reaches(K, C, R, C1, R1), names(T, C, R).
 reaches(K, C, R, C1, R1) :- legal(P, move(C, R, C1, R1)), true(cell(C, R, P, K)), K \== pawn.
-names('', _, _).
-names(F, C, _) :- file(C, F).
-names(R, _, R).
-names([F, R], C, R) :- file(C, F).
+names(T, C, R) :- file(C, F), (T = '' ; T = F ; T = R ; T = [F, R]).
 
 % Squares alone, whatever the position; castling is written so.
 notation(move(C, R, C1, R1), [F, R, F1, R1]) :- file(C, F), file(C1, F1).
