@@ -51,6 +51,20 @@ h(1).
 """
 
 
+#: A game with a history.
+_HISTORY = """\
+role(a). role(b). init(at(0)). init(turn(a)).
+legal(P, go(N)) :- true(turn(P)), between(1, 2, N), \\+ after(P, go(N), occurred(2)).
+next(at(Y)) :- does(_, go(N)), true(at(X)), Y is (X + N) mod 4.
+next(turn(Q)) :- true(turn(P)), other(P, Q).
+position_part(at(X)) :- true(at(X)).
+terminal :- occurred(3). terminal :- true(at(3)).
+goal(P, 1) :- true(turn(P)).
+goal(P, 0) :- role(P), \\+ true(turn(P)).
+other(a, b). other(b, a).
+"""
+
+
 def main() -> None:
     """Use every kernel once, and note that they are compiled."""
     game = load_text(_RULES, name="warm.pl")
@@ -70,4 +84,8 @@ def main() -> None:
         solve(near, method=method, draw=0, seconds=60, tier="native")
     for method in ("a_star", "ida_star"):
         load_text(_SPACE, name="space.pl").path(method=method, tier="native")
+    walked = load_text(_HISTORY, name="history.pl").initial
+    best(walked, depth=2, method="alphabeta(table=true)", tier="native")
+    perft(walked, 3, tier="native")
+    playouts(walked, games=20, tier="native")
     note_compiled()
