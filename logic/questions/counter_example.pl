@@ -118,7 +118,8 @@ split(Body, Shared, By, Instances, Only) :-
            \+ fails(L, By) )),
     most_cases(Most),
     More is Most + 1,
-    findall(Others-Shared, limit(More, distinct(L, holds([L], Atom_1))), Instances),
+    catch(findall(Others-Shared, limit(More, distinct(L, holds([L], Atom_1))), Instances),
+          error(instantiation_error, _), fail),   % an alternative that needs more bound
     length(Instances, N), N =< Most,
     ( Timeless == true -> Only = [] ; Only = [only(L)] ).
 

@@ -74,8 +74,10 @@ def test_the_position_is_drawn(game_kind: str) -> None:
     found = answer("show", "my_game.pl")
     assert found["board"]
     if game_kind != "graph":
-        assert "true(" not in run("show", "my_game.pl").stdout
-        assert run("show", "my_game.pl").stdout.startswith("  ")
+        drawn, _, rest = run("show", "my_game.pl").stdout.partition("\n\n")
+        assert "true(" not in drawn
+        assert not drawn.startswith("role")
+        assert rest.startswith("role")
 
 
 def test_the_game_is_searched(game_kind: str) -> None:

@@ -101,7 +101,7 @@ def test_keys_go_through_the_game(browser: Browser, nim: Path) -> None:
     """The board, the words and the value of each position."""
     browser.size(1280, 800)
     browser.open(nim)
-    assert text(browser, ".board svg") == "1211: 3"
+    assert text(browser, ".board svg") == "1: 3"
     browser.press("v")
     assert text(browser, ".words") == "1. move 1"
     assert text(browser, ".worth") == (

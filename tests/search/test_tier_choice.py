@@ -483,8 +483,8 @@ def test_the_other_process_needs_no_more_than_its_part(state: State) -> None:
 def test_two_processes_share_the_limit_of_memory(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "memory_used", lambda: 300 << 20)
-    monkeypatch.setenv(VARIABLE, "1300")
+    monkeypatch.setattr(memory, "memory_used", lambda: 3000 << 20)
+    monkeypatch.setenv(VARIABLE, "4000")  # more than the process holds
     whole, given, other = memory_limit(), list[int](), Aside[Found]()
 
     def begin(request: SearchRequest, memory: int) -> Aside[Found]:
@@ -502,8 +502,8 @@ def test_two_processes_share_the_limit_of_memory(
 def test_with_little_memory_there_is_no_other_process(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memory, "memory_used", lambda: 300 << 20)
-    monkeypatch.setenv(VARIABLE, "600")
+    monkeypatch.setattr(memory, "memory_used", lambda: 3700 << 20)
+    monkeypatch.setenv(VARIABLE, "4000")  # more than the process holds
     monkeypatch.setattr(best_module, "is_ready", lambda request: False)
     monkeypatch.setattr(tier_choice, "HEAD_START", 0.0)
     begun: list[object] = []
