@@ -277,11 +277,14 @@ class Game(Rules):
     def machine(self) -> Machine:
         """What the states of the game stand on.
 
+        States with a history stand on the clauses in every tier: no network has them.
+
         Raises:
             TierError: it is to be a network, and the game cannot be one.
             LimitError: the network would be too large.
         """
-        return self.network if self.tier == "native" else self.clauses
+        on_network = self.tier == "native" and not self.histories
+        return self.network if on_network else self.clauses
 
     @property
     def clauses(self) -> ClauseMachine:

@@ -183,3 +183,27 @@ def test_two_by_two_is_worth_one_to_black() -> None:
     assert value(start(2), -4, 4) == 1
     found = ps.load("go(size=2)").initial.best(depth=60, tier="procedural")
     assert (found.value, found.complete) == (1, True)
+
+
+def test_three_by_three_is_all_black() -> None:
+    """Nothing but ends is worth anything, so 9 is proved; it is the whole board.
+
+    E. van der Werf, J. van den Herik and J. Uiterwijk, Solving Go on small boards,
+    2003, found the same.
+    """
+    found = ps.load("go(size=3)").initial.best(
+        method="alphabeta(depth=15, table=true, order=history, alpha=8, beta=9)",
+        weights={"stone": 0},
+        tier="native",
+    )
+    assert (found.move, found.value, found.bound) == ("place(2, 2)", 9, "lower")
+
+
+def test_states_stand_on_the_clauses_in_every_tier() -> None:
+    """No network has them; the searches are native all the same."""
+    state = ps.load("go(size=2)", tier="native").initial.play("place(1, 1)")
+    assert (
+        state.legal["white"]
+        == ps.load("go(size=2)").after("place(1, 1)").legal["white"]
+    )
+    assert state.best(depth=3).tier == "native"
