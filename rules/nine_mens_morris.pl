@@ -8,8 +8,8 @@
 % row along a line, a mill, takes a man of the other side, none from a mill unless all are in mills.
 % A player who has fewer than three men left, or who cannot move, loses.  Play that repeats itself
 % is a draw.
-% Roles: white, black.  Moves: place(Column, Row), move(Column, Row, Column, Row),
-% take(Column, Row), which is a step of its own.  Goals: 1 win, 0 draw, -1 loss.
+% Roles: white, black.  Moves: place(Column, Row), move(Column, Row, Column, Row), and, as a step
+% of its own, take(Column, Row).  Goals: 1 win, 0 draw, -1 loss.
 % With nine men it is a draw (R. Gasser 1996).  Two squares and six men are six men's morris; one
 % square and three men, with its eight points, is the smallest game of the family.
 % perft: 24, 552, 12144, 255024
@@ -21,7 +21,6 @@ parameter(squares, 3).  % squares, one within the other; 1 to 3
 parameter(men, 9).  % men of each player; from 3 to four for each square
 parameter(flying, yes).  % whether a player with three men moves to any free point; yes or no
 
-constant_sum(0).
 repetition(draw).
 
 role(white).
@@ -29,6 +28,9 @@ role(black).
 
 init(hand(P, N)) :- role(P), parameter(men, N).
 init(control(white)).
+
+% Who has closed a mill is still to take a man.
+mid_turn :- true(taking).
 
 legal(P, place(C, R)) :-
     true(control(P)), \+ true(taking), placing(P), point(C, R), \+ occupied(C, R).
@@ -63,9 +65,6 @@ closes :- arrives(P, C, R), mill(C - R, A, B), stays(A, P), stays(B, P).
 stays(C - R, P) :- true(cell(C, R, P)), \+ does(P, move(C, R, _, _)).
 
 terminal :- loses(_).
-goal(P, -1) :- loses(P).
-goal(P, 1) :- opponent(P, Q), loses(Q).
-goal(P, 0) :- role(P), \+ loses(_).
 loses(P) :- few(P).
 loses(P) :- true(control(P)), \+ few(_), \+ can_move.
 few(P) :- true(hand(P, N)), men(P, M), N + M < 3.
