@@ -141,11 +141,7 @@ class HistoryCode(GameCode):
         self._counting = Counting(
             context=np.array([plain.context], np.int64),
             sizes=np.array(
-                [
-                    self._history, plain.size, plain.key, len(places), rows,
-                    plain.roles,
-                ],
-                np.int64,
+                [self._history, plain.key, len(places), rows, plain.roles], np.int64
             ),
             places=np.array(places, np.int64),
             masks=masks,

@@ -39,10 +39,10 @@ MORE_FUNCTIONS = {"game_candidates": 3, "game_allows": 3}
 for _name in MORE_FUNCTIONS:
     llvm.add_symbol(_name, 1)
 
-#: Fields of `Counting.sizes`: the words of the history, those of the plain state, how
-#: many of these tell it from all others, the words of a position, how many rows the
-#: history has, how many roles there are.
-HISTORY, PLAIN_SIZE, PLAIN_KEY, POSITION, ROWS, ROLES = range(6)
+#: Fields of `Counting.sizes`: the words of the history, those that tell a plain state
+#: from all others, the words of a position, how many rows the history has, how many
+#: roles there are.
+HISTORY, PLAIN_KEY, POSITION, ROWS, ROLES = range(5)
 
 #: What keeps a function from its answer, in `Counting.fault`: there are more positions
 #: than rows, one has occurred too often, others have no `noop` where a move is tried.
@@ -93,39 +93,40 @@ class Counting(NamedTuple):
     marks: Words
 
 
-def _plain(name: str) -> Any:
+def _plain(name: str, count: int) -> Any:
     """Return an instruction that calls a function of the plain game.
 
     Args:
         name: of the function, without `plain_`.
+        count: the number of its arguments beside the context.
     """
 
-    def two(typing: Any, context: Any, state: Any) -> Any:
+    def one(typing: Any, context: Any, state: Any) -> Any:
         return call_of(f"plain_{name}", context, state)
 
-    def three(typing: Any, context: Any, state: Any, a: Any) -> Any:
+    def two(typing: Any, context: Any, state: Any, a: Any) -> Any:
         return call_of(f"plain_{name}", context, state, a)
 
-    def four(typing: Any, context: Any, state: Any, a: Any, b: Any) -> Any:
+    def three(typing: Any, context: Any, state: Any, a: Any, b: Any) -> Any:
         return call_of(f"plain_{name}", context, state, a, b)
 
-    def five(typing: Any, context: Any, state: Any, a: Any, b: Any, c: Any) -> Any:
+    def four(typing: Any, context: Any, state: Any, a: Any, b: Any, c: Any) -> Any:
         return call_of(f"plain_{name}", context, state, a, b, c)
 
-    return {2: two, 3: three, 4: four, 5: five}
+    return instruction((one, two, three, four)[count - 1])
 
 
-_is_terminal = instruction(_plain("terminal")[2])
-_goal_of = instruction(_plain("goal")[3])
-_list_moves = instruction(_plain("legal")[4])
-_make_step = instruction(_plain("step")[5])
-_worth_of = instruction(_plain("value")[3])
-_is_quiet = instruction(_plain("quiet")[2])
-_list_noisy = instruction(_plain("noisy")[4])
-_estimate_of = instruction(_plain("estimate")[2])
-_mover_of = instruction(_plain("mover")[2])
-_threats_of = instruction(_plain("threats")[3])
-_make_state = instruction(_plain("begin")[3])
+_is_terminal = _plain("terminal", 1)
+_goal_of = _plain("goal", 2)
+_list_moves = _plain("legal", 3)
+_make_step = _plain("step", 4)
+_worth_of = _plain("value", 2)
+_is_quiet = _plain("quiet", 1)
+_list_noisy = _plain("noisy", 3)
+_estimate_of = _plain("estimate", 1)
+_mover_of = _plain("mover", 1)
+_threats_of = _plain("threats", 2)
+_make_state = _plain("begin", 2)
 
 
 @instruction
