@@ -216,6 +216,7 @@ names(T, C, R) :- file(C, F), (T = '' ; T = F ; T = R ; T = [F, R]).
 % Squares alone, whatever the position; castling is written so.
 notation(move(C, R, C1, R1), [F, R, F1, R1]) :- file(C, F), file(C1, F1).
 notation(promote(C, R, X, Y, K), [T, L]) :- notation(move(C, R, X, Y), T), piece(black, K, L, _).
+notation(_, castle(Side), T) :- notation(castle(Side), T).
 notation(castle(king_side), 'O-O').      notation(castle(king_side), '0-0').
 notation(castle(queen_side), 'O-O-O').   notation(castle(queen_side), '0-0-0').
 file(1, a). file(2, b). file(3, c). file(4, d). file(5, e). file(6, f). file(7, g). file(8, h).
@@ -265,8 +266,7 @@ board_text(9, R, '/') :- between(2, 8, R).
 board_text(C, R, N) :-
     free(C, R), C1 is C + 1, \+ free(C1, R), min(I, (line(I), B is C - I, \+ free(B, R)), N).
 right(L) :- true(castles(P, Side)), castling_letter(P, Side, L) ; L = '-', \+ true(castles(_, _)).
-passed_text([F, R]) :- passes(_, C, _, R, _), file(C, F).
-passed_text(-) :- \+ true(passed(_)).
+passed_text(T) :- passes(_, C, _, R, _), file(C, F), T = [F, R] ; T = '-', \+ true(passed(_)).
 
 % Explanations in words.
 reason(check(P), [P, ' is in check']).

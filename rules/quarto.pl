@@ -83,6 +83,7 @@ rows(from_below).
 draw(C, R, X) :- true(on(C, R, X)).
 draw(C, R, '.') :- free(C, R).
 draw(C, 1, ['to place: ', X]) :- beyond(C), true(given(X)).
+draw(C, 1, '.') :- beyond(C), \+ true(given(_)).
 draw_column(C, L) :- line(C), letter(C, L).
 draw_column(C, '') :- beyond(C).
 beyond(C) :- parameter(size, N), C is N + 1.

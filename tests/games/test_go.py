@@ -128,7 +128,10 @@ def test_random_games(size: int, seed: int) -> None:
         ours, theirs = ours.play(move), after[move]
 
 
-@pytest.mark.parametrize(("size", "seed"), [(3, 1), (5, 1), (5, 2), (7, 1)])
+@pytest.mark.parametrize(
+    ("size", "seed"),
+    [(3, 1), (5, 1), (5, 2), pytest.param(7, 1, marks=pytest.mark.slow)],
+)
 def test_random_games_natively(size: int, seed: int) -> None:
     """Long games, with captures and repetitions."""
     source = random.Random(seed)

@@ -290,6 +290,7 @@ def test_counts_of_10_x_10(text: str, depth: int) -> None:
     )
 
 
+@pytest.mark.slow
 def test_each_way_of_a_king_is_a_turn() -> None:
     state = position(KINGS)
     assert counts(state, INTERNATIONAL, 1) == [436]
@@ -312,7 +313,10 @@ def test_counts_by_parameters(rules: Rules, depth: int) -> None:
     assert found == counts(start(rules), rules, depth)
 
 
-@pytest.mark.parametrize("rules", [SMALL, POOL, SMALL_POOL, FLYING, BACK])
+@pytest.mark.parametrize(
+    "rules",
+    [pytest.param(SMALL, marks=pytest.mark.slow), POOL, SMALL_POOL, FLYING, BACK],
+)
 def test_random_games(rules: Rules) -> None:
     assert_same_games(
         rules.call,
