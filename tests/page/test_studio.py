@@ -480,9 +480,10 @@ SEARCH = {
 }  # fmt: skip
 
 #: What the page asks about a game: each request with its reply, and the moves played.
+#: WHOLE is its text with the files that it includes, of which the page makes one.
 ASKED = """
-const { game, rules: { syntax, text }, description, engine } = studio;
-const found = [['check', await engine.request('check', { syntax, text })]];
+const { game, rules: { syntax }, description, engine } = studio;
+const found = [['check', await engine.request('check', { syntax, text: WHOLE })]];
 const ask = async (operation, data) => {
   const reply = await game.request(operation, data, { inferences: null })
     .catch(({ kind, message }) => ({ kind, message }));
@@ -588,7 +589,8 @@ def test_the_replies_are_those_of_the_installed_engine(
     """Each game of the shelf is checked, played and searched."""
     starts(opened, name)
     script = ASKED.replace("PLIES", str(PLIES)).replace("SEARCH", json.dumps(SEARCH))
-    told = run(opened, script)
+    text = json.dumps(rulebook.read(name).text)
+    told = run(opened, script.replace("WHOLE", text))
     ours = installed(name, told["moves"])
     assert [operation for operation, _ in told["found"]] == [one for one, _ in ours]
     print(f"{name}: {len(ours)} replies")

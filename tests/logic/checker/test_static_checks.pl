@@ -168,25 +168,25 @@ test(bounded_in_number, Last == too_many) :-
     rules(Text, Rules),
     check_rules(game, Rules, Faults),
     last_(Faults, fault(_, Last, _, _)).
-test(many_facts_in_time, true(Time < 20)) :-
+test(many_facts_in_time, true(Steps < 30_000_000)) :-
     findall(Clause, ( between(1, 20_000, I), format(string(Clause), 'f(~d).~n', [I]) ), Cs),
     atomics_to_string_(Cs, Text),
-    statistics(cputime, T0),
+    statistics(inferences, T0),
     rules(Text, Rules),
     check_rules(game, Rules, []),
-    statistics(cputime, T1),
-    Time is T1 - T0.
-test(long_chain_in_time, true(Time < 20)) :-
+    statistics(inferences, T1),
+    Steps is T1 - T0.
+test(long_chain_in_time, true(Steps < 200_000_000)) :-
     findall(Clause,
             ( between(1, 10_000, I), J is I + 1,
               format(string(Clause), 'f~d(X) :- f~d(X).~n', [I, J]) ),
             Cs),
     atomics_to_string_(["f10001(a). "|Cs], Text),
-    statistics(cputime, T0),
+    statistics(inferences, T0),
     rules(Text, Rules),
     check_rules(game, Rules, []),
-    statistics(cputime, T1),
-    Time is T1 - T0.
+    statistics(inferences, T1),
+    Steps is T1 - T0.
 test(every_fault_has_words, [forall(faulty(Text, _)), true(Bad == [])]) :-
     rules(Text, Rules),
     check_rules(game, Rules, Faults),
