@@ -133,7 +133,7 @@ fitting_history(History, Name) :-
     select('occurred now'(N), History, Met),
     memberchk('occurred so far'(Name, M), Met), M == N,
     \+ ( member(Fact, Met),
-         \+ ( Fact = 'occurred so far'(Other, Times), atom(Other), integer(Times), Times > 0 ) ),
+         \+ ( Fact = 'occurred so far'(_, Times), integer(Times), Times > 0, met_position(Fact, _, _) ) ),
     \+ ( select('occurred so far'(A, _), Met, Rest), memberchk('occurred so far'(A, _), Rest) ).
 
 %!  next_state(+Game, +State0, +Facts, -State) is det.
@@ -186,11 +186,15 @@ met_before(Terms, Facts, N) :-
     terms_name(Terms, Name),
     ( memberchk('occurred so far'(Name, Times), Facts) -> N is Times + 1 ; N = 1 ).
 
-%!  met_position(+Fact, -Terms, -N) is det.
+%!  met_position(+Fact, -Terms, -N) is semidet.
 %
-%   Fact says that the position of Terms has occurred N times.
+%   Fact says that the position of Terms has occurred N times.  Fails if no position has the name in Fact.
 
-met_position('occurred so far'(Name, N), Terms, N) :- term_to_atom(Terms, Name).
+met_position('occurred so far'(Name, N), Terms, N) :-
+    atom(Name),
+    catch(term_to_atom(Terms, Name), error(syntax_error(_), _), fail),
+    is_list(Terms), ground(Terms),
+    terms_name(Terms, Name).
 
 %!  joint_of(+Game, +Role, +Move, -Joint) is semidet.
 %

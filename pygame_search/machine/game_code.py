@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, TypeAlias
 from weakref import WeakKeyDictionary
@@ -39,6 +39,7 @@ from pygame_search.support.process import answer_aside
 if TYPE_CHECKING:
     from pygame_search.network.events.wired import WiredGame
     from pygame_search.network.lift.program import Program
+    from pygame_search.network.network import Network
 
 #: With more edges in its network, a game takes longer to lift than most searches take.
 #: Up to the second number it is lifted aside, while a long search goes on.
@@ -93,9 +94,23 @@ def game_code(
         TierError: the game cannot be grounded.
         LimitError: its network would be too large.
     """
+    tier = native(game, estimate=estimate, histories=True)
+    known = _LIFTED.setdefault(game, {})
+    most = MOST_EDGES_ASIDE if game.histories else MOST_EDGES  # no better code comes
+    if estimate not in known and (
+        len(tier.network.inputs) <= most or _kept(game, estimate)
+    ):
+        made = lift(game, estimate=estimate)
+        known[estimate] = made if game.histories else _faster(made, tier, role, weights)
+    found = known.get(estimate)
+    lifted = found if found is not None and found.takes(bits) else None
+
+    def wired() -> GameCode:
+        return _wired(tier, role, weights)
+
     if game.histories:
-        return _with_history(game, role, weights, bits, estimate, met)
-    return _plain_code(game, role, weights, bits, estimate)
+        return _with_history(game, tier.network, lifted, wired, met)
+    return lifted or wired()
 
 
 def code_of(
@@ -136,55 +151,43 @@ def positions_met(game: Rules, number: int) -> Met:
 
 def _with_history(
     game: Rules,
-    role: int,
-    weights: Mapping[tuple[int, str], int],
-    bits: NDArray[np.uint64],
-    estimate: bool,
+    network: Network,
+    lifted: GameCode | None,
+    wired: Callable[[], GameCode],
     met: Met,
 ) -> GameCode:
-    """Return the code of a game that keeps its history; see `game_code`."""
+    """Return the code of a game that keeps its history.
+
+    Args:
+        game: the game.
+        network: of it.
+        lifted: its plain states as operations on words, None if they are not.
+        wired: returns them as code that propagates changes.
+        met: the positions that have occurred.
+
+    Raises:
+        TierError: one of these never comes about, or a part of a position is more than
+            a fluent.
+    """
     from pygame_search.network.history import HistoryCode, histories
 
-    tier = native(game, estimate=estimate, histories=True)
-    told = histories(tier.network)
+    told = histories(network)
     positions = []
     for texts, count in met:
-        if not told.parts.keys() >= {*texts}:
+        parts = {*texts} - {*told.always}
+        if not told.parts.keys() >= parts:
             raise TierError(
                 "a position of this history never comes about in a game from the "
                 "start, and only such positions are known to the native tier: use "
                 "clauses or procedural"
             )
-        positions.append(([told.parts[text] for text in texts], count))
-    plain = _plain_code(game, role, weights, bits, estimate)
-    if plain.telling(told.parts.values()) is None:
-        plain = _wired(tier, role, weights)
+        positions.append(([told.parts[text] for text in parts], count))
+    if lifted is not None and lifted.telling(told.parts.values()) is None:
+        lifted = None
     return HistoryCode(
-        plain, tier.network, told, positions, len(met) + MOST_POSITIONS,
+        lifted or wired(), network, told, positions, len(met) + MOST_POSITIONS,
         idle=game.convention != "gdl",
     )  # fmt: skip
-
-
-def _plain_code(
-    game: Rules,
-    role: int,
-    weights: Mapping[tuple[int, str], int],
-    bits: NDArray[np.uint64],
-    estimate: bool,
-) -> GameCode:
-    """Return the code of the states of a game without history; see `game_code`."""
-    tier = native(game, estimate=estimate, histories=True)
-    known = _LIFTED.setdefault(game, {})
-    most = MOST_EDGES_ASIDE if game.histories else MOST_EDGES  # no better code comes
-    if estimate not in known and (
-        len(tier.network.inputs) <= most or _kept(game, estimate)
-    ):
-        made = lift(game, estimate=estimate)
-        known[estimate] = made if game.histories else _faster(made, tier, role, weights)
-    found = known.get(estimate)
-    if found is not None and found.takes(bits):
-        return found
-    return _wired(tier, role, weights)
 
 
 def _wired(

@@ -28,7 +28,7 @@ from pygame_search.machine.evaluator import Evaluator, packed
 from pygame_search.machine.machine import Expansion, Key, Machine, illegal
 from pygame_search.machine.native_game import native
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
-from pygame_search.model.position import Position
+from pygame_search.model.position import Position, without_history
 from pygame_search.model.rules import Rules, no_moves
 from pygame_search.network.network import EstimateError, StuckError, WeightError
 from pygame_search.support.disk_cache import cache_folder
@@ -474,8 +474,10 @@ def split_terms(text: str, separator: str) -> list[str]:
 
 def stuck(rules: Rules, error: StuckError) -> RulesError:
     """Return the error for a state in which a kernel found a role without a move."""
-    network = native(rules).network
+    network = native(rules, histories=True).network
     facts = *network.always, *compress(network.fluents, error.held.tolist())
+    if rules.histories:  # which decides on the moves, and is not known here
+        return no_moves(rules, "a role", without_history(facts))
     clauses = ClauseMachine(rules)
     number = clauses.of_facts(facts)
     if isinstance(error, WeightError):

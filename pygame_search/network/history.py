@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from itertools import pairwise
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,9 @@ from pygame_search.support.errors import LimitError, TierError
 _NOW, _AFTER = "'occurred now'({})", "'occurred after'({})"
 _COUNTS = tuple(form.format("").rstrip(")") for form in (_NOW, _AFTER))
 
+#: The functions over those of plain states, so that a kernel is linked with them once.
+_LIBRARIES: WeakKeyDictionary[Library, Library] = WeakKeyDictionary()
+
 #: More counts than the rules are told of.
 _ANY = 1 << 62
 
@@ -40,12 +44,14 @@ class Histories(NamedTuple):
 
     Attributes:
         parts: by the text of each part of a position its fluent.
+        always: the parts of every position.
         now: for each count from 1 the fluent that says that the position has occurred
             so often, -1 where no rule reads it; empty if none asks at all.
         after: the same of the position after a move.
     """
 
     parts: Mapping[str, int]
+    always: Collection[str]
     now: Sequence[int]
     after: Sequence[int]
 
@@ -59,19 +65,21 @@ def histories(network: Network) -> Histories:
     fluent = {name: at for at, name in enumerate(network.fluents)}
     output = network.outputs["position_part"]
     [names] = output.arguments
-    parts: dict[str, int] = {}
+    parts, always = dict[str, int](), set[str]()
     for name, literal in zip(names, output.literals.tolist(), strict=True):
+        text = network.names[name]
         if literal == 1:
-            continue  # it is part of every position
-        if literal & 1 or literal >> 1 > len(fluent):
+            always.add(text)
+        elif literal & 1 or literal >> 1 > len(fluent):
             raise TierError(
-                f"the part {network.names[name]} of a position is not the same as one "
-                "fluent, and the native tier knows no other parts: use clauses or "
-                "procedural"
+                f"the part {text} of a position is not the same as one fluent, and the "
+                "native tier knows no other parts: use clauses or procedural"
             )
-        parts[network.names[name]] = (literal >> 1) - 1
+        else:
+            parts[text] = (literal >> 1) - 1
     read = _read(network)
-    return Histories(parts, *(_told(fluent, form, read) for form in (_NOW, _AFTER)))
+    now, after = (_told(fluent, form, read) for form in (_NOW, _AFTER))
+    return Histories(parts, always, now, after)
 
 
 def _read(network: Network) -> set[int]:
@@ -158,13 +166,9 @@ class HistoryCode(GameCode):
             marks=np.zeros(plain.moves + 1, np.uint64),
         )  # fmt: skip
         self._address()
-        texts = [
-            exported(getattr(history_functions, name), name, (self._counting,), count)
-            for name, count in {**FUNCTIONS, **MORE_FUNCTIONS}.items()
-        ]
-        self.library = Library(
-            (*map(_renamed, plain.library.texts), *texts), plain.library.patience
-        )
+        if plain.library not in _LIBRARIES:
+            _LIBRARIES[plain.library] = _library(plain.library, self._counting)
+        self.library = _LIBRARIES[plain.library]
 
     def _address(self) -> None:
         """Set the context to the arrays that there are."""
@@ -296,6 +300,15 @@ class HistoryCode(GameCode):
     def weights(self, weights: Mapping[tuple[int, str], int]) -> NDArray[np.int64]:
         """Return the weights of features in the order of the code."""
         return self._plain.weights(weights)
+
+
+def _library(plain: Library, counting: Counting) -> Library:
+    """Return the functions over those of the plain states."""
+    texts = [
+        exported(getattr(history_functions, name), name, (counting,), count)
+        for name, count in {**FUNCTIONS, **MORE_FUNCTIONS}.items()
+    ]
+    return Library((*map(_renamed, plain.texts), *texts), plain.patience)
 
 
 def _renamed(text: str) -> str:

@@ -185,8 +185,6 @@ def _by_code(
         TierError: several workers.
     """
     from pygame_search.machine.game_code import code_of
-    from pygame_search.machine.network import stuck
-    from pygame_search.network.network import StuckError
     from pygame_search.network.searches import walks
 
     if workers > 1:
@@ -195,10 +193,7 @@ def _by_code(
             "out"
         )
     code, bits = code_of(state.game, state.number, state.facts)
-    try:
-        return walks.perft(code, bits, depth, seconds)
-    except StuckError as error:
-        raise stuck(state.game, error) from None
+    return walks.perft(code, bits, depth, seconds)
 
 
 def walk(

@@ -156,7 +156,10 @@ def test_random_games_natively(size: int, seed: int) -> None:
         ours, theirs = ours.play((joint[0], joint[1])), after[move]
 
 
-@pytest.mark.parametrize(("size", "depth"), [(2, 8), (3, 4)])
+@pytest.mark.parametrize(
+    ("size", "depth"),
+    [(2, 8), (3, 4), (5, 3), pytest.param(7, 3, marks=pytest.mark.slow)],
+)
 def test_counts_natively(size: int, depth: int) -> None:
     levels = ps.load(f"go(size={size})").initial.perft(depth, tier="native")
     expected = [count(start(size), plies) for plies in range(1, depth + 1)]

@@ -16,7 +16,7 @@ import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.machine import game_code
 from pygame_search.search.core.methods import read_method
-from pygame_search.support.errors import LimitError, TierError
+from pygame_search.support.errors import LimitError, RulesError, TierError
 
 _RING = """
 role(a). role(b). init(at(0)). init(turn(a)).
@@ -258,6 +258,28 @@ goal(P, 1) :- role(P).
     with pytest.raises(TierError, match="cannot do noop here"):
         state.perft(3, tier="native")
     assert [level.nodes for level in state.perft(2)]
+
+
+def test_a_part_of_every_position_does_not_matter() -> None:
+    state = ps.load_text(SUPERKO + "position_part(board).\n").initial
+    assert [*state.perft(6, tier="native")] == [
+        *ps.load_text(SUPERKO).initial.perft(6, tier="clauses")
+    ]
+    compare(state, 1, 20)
+
+
+def test_a_role_without_a_move_is_told() -> None:
+    """By the conventions of GDL nobody waits who cannot move."""
+    again = "( after(P, step(D), occurred(N)), N >= 2 )"
+    rules = SUPERKO.replace(again, "after(P, step(D), occurred(2))")
+    rules += "convention(gdl).\nlegal(P, noop) :- role(P), \\+ true(turn(P)).\n"
+    state = ps.load_text(rules).initial
+    for tier in ("clauses", "native"):
+        with pytest.raises(RulesError, match="no move is legal for"):
+            state.best(depth=12, tier=tier)
+        with pytest.raises(RulesError, match="no move is legal for"):
+            state.playouts(games=50, tier=tier)
+    assert [*state.perft(9, tier="native")] == [*state.perft(9, tier="clauses")]
 
 
 @pytest.mark.parametrize("ask", ["uct(simulations=10)", "montecarlo(simulations=10)"])

@@ -169,6 +169,16 @@ def test_a_state_has_its_history() -> None:
             game.of_facts(tuple(facts))
 
 
+@pytest.mark.parametrize(
+    "name", ["p((", "[at(X)]", "at(1)", "[ at(1)]", "[at(1),at(0)]", "[at(1)"]
+)
+def test_what_no_position_is_called_is_no_part_of_a_history(name: str) -> None:
+    game = ps.load_text(THREEFOLD)
+    facts = game.initial.play("step(1)").facts
+    with pytest.raises(MoveError, match="does not fit its position"):
+        game.of_facts((*facts, f"'occurred so far'('{name}', 1)"))
+
+
 def test_a_variable_does_not_stand_for_the_history() -> None:
     state = ps.load_text(SUPERKO).initial.play("step(1)")
     assert len(without_history(state.facts)) == 2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from spiel_rows import DifferenceError, Theirs, term
@@ -56,11 +57,9 @@ def after_two(state: ps.State, left: int = 2) -> Iterator[ps.State]:
 
 
 def thrown(text: str) -> str:
-    """Read a throw; the higher of the first two dice begins."""
-    first, second = tuple(text.split("roll: ")[1])[:2]
-    if "starts" in text and (first > second) != ("X starts" in text):
-        first, second = second, first
-    return term("dice", [first, second])
+    """Read a throw; the higher of the first two dice begins, later none is first."""
+    low, high = sorted(text.split("roll: ")[1][:2])
+    return term("dice", [high, low] if "X starts" in text else [low, high])
 
 
 def one_game(ours: ps.State, theirs: Theirs, source: random.Random) -> Iterator[None]:
@@ -78,12 +77,16 @@ def step(ours: ps.State, theirs: Theirs, source: random.Random) -> ps.State:
     if ours.terminal:
         raise DifferenceError("ours is over, theirs is not")
     if theirs.is_chance_node():
-        texts = {
-            thrown(theirs.action_to_string(-1, a)): a
-            for a, _ in theirs.chance_outcomes()
-        }
-        if ours.to_move != ("random",) or set(texts) != set(ours.legal["random"]):
-            raise DifferenceError(f"throws: ours {ours.legal}, theirs {[*texts]}")
+        texts, chances = dict[str, int](), Counter[str]()
+        for action, chance in theirs.chance_outcomes():
+            text = thrown(theirs.action_to_string(-1, action))
+            texts[text] = action
+            chances[text] += chance
+        own = ours.chances if ours.to_move == ("random",) else {}
+        if set(own) != set(texts) or any(
+            abs(float(own[text]) - chances[text]) > 1e-9 for text in texts
+        ):
+            raise DifferenceError(f"throws: ours {own}, theirs {chances}")
         throw = source.choice(sorted(texts))
         theirs.apply_action(texts[throw])
         return ours.play(throw)

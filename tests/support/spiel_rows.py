@@ -99,8 +99,18 @@ def from_the_top(text: str, state: ps.State) -> str:
 
 
 def placed(text: str, state: ps.State) -> str:
-    """Read a stone or a placed, or what has no square."""
+    """Read the square of a stone, or `pass` or `swap`."""
     return text if text in ("pass", "swap") else term("place", squares(text))
+
+
+def dropped(text: str, state: ps.State) -> str:
+    """Read a column, x0 and those to its right."""
+    return term("drop", [int(text[1:]) + 1])
+
+
+def lifted(text: str, state: ps.State) -> str:
+    """Read a house of oware by its letter, that of its owner's row."""
+    return term("sow", ["abcdef".index(text.lower()) + 1])
 
 
 def sown(text: str, state: ps.State) -> str:
@@ -203,13 +213,13 @@ REFERENCES = (
         "connect_four",
         "connect_four()",
         ("x", "o"),
-        lambda text, state: term("drop", [int(text[1:]) + 1]),
+        dropped,
     ),
     Reference(
         "connect_four(columns=5, rows=4, in_a_row=3)",
         "connect_four(columns=5,rows=4,x_in_row=3)",
         ("x", "o"),
-        lambda text, state: term("drop", [int(text[1:]) + 1]),
+        dropped,
     ),
     Reference("breakthrough", "breakthrough()", ("white", "black"), from_the_top),
     Reference("othello", "othello()", ("x", "o"), placed, forced=True),
@@ -220,14 +230,14 @@ REFERENCES = (
         "oware",
         "oware()",
         ("south", "north"),
-        lambda text, state: term("sow", ["abcdef".index(text.lower()) + 1]),
+        lifted,
         apart=repeated,
     ),
     Reference(
         "oware(houses=3, seeds=2)",
         "oware(num_houses_per_player=3,num_seeds_per_house=2)",
         ("south", "north"),
-        lambda text, state: term("sow", ["abc".index(text.lower()) + 1]),
+        lifted,
         apart=repeated,
     ),
     Reference(

@@ -156,10 +156,8 @@ def count_nodes(
             if state == 1 or level == depth:
                 continue
         walk.levels[ply + 1] = level
-        ply += 1
-        if not _open(machine, walk, ply, place):
-            counts[PLY] = ply
-            return NO_MOVE
+        if _open(machine, walk, ply + 1, place):  # else nothing follows
+            ply += 1
     return DONE
 
 
@@ -180,10 +178,6 @@ class _Walker(Driver[Walk]):
         )  # fmt: skip
         self._memory.counts[FULL] = 1
         self._stack.states[0] = code.state(bits)
-
-    def _error(self, reason: int) -> Exception:
-        assert reason == NO_MOVE
-        return StuckError(self._game.held(self._stack.states[int(self.counts[PLY])]))
 
     @property
     def _sizes(self) -> tuple[int, int]:
@@ -219,10 +213,11 @@ class _Tree(_Walker):
         reason = begin(self._game, self._machine, self._stack)
         if fault := self._game.fault():
             raise fault
-        if reason == NO_MOVE:
-            raise self._error(reason)
         if reason == GO_ON:
             self._run(pause)
+
+    def _error(self, reason: int) -> Exception:
+        raise AssertionError(f"no reason to stop: {reason}")
 
     def _kernel(self) -> int:
         return count_nodes(
@@ -232,15 +227,10 @@ class _Tree(_Walker):
 
 @linked_kernel
 def begin(machine: Machine, walk: Walk) -> int:
-    """List the moves of the root.
-
-    Returns:
-        GO_ON, DONE if it is terminal, NO_MOVE if a role has none.
-    """
-    if is_terminal(machine.context, address(walk.states, 0)) == 1:
+    """List the moves of the root; return GO_ON, or DONE if nothing follows."""
+    over = is_terminal(machine.context, address(walk.states, 0)) == 1
+    if over or not _open(machine, walk, np.int64(0), np.int64(0)):
         return DONE
-    if not _open(machine, walk, np.int64(0), np.int64(0)):
-        return NO_MOVE
     return GO_ON
 
 
@@ -257,7 +247,6 @@ def perft(
 
     Raises:
         LimitError: the time was over, or a game is too long for its code.
-        StuckError: a role has no legal move, and the game is not over.
         TierError: the code cannot make a step; see `HistoryCode.fault`.
     """
     deadline = deadline_in(seconds)

@@ -114,9 +114,8 @@ class NativeSearch:
             moves.append(RootMove(pairs[one.line[0]][0], one.score, bound, line))
         if task.memory is not None:
             best = self.searcher.best
-            learnt = [[node.joint(joint) for joint, _ in choice] for choice in choices]
-            first = {m: node.joint(pair[0]) for m, pair in pairs.items()}
-            _learn(task, learnt, found, [first[one.line[0]] for one in found], best)
+            first = [node.joint(pairs[one.line[0]][0]) for one in found]
+            _learn(task, joints, found, first, best)
             task.memory.keep(
                 state, task.limit, 0, (alpha, beta), found[best].score,
                 task.limited == before, moves[best].line,
@@ -205,7 +204,7 @@ def _learn(
         task: has the memory.
         joints: of each choice the joint moves.
         found: what was found of each.
-        first: the joint move that each was found with.
+        first: the joint move of each, as the machine of the task numbers its moves.
         best: the best of them.
     """
     assert task.memory is not None
