@@ -9,6 +9,7 @@ from math import comb
 from pathlib import Path
 
 import forked
+import lines
 import pytest
 from games import loaded
 
@@ -31,6 +32,13 @@ def run(*words: str | Path) -> str:
     said = forked.run(["-m", *words], cwd=ROOT, text=True)
     assert said.returncode == 0, said.stderr
     return str(said.stdout)
+
+
+def test_the_lines_of_our_games_are_those_of_the_files() -> None:
+    text = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
+    table = text.partition("## Lines of code")[2]
+    told = dict(re.findall(r"(?m)^\| (\w+) \| (\d+) \|", table))
+    assert told == {name: str(lines.here(name)) for name, *_ in lines.GAMES}
 
 
 def test_the_extra_installs_every_peer() -> None:

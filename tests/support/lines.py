@@ -93,15 +93,21 @@ def of_sheet(folder: Path, name: str) -> int:
     return min((of_kif(f.read_text(encoding="utf-8")) for f in files), default=0)
 
 
+def here(name: str) -> int:
+    """Return the lines of a game of ours."""
+    return clauses((RULES / f"{name}.pl").read_text(encoding="utf-8"))[1]
+
+
 def rows(spiel: Path, easy: Path, sheets: Path) -> list[tuple[str, int, int, int, int]]:
     """Return name and lines here, in OpenSpiel, in easyAI and in KIF; 0 for none."""
     table = []
     for name, theirs, python, sheet in GAMES:
-        ours = clauses((RULES / f"{name}.pl").read_text(encoding="utf-8"))[1]
         file = easy / "easyAI" / "games" / f"{python}.py"
         lines = of_python(file.read_text(encoding="utf-8")) if python else 0
         cpp = of_spiel(spiel, theirs) if theirs else 0
-        table.append((name, ours, cpp, lines, of_sheet(sheets, sheet) if sheet else 0))
+        table.append(
+            (name, here(name), cpp, lines, of_sheet(sheets, sheet) if sheet else 0)
+        )
     return table
 
 
