@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -38,6 +38,7 @@ from pygame_search.support.process import answer_aside
 
 if TYPE_CHECKING:
     from pygame_search.network.events.wired import WiredGame
+    from pygame_search.network.history import Met
     from pygame_search.network.lift.program import Program
     from pygame_search.network.network import Network
 
@@ -56,11 +57,9 @@ MOST_UNTIMED, TIMES = 4_000, 1.5
 #: How many seconds of processor time each is timed.
 _TIMING = 0.05
 
-#: How many positions beside those of the root a history may have.
-MOST_POSITIONS = 254
-
-#: The positions that have occurred, each the texts of its parts, and how often.
-Met: TypeAlias = Sequence[tuple[Collection[str], int]]
+#: How many positions beside those of the root a history may have in a search, which
+#: keeps many states, and in random games, which keep few.
+MOST_POSITIONS, MOST_POSITIONS_PLAYED = 254, 1_022
 
 #: The suffix of a file with the operations of a game.
 _SUFFIX = ".lifted"
@@ -79,6 +78,7 @@ def game_code(
     *,
     estimate: bool = False,
     met: Met = (),
+    positions: int | None = None,
 ) -> GameCode:
     """Return the code of a game for the searches of a role from a state.
 
@@ -89,6 +89,7 @@ def game_code(
         bits: the fluents of the state, in words.
         estimate: whether the code has the estimate `h`, too.
         met: the positions that have occurred, if the rules ask for them.
+        positions: how many more a history may have, MOST_POSITIONS by default.
 
     Raises:
         TierError: the game cannot be grounded.
@@ -109,7 +110,8 @@ def game_code(
         return _wired(tier, role, weights)
 
     if game.histories:
-        return _with_history(game, tier.network, lifted, wired, met)
+        most = MOST_POSITIONS if positions is None else positions
+        return _with_history(game, tier.network, lifted, wired, met, most)
     return lifted or wired()
 
 
@@ -135,16 +137,20 @@ def code_of(
             "or procedural"
         )
     bits = tier.bits_of(facts)
-    return game_code(game, 0, {}, bits, met=positions_met(game, number)), bits
+    met = positions_met(game, number)
+    code = game_code(game, 0, {}, bits, met=met, positions=MOST_POSITIONS_PLAYED)
+    return code, bits
 
 
 def positions_met(game: Rules, number: int) -> Met:
     """Return the positions that have occurred up to a state of the engine.
 
     Args:
-        game: a game whose rules ask for them.
+        game: the game; there are none if its rules do not ask for them.
         number: the engine's number of the state.
     """
+    if not game.histories:
+        return ()
     found = game.request("met", state=number)["positions"]
     return [(texts, count) for texts, count in found]
 
@@ -155,6 +161,7 @@ def _with_history(
     lifted: GameCode | None,
     wired: Callable[[], GameCode],
     met: Met,
+    positions: int,
 ) -> GameCode:
     """Return the code of a game that keeps its history.
 
@@ -164,28 +171,18 @@ def _with_history(
         lifted: its plain states as operations on words, None if they are not.
         wired: returns them as code that propagates changes.
         met: the positions that have occurred.
+        positions: how many more a history may have.
 
     Raises:
-        TierError: one of these never comes about, or a part of a position is more than
-            a fluent.
+        TierError: one of these never comes about.
     """
     from pygame_search.network.history import HistoryCode, histories
 
     told = histories(network)
-    positions = []
-    for texts, count in met:
-        parts = {*texts} - {*told.always}
-        if not told.parts.keys() >= parts:
-            raise TierError(
-                "a position of this history never comes about in a game from the "
-                "start, and only such positions are known to the native tier: use "
-                "clauses or procedural"
-            )
-        positions.append(([told.parts[text] for text in parts], count))
     if lifted is not None and lifted.telling(told.parts.values()) is None:
         lifted = None
     return HistoryCode(
-        lifted or wired(), network, told, positions, len(met) + MOST_POSITIONS,
+        lifted or wired(), network, told, met, len(met) + positions,
         idle=game.convention != "gdl",
     )  # fmt: skip
 

@@ -35,6 +35,7 @@ FUNCTIONS = {
     "game_wins": 2,
     "game_threats": 2,
     "game_key": 2,
+    "game_parts": 2,
     "game_begin": 2,
 }
 for _name in FUNCTIONS:
@@ -194,6 +195,15 @@ def make_key(typing: Any, context: Any, state: Any, key: Any) -> Any:
     the rules have one key.
     """
     return call_of("game_key", context, state, key)
+
+
+@instruction
+def list_parts(typing: Any, context: Any, state: Any, room: Any) -> Any:
+    """Write a bit for each part of a position that is more than a fluent.
+
+    They are those of `Network.derived_parts`, in words from an address on.
+    """
+    return call_of("game_parts", context, state, room)
 
 
 @instruction

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network import history_functions
+from pygame_search.network.circuit.program import FALSE, TRUE
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.game_functions import FUNCTIONS
 from pygame_search.network.history_functions import (
@@ -35,6 +36,9 @@ _COUNTS = tuple(form.format("").rstrip(")") for form in (_NOW, _AFTER))
 #: The functions over those of plain states, so that a kernel is linked with them once.
 _LIBRARIES: WeakKeyDictionary[Library, Library] = WeakKeyDictionary()
 
+#: The positions that have occurred, each the texts of its parts, and how often.
+Met: TypeAlias = Sequence[tuple[Collection[str], int]]
+
 #: More counts than the rules are told of.
 _ANY = 1 << 62
 
@@ -43,7 +47,9 @@ class Histories(NamedTuple):
     """What the network of a game says of its history.
 
     Attributes:
-        parts: by the text of each part of a position its fluent.
+        parts: by the text of each part of a position that is a fluent its number.
+        derived: by the text of each other part its place among
+            `Network.derived_parts`.
         always: the parts of every position.
         now: for each count from 1 the fluent that says that the position has occurred
             so often, -1 where no rule reads it; empty if none asks at all.
@@ -51,35 +57,36 @@ class Histories(NamedTuple):
     """
 
     parts: Mapping[str, int]
+    derived: Mapping[str, int]
     always: Collection[str]
     now: Sequence[int]
     after: Sequence[int]
 
 
 def histories(network: Network) -> Histories:
-    """Return what a network says of the history.
-
-    Raises:
-        TierError: a part of a position is more than a fluent.
-    """
+    """Return what a network says of the history."""
     fluent = {name: at for at, name in enumerate(network.fluents)}
     output = network.outputs["position_part"]
     [names] = output.arguments
+    texts = [network.names[name] for name in names]
+    derived = {texts[part]: at for at, part in enumerate(network.derived_parts)}
     parts, always = dict[str, int](), set[str]()
-    for name, literal in zip(names, output.literals.tolist(), strict=True):
-        text = network.names[name]
-        if literal == 1:
+    for text, literal in zip(texts, output.literals.tolist(), strict=True):
+        if literal == TRUE:
             always.add(text)
-        elif literal & 1 or literal >> 1 > len(fluent):
-            raise TierError(
-                f"the part {text} of a position is not the same as one fluent, and the "
-                "native tier knows no other parts: use clauses or procedural"
-            )
-        else:
+        elif literal != FALSE and text not in derived:
             parts[text] = (literal >> 1) - 1
     read = _read(network)
     now, after = (_told(fluent, form, read) for form in (_NOW, _AFTER))
-    return Histories(parts, always, now, after)
+    return Histories(parts, derived, always, now, after)
+
+
+def _packed(numbers: Collection[int], size: int) -> NDArray[np.uint64]:
+    """Return bits in words, of which those with the numbers are set."""
+    bits = np.zeros((size + 63) // 64, np.uint64)
+    for at in numbers:
+        bits[at >> 6] |= np.uint64(1 << (at & 63))
+    return bits
 
 
 def _read(network: Network) -> set[int]:
@@ -112,8 +119,8 @@ class HistoryCode(GameCode):
         plain: the code of the plain states.
         network: of the game.
         told: what it says of the history.
-        met: the positions that have occurred at the root, each the fluents that are
-            its parts, and how often each has.
+        met: the positions that have occurred at the root, each the texts of its parts,
+            and how often each has.
         rows: how many positions a history may have.
         idle: whether a role does `noop` if and only if no other move is legal.
     """
@@ -123,7 +130,7 @@ class HistoryCode(GameCode):
         plain: GameCode,
         network: Network,
         told: Histories,
-        met: Sequence[tuple[Collection[int], int]],
+        met: Met,
         rows: int,
         *,
         idle: bool,
@@ -132,13 +139,21 @@ class HistoryCode(GameCode):
         self._met, self._rows = met, rows
         self.roles, self.moves = plain.roles, plain.moves
         self.every_goal = plain.every_goal
+        for parts, _ in met:
+            if not {*told.parts, *told.derived, *told.always}.issuperset(parts):
+                raise TierError(
+                    "a position of this history never comes about in a game from the "
+                    "start, and only such positions are known to the native tier: use "
+                    "clauses or procedural"
+                )
         bits = plain.telling(told.parts.values())
         assert bits is not None, "changes tell all fluents"
         places = sorted({bit >> 6 for bit in bits})
         masks = np.zeros(len(places), np.uint64)
         for bit in bits:
             masks[places.index(bit >> 6)] |= np.uint64(1 << (bit & 63))
-        self._history = 1 + rows * (len(places) + 1)
+        words = len(places) + (len(told.derived) + 63) // 64
+        self._history = 1 + rows * (words + 1)
         self.size = self._history + plain.size
         self.key = self._history + plain.key
         self.uses = np.concatenate([np.zeros(64 * self._history, np.int64), plain.uses])
@@ -149,7 +164,7 @@ class HistoryCode(GameCode):
         self._counting = Counting(
             context=np.array([plain.context], np.int64),
             sizes=np.array(
-                [self._history, plain.key, len(places), rows, plain.roles], np.int64
+                [self._history, plain.key, words, rows, plain.roles], np.int64
             ),
             places=np.array(places, np.int64),
             masks=masks,
@@ -160,7 +175,7 @@ class HistoryCode(GameCode):
             idle=np.array([idle], np.int64),
             fault=np.zeros(1, np.int64),
             plain=np.zeros((len(cases) + 2, plain.size), np.uint64),
-            position=np.zeros(len(places) + 1, np.uint64),
+            position=np.zeros(words + 1, np.uint64),
             joint=np.zeros(plain.roles + 1, np.int32),
             lists=np.zeros((2, plain.moves + 2), np.int32),
             marks=np.zeros(plain.moves + 1, np.uint64),
@@ -217,12 +232,12 @@ class HistoryCode(GameCode):
         Raises:
             LimitError, TierError: see `fault`.
         """
-        rows = sorted((self._position(fluents), count) for fluents, count in self._met)
+        rows = sorted((self._position(parts), count) for parts, count in self._met)
         if len(rows) > self._rows:
             raise self._too_long()
         made = np.zeros(self.size, np.uint64)
         made[0] = len(rows)
-        width = len(self._counting.places) + 1
+        width = len(self._counting.position)
         for at, (words, count) in enumerate(rows):
             made[1 + at * width : 1 + (at + 1) * width] = [*words, count]
         plain = self._plain.state(bits)
@@ -237,18 +252,29 @@ class HistoryCode(GameCode):
         made[self._history :] = plain
         return made
 
-    def _position(self, fluents: Collection[int]) -> list[int]:
-        """Return the words of a position."""
-        bits = np.zeros((len(self._network.fluents) + 63) // 64, np.uint64)
-        for at in fluents:
-            bits[at >> 6] |= np.uint64(1 << (at & 63))
-        return self._part(self._plain.state(bits))
+    def _position(self, parts: Collection[str]) -> list[int]:
+        """Return the words of a position, given the texts of its parts."""
+        told, size = self._told, len(self._network.fluents)
+        fluents = _packed([told.parts[x] for x in parts if x in told.parts], size)
+        derived = [told.derived[x] for x in parts if x in told.derived]
+        return [
+            *self._own_words(self._plain.state(fluents)),
+            *_packed(derived, len(told.derived)).tolist(),
+        ]
 
-    def _part(self, plain: NDArray[np.uint64]) -> list[int]:
-        """Return the words of the position of a plain state."""
+    def _own_words(self, plain: NDArray[np.uint64]) -> list[int]:
+        """Return the words of a position for the parts that are fluents."""
         words = plain[self._counting.places] & self._counting.masks
         found: list[int] = words.tolist()
         return found
+
+    def _part(self, plain: NDArray[np.uint64]) -> list[int]:
+        """Return the words of the position of a plain state."""
+        derived = _packed([], len(self._told.derived))
+        if self._told.derived:
+            write = self._plain.code.function("game_parts", 3)
+            write(self._plain.context, plain.ctypes.data, derived.ctypes.data)
+        return [*self._own_words(plain), *derived.tolist()]
 
     def keys(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return the keys of some states, each with the history of the root."""

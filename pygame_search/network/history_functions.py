@@ -58,8 +58,9 @@ class Counting(NamedTuple):
     Attributes:
         context: that of the plain game, one number.
         sizes: see HISTORY.
-        places: the word of a plain state for each word of a position.
-        masks: and its bits that belong to the position.
+        places: the words of a plain state that have parts of a position.
+        masks: and their bits that are such parts. The words of a position are these
+            bits, and then those of `Network.derived_parts`.
         counts: the bits of a plain state that say how often a position has occurred.
         now: for each count from 1 the bit of a plain state that says that the position
             has occurred so often; -1 where no rule reads it. Empty if none asks.
@@ -126,6 +127,7 @@ _list_noisy = _plain("noisy", 3)
 _estimate_of = _plain("estimate", 1)
 _mover_of = _plain("mover", 1)
 _threats_of = _plain("threats", 2)
+_list_parts = _plain("parts", 2)
 _make_state = _plain("begin", 2)
 
 
@@ -201,6 +203,11 @@ def game_begin(counting: Counting, state: int, words: int) -> Any:
     return _make_state(
         counting.context[0], _inside(counting, state), _inside(counting, words)
     )
+
+
+def game_parts(counting: Counting, state: int, room: int) -> Any:
+    """See `game_functions.py`."""
+    return _list_parts(counting.context[0], _inside(counting, state), room)
 
 
 def game_legal(counting: Counting, state: int, role: int, room: int) -> Any:
@@ -338,9 +345,13 @@ def _copy(source: Words, target: Words, size: Any) -> None:
 @inner_kernel
 def _take_position(counting: Counting, inside: Any) -> None:
     """Take the position of a plain state into the room for one."""
-    state = words_at(inside, counting.sizes[PLAIN_KEY])
-    for at in range(len(counting.places)):
+    state, own = words_at(inside, counting.sizes[PLAIN_KEY]), len(counting.places)
+    for at in range(own):
         counting.position[at] = state[counting.places[at]] & counting.masks[at]
+    if counting.sizes[POSITION] > own:
+        _list_parts(
+            counting.context[0], inside, address(counting.position, np.int64(own))
+        )
 
 
 @inner_kernel
@@ -377,6 +388,9 @@ def _insert(
         counting.fault[0] = TOO_LONG
         return
     at, end = 1 + row * width, 1 + rows * width
+    # What the room had before ends here: all of it, if that was no history.
+    spoilt = history[0] > np.uint64(counting.sizes[ROWS])
+    old = counting.sizes[HISTORY] if spoilt else 1 + np.int64(history[0]) * width
     history[0] = np.uint64(rows + new)
     for word in range(1, at):
         history[word] = before[word]
@@ -385,7 +399,7 @@ def _insert(
     history[at + width - 1] = np.uint64(count + 1)
     for word in range(at + (1 - new) * width, end):
         history[word + new * width] = before[word]
-    for word in range(end + new * width, counting.sizes[HISTORY]):
+    for word in range(end + new * width, old):
         history[word] = np.uint64(0)
 
 

@@ -172,6 +172,22 @@ class Network:
         return self.roles.index(CHANCE)
 
     @property
+    def part_literals(self) -> NDArray[np.int32]:
+        """The literal of each part of a position; none if they were not asked for."""
+        found = self.outputs.get("position_part")
+        return np.zeros(0, np.int32) if found is None else found.literals
+
+    @property
+    def derived_parts(self) -> NDArray[np.int64]:
+        """Which parts of a position, of `part_literals`, are more than a fluent.
+
+        Those that always or never hold are not among them.
+        """
+        literals = self.part_literals
+        fluent = (literals & 1 == 0) & (literals >> 1 <= len(self.fluents))
+        return np.flatnonzero(~fluent & (literals > 1))
+
+    @property
     def noisy(self) -> NDArray[np.int32] | None:
         """For each move the literal that it is noisy; None if no rule says so."""
         found = self.outputs["noisy"]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.game import Game
-from pygame_search.machine.game_code import game_code
+from pygame_search.machine.game_code import game_code, positions_met
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.network.packing import pack, unpack
@@ -63,7 +63,9 @@ def native_solve(solving: Solving) -> Solution:
     method, state = solving.method, solving.state
     if method == "retrograde" or solving.strength == "strong" or state.terminal:
         return strong(solving)
-    finite = _ends(solving)
+    if state.game.histories and solving.strength == "weak":
+        state.game.must_have_no_history()
+    finite = None if state.game.histories else _ends(solving)
     if method is None and finite is False:
         solved = strong(solving)
         if solving.threads > 1:
@@ -358,7 +360,9 @@ class _Proving:
         """
         solving, state = self.solving, self.solving.state
         ranges = solving.ranges(self.role)
-        code = game_code(state.game, self.index, {}, self.tier.bits(state))
+        bits = self.tier.bits(state)
+        met = positions_met(state.game, state.number)
+        code = game_code(state.game, self.index, {}, bits, met=met)
         goals = goal_rows(self.tier.goal_values(self.index), ranges)
         question = Question(self.index, enough, endless)
         given = code, code.machine({}, goals), question, self.memory
@@ -379,7 +383,7 @@ class _Proving:
 
         try:
             with self.keeping(proof):
-                found = prover.prove(self.tier.bits(state), pause)
+                found = prover.prove(bits, pause)
         except LimitError as error:
             raise LimitError(
                 f"{error.reason} after {prover.visited:,} nodes", error.code, error.line
@@ -412,9 +416,12 @@ class _Proving:
 
     def question(self, enough: int, endless: bool) -> dict[str, Any]:
         """Return the header of a checkpoint for a proof."""
+        state = self.solving.state
+        met = positions_met(state.game, state.number)
         return {
-            "position": sorted(self.solving.state.facts), "work": "proof_number",
+            "position": sorted(state.facts), "work": "proof_number",
             "role": self.role, "enough": enough, "endless": endless,
+            "history": [[*texts, count] for texts, count in met],
         }  # fmt: skip
 
     @contextmanager
@@ -485,7 +492,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
     """
     method, strength = solving.method, solving.strength
     memory = memory_left(solving.memory or MEMORY) // 4
-    game, tier = solving.state.game, native(solving.state.game)
+    game, tier = solving.state.game, native(solving.state.game, histories=True)
     known: dict[str, tuple[int | None, int | None]] = {}
     provings: dict[str, _Proving] = {}
     total = 0
@@ -512,7 +519,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
         known[role] = value, plies
     values = {role: value for role, (value, _) in known.items()}
     solutions = {}
-    if strength != "ultra-weak":
+    if strength != "ultra-weak" and not game.histories:
         wanted = (solving.role,) if whole is None else game.players
         for role in wanted:
             value = values[role]

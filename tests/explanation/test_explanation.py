@@ -59,7 +59,7 @@ def goals(node: Node) -> list[str]:
 LONG = ("chess", "sokoban")
 
 #: Games with words that the checker of proofs does not have: histories, and `include`.
-OTHER_WORDS = ("go", "international_draughts", "losers_chess")
+OTHER_WORDS = ("go", "international_draughts", "losers_chess", "threefold_chess")
 
 
 @pytest.mark.parametrize(

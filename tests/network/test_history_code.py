@@ -78,22 +78,52 @@ goal(P, 0) :- role(P), \\+ goal(P, 1).
 """,
 )
 
-GAMES = {"superko": SUPERKO, "threefold": THREEFOLD, "mixed": MIXED}
+#: Positions with 70 parts that are no fluents. Places 2 and 3 are the same position,
+#: and `always` is a part of each.
+DERIVED = """
+role(a). role(b). init(at(0)). init(turn(a)). init(n(0)).
+legal(P, step(D)) :- true(turn(P)), way(D), \\+ after(P, step(D), occurred(3)).
+way(1). way(2). way(-1). way(-2).
+place(X) :- between(0, 69, X).
+next(at(Y)) :- does(_, step(D)), true(at(X)), place(Y), Y is (X + D) mod 70.
+next(at(X)) :- true(at(X)), true(turn(P)), does(P, noop).
+next(turn(Q)) :- true(turn(P)), other(P, Q).
+next(n(M)) :- true(n(N)), M is N + 1, N < 25.
+other(a, b). other(b, a).
+position_part(turn(P)) :- true(turn(P)).
+position_part(always).
+position_part(least(Y)) :- true(at(X)), place(Y), Y =< X, Y =\\= 3.
+terminal :- true(n(25)).
+terminal :- occurred(2), true(at(X)), X mod 4 =:= 1.
+goal(P, 1) :- true(turn(P)), true(at(X)), X < 35.
+goal(P, 0) :- role(P), \\+ goal(P, 1).
+"""
+
+GAMES = {
+    "superko": SUPERKO, "threefold": THREEFOLD, "mixed": MIXED, "derived": DERIVED
+}  # fmt: skip
 
 
-def compare(state: State, seed: int, plies: int) -> None:
-    """Play a random game by the clauses and natively, from one state on."""
+def compare(state: State, seed: int, plies: int, own: slice = slice(None)) -> None:
+    """Play a random game by the clauses and natively, from one state on.
+
+    Args:
+        state: where it begins.
+        seed: of the game.
+        plies: how many at most.
+        own: the roles whose goals are compared.
+    """
     source, walk = random.Random(seed), walk_at(state)
     for _ in range(plies):
         assert walk.over == state.terminal
         if state.terminal:
             goals = [walk.goal(role) for role in range(len(state.game.roles))]
-            assert goals == [state.goals[role] for role in state.game.roles]
+            assert goals[own] == [state.goals[role] for role in state.game.roles][own]
             return
         legal = [walk.legal(role) for role in range(len(state.game.roles))]
-        for role, own in zip(state.game.roles, legal, strict=True):
-            assert sorted(own) == sorted(state.legal[role])
-        joint = [source.choice(sorted(own)) for own in legal]
+        for role, moves in zip(state.game.roles, legal, strict=True):
+            assert sorted(moves) == sorted(state.legal[role])
+        joint = [source.choice(sorted(moves)) for moves in legal]
         walk = walk.play(tuple(of[m] for of, m in zip(legal, joint, strict=True)))
         state = state.play(f"[{', '.join(joint)}]")
 
@@ -153,6 +183,27 @@ def test_values_of_searches(name: str, method: str) -> None:
         found = {t: state.best(method=call, tier=t) for t in ("clauses", "native")}
         assert found["native"].value == found["clauses"].value
         assert found["native"].stopped == found["clauses"].stopped
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "proof_number"])
+@pytest.mark.parametrize("name", ["superko", "mixed"])
+def test_solved_values_are_those_of_the_history(name: str, method: str) -> None:
+    state = ps.load_text(GAMES[name]).initial
+    for move in ("step(1)", "step(1)", "step(1)", "step(1)", "step(1)"):
+        found = {
+            tier: state.solve(method=method, strength="ultra-weak", tier=tier)
+            for tier in ("procedural", "native")
+        }
+        assert found["native"].solved == "ultra-weak"
+        assert found["native"].values == found["procedural"].values
+        state = state.play(next(m for m in (move, "step(2)") if m in state.legal_moves))
+
+
+@pytest.mark.parametrize("strength", ["weak", "strong"])
+def test_a_strategy_with_a_history_is_refused(strength: str) -> None:
+    state = ps.load_text(SUPERKO).initial
+    with pytest.raises(TierError, match="does not keep earlier positions"):
+        state.solve(strength=strength, tier="native")
 
 
 @pytest.mark.parametrize("name", ["superko", "mixed"])
@@ -223,6 +274,9 @@ def test_a_game_of_too_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     assert state.best(depth=5, tier="native").depth == 5
     with pytest.raises(LimitError, match="more than 6 different positions"):
         state.best(depth=8, tier="native")
+    monkeypatch.setattr(game_code, "MOST_POSITIONS_PLAYED", 5)
+    with pytest.raises(LimitError, match="more than 6 different positions"):
+        state.playouts(games=9, tier="native")
 
 
 def test_another_move_than_that_of_the_head() -> None:
@@ -232,13 +286,14 @@ def test_another_move_than_that_of_the_head() -> None:
     assert game.initial.best(depth=2).tier == "clauses"
 
 
-def test_a_part_that_is_no_fluent() -> None:
-    more = """
-terminal :- occurred(3). goal(P, 1) :- role(P).
-position_part(far) :- true(at(X)), X > 1.
-"""
-    with pytest.raises(TierError, match="the part far of a position"):
-        _game(more=more).initial.best(depth=2, tier="native")
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", GAMES)
+def test_random_games_by_changes(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Code that propagates changes has the goals of one role."""
+    monkeypatch.setattr(game_code, "MOST_EDGES_ASIDE", -1)
+    compare(ps.load_text(GAMES[name]).initial, seed, 60, own=slice(1))
 
 
 def test_roles_that_move_at_once_cannot_wait() -> None:

@@ -234,6 +234,17 @@ def game_key(wiring: Wiring, marks: Marks, state: int, key: int) -> Any:
     return np.int64(0)
 
 
+def game_parts(wiring: Wiring, marks: Marks, state: int, room: int) -> Any:
+    """See `game_functions.py`."""
+    row, count = octets(words_at(*_row_at(wiring, state))), len(wiring.parts)
+    words = words_at(room, (count + 63) // 64)
+    for at in range(count):
+        if at & 63 == 0:
+            words[at >> 6] = U(0)
+        words[at >> 6] |= U(holds(row, wiring.parts[at])) << U(at & 63)
+    return np.int64(0)
+
+
 def game_begin(wiring: Wiring, marks: Marks, state: int, bits: int) -> Any:
     """Make a state of the bits of its fluents, whose address is given."""
     at, count = _row_at(wiring, state)

@@ -76,6 +76,7 @@ class Wiring(NamedTuple):
         outputs: the literals of terminal, quiet and mid_turn; -1 if the rules do not
             define it.
         noisy: for each move the literal that it is noisy; empty if no rule says so.
+        parts: the literals of `Network.derived_parts`.
     """
 
     sizes: Ints
@@ -98,6 +99,7 @@ class Wiring(NamedTuple):
     estimates: Ints
     outputs: Ints
     noisy: Ints
+    parts: Ints
 
 
 class _Gates(NamedTuple):
@@ -158,12 +160,14 @@ def wire(
     ]  # fmt: skip
     noisy = network.noisy
     noise = np.zeros(0, np.int32) if noisy is None else noisy
+    parts = network.part_literals[network.derived_parts]
+    kept_whole = [*network.next, *noise, *parts]
     gates, guards, guarded = _without_guards(
-        network, gates, defaults, [*ends, *network.next, *noise]
+        network, gates, defaults, [*ends, *kept_whole]
     )
     cone = gates.cone(ends)
     guards_used = [guard for guard in guards if guard >= 0]
-    live = gates.cone([*ends, *network.next, *noise, *gates.legal, *guards_used])
+    live = gates.cone([*ends, *kept_whole, *gates.legal, *guards_used])
     laid = _laid_out(gates, cone, live)
 
     fluents, moves = len(network.fluents), len(network.moves)
@@ -214,6 +218,7 @@ def wire(
         estimates=estimates,
         outputs=np.array(outputs, np.int64),
         noisy=laid.renamed(noise),
+        parts=laid.renamed(parts),
     )
 
 

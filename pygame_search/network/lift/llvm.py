@@ -97,6 +97,7 @@ class _Module:
         self._define("game_mover", ("state",), self._mover)
         self._define("game_wins", ("state", "room"), self._wins)
         self._define("game_threats", ("state", "role"), self._threats)
+        self._define("game_parts", ("state", "room"), self._parts)
         return "\n".join(self._lines) + "\n"
 
     def _tables(self) -> None:
@@ -294,6 +295,16 @@ class _Module:
             worth = body.add(f"mul i64 {weight}, {body.number(number)}")
             total = body.add(f"add i64 {total}, {worth}")
         body.returns(total)
+
+    def _parts(self, body: _Body, phase: Phase) -> None:
+        for at in range(0, len(phase.parts), 64):
+            word = "0"
+            for off, node in enumerate(phase.parts[at : at + 64]):
+                shifted = body.add(f"shl i64 {body.truth(node)}, {off}")
+                word = body.add(f"or i64 {word}, {shifted}")
+            place = body.add(f"getelementptr i64, ptr %room, i64 {at // 64}")
+            body.say(f"store i64 {word}, ptr {place}")
+        body.returns("0")
 
     def _step(self, body: _Body, phase: Phase) -> None:
         codes = []

@@ -57,6 +57,7 @@ class Phase:
         mid_turn: the same of a turn that goes on.
         noisy: for each family of moves its noisy moves; None if no rule says so.
         estimates: for each estimate of the cost to a goal whether it holds.
+        parts: for each of `Network.derived_parts` whether it holds.
         mover: the role that alone has a choice; None if that is not certain.
         wins: for families of moves those with which the mover may win at once.
         threats: for each role at how many places one more bit would win for it.
@@ -73,6 +74,7 @@ class Phase:
     mid_turn: Node | None
     noisy: list[Node] | None
     estimates: list[tuple[int, Node]]
+    parts: list[Node]
     mover: int | None
     wins: dict[int, Node]
     threats: dict[int, Node]
@@ -174,8 +176,10 @@ def program(
     computation = Computation(
         words, box, by_family, order, found.has.tolist(), {**arguments, **made}
     )
+    positions = rules.outputs.get("position_part")
+    parts = [positions.atoms[at] for at in network.derived_parts] if positions else []
     builder = _Builder(
-        rules, layout, computation, fields, list(by_field.values()), moves
+        rules, layout, computation, fields, list(by_field.values()), moves, parts
     )
     phase_fields, states = builder.phases()
     return Program(
@@ -240,6 +244,7 @@ class _Builder:
         fields: of a state.
         fluents: of each field, by their numbers in the network.
         moves: the families of moves.
+        parts: the atoms of `Network.derived_parts`.
     """
 
     def __init__(
@@ -250,7 +255,9 @@ class _Builder:
         fields: list[Field],
         fluents: list[list[int]],
         moves: list[MoveFamily],
+        parts: Sequence[int],
     ) -> None:
+        self._parts = parts
         self._rules, self._computation = rules, computation
         self._family_of, self._place_of = layout.family, layout.bit
         self._placed = layout.placed
@@ -363,6 +370,7 @@ class _Builder:
             ]
             if (estimate := outputs.get("h"))
             else [],
+            parts=[self._holds(atom, values) for atom in self._parts],
             next=following,
             mover=mover,
             wins=(

@@ -49,6 +49,7 @@ class _States(NamedTuple):
         estimates: whether each estimate of the cost to a goal holds.
         legal: whether each move is legal.
         noisy: whether each move is noisy; no moves if no rule says so.
+        parts: whether each part of a position holds that is more than a fluent.
         made: whether it is made.
         after: the fluents after that.
     """
@@ -59,6 +60,7 @@ class _States(NamedTuple):
     estimates: NDArray[np.uint8]
     legal: NDArray[np.uint8]
     noisy: NDArray[np.uint8]
+    parts: NDArray[np.uint8]
     made: NDArray[np.uint8]
     after: NDArray[np.uint8]
 
@@ -85,7 +87,8 @@ def _random_states(
             literals(values, x.literals) for x in (goal, network.estimate)
         )
         noise = legal[:0] if noisy is None else literals(values, noisy)
-        yield _States(state, over, goals, estimates, legal, noise, made, after)
+        parts = literals(values, network.part_literals[network.derived_parts])
+        yield _States(state, over, goals, estimates, legal, noise, parts, made, after)
         state = after[:, over == 0]
         if not state.shape[1]:
             return
@@ -128,6 +131,12 @@ def _check(program: Program, network: Network, states: _States) -> int:
         _must_be_equal("the moves", listed, {*np.flatnonzero(states.legal[:, column])})
         loud = {*np.flatnonzero(states.noisy[:, column])}
         _must_be_equal("the noisy moves", _moves(program, noisy), loud)
+        derived = [bool(word) for word in words.evaluate(phase.parts, given)]
+        _must_be_equal(
+            "the parts of the position",
+            derived,
+            states.parts[:, column].astype(bool).tolist(),
+        )
         if not states.over[column]:
             following = words.evaluate(phase.next, given)
             _must_be_equal(

@@ -11,13 +11,13 @@ from pygame_search.game import Game
 FOLDER = Path(__file__).parent
 
 #: Their clauses, or their random games, take long, so tests look at fewer states.
-LARGE = {"backgammon", "chess", "losers_chess"}
+LARGE = {"backgammon", "chess", "losers_chess", "threefold_chess"}
 
 #: The jumps of their captures are too many for the network.
 UNGROUNDED = {"international_draughts"}
 
 #: Their states have a history, which neither the network nor the slot form keeps.
-WITH_HISTORY = {"go"}
+WITH_HISTORY = {"go", "threefold_chess"}
 
 #: They have no network by itself.
 NOT_NATIVE = WITH_HISTORY | UNGROUNDED

@@ -56,6 +56,7 @@ UNKNOWN_VALUE = {
     "draughts": "no board that is small enough has been solved elsewhere",
     "international_draughts": "no board that is small enough has been solved elsewhere",
     "losers_chess": "no board that is small enough has been solved elsewhere",
+    "threefold_chess": "no board that is small enough has been solved elsewhere",
     "nannon": "its positions recur, and no search here works out such expectations",
 }
 
