@@ -6,6 +6,9 @@
 % seed and those in the opposite house go to his store; with empty_capture=no only if there are
 % any opposite.  When all houses of one side are empty, the other side keeps what is in its
 % houses.  Whoever has more seeds wins.
+% With m houses and n seeds it is Kalah(m, n) of G. Irving, J. Donkers and J. Uiterwijk (2000), who
+% solve boards of up to six houses and five seeds.  That a seed is taken opposite an empty house
+% too, empty_capture=yes, is the variant called empty capture (Wikipedia, Kalah).
 % Roles: south, north.  Moves: sow(House), counted from the player's left.
 % Goals: seeds of one's own less the other's.
 % perft 6x4: 6, 35, 185, 942, 4690

@@ -85,7 +85,17 @@ def value(state: Kalah, empty: bool) -> int:
 
 @pytest.mark.parametrize("empty", ["no", "yes"])
 @pytest.mark.parametrize(
-    ("houses", "seeds"), [(1, 3), (2, 2), pytest.param(3, 2, marks=pytest.mark.slow)]
+    ("houses", "seeds"),
+    [
+        (1, 1),
+        (1, 2),
+        (1, 3),
+        (2, 1),
+        (2, 2),
+        (2, 3),
+        (3, 1),
+        pytest.param(3, 2, marks=pytest.mark.slow),
+    ],
 )
 def test_small_boards_are_worth_what_the_second_says(
     houses: int, seeds: int, empty: str

@@ -200,6 +200,10 @@ def turn_200(path: list[ps.State], theirs: Theirs) -> str | None:
 
 
 # ---- the games -------------------------------------------------------------------
+#
+# `amazons` has no row. Theirs begins with the same board of 10 x 10 squares, but a turn
+# is three actions, which say the amazon, its square and that of the arrow; ours has two
+# steps, of which the first says both the amazon and its square.
 
 REFERENCES = (
     Reference("tic_tac_toe", "tic_tac_toe()", ("x", "o"), row_column("mark")),
