@@ -15,11 +15,12 @@
             term_variable_set/2         % +Term, -Variables
           ]).
 :- use_module(library(apply), [exclude/3, foldl/4, maplist/3, partition/4]).
+:- use_module(library(assoc), [assoc_to_keys/2, get_assoc/3, list_to_assoc/2]).
 :- use_module(library(lists), [append/3, member/2, numlist/3, select/3]).
 :- use_module(library(occurs), [occurrences_of_var/3]).
 :- use_module(library(ordsets),
-              [ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
-:- use_module(library(pairs), [pairs_keys/2]).
+              [ord_intersect/2, ord_intersection/3, ord_subset/2, ord_union/2, ord_union/3]).
+:- use_module(library(pairs), [group_pairs_by_key/2]).
 :- use_module(logic(language/descent)).
 :- use_module(logic(language/history), [asks_history/1]).
 :- use_module(logic(language/literals), [inner_literal/3]).
@@ -65,21 +66,53 @@ rules_in_order(Rules, Inputs, Ordered) :-
 
 input_relations(Rules, Inputs) :-
     findall(PI-Places, ( relation_mark(PI, input(Given)), numlist(1, Given, Places) ), Marked),
-    helpers(Rules, Called),
-    (   unsafe_relations(Rules, Marked, Unsafe),
-        member(PI, Called), ( memberchk(PI, Unsafe) -> true ; builds(PI, Marked, Rules) )
+    table_of_rules(Rules, Table),
+    helpers(Rules, Table, Called),
+    unsafe_relations(Rules, Marked, Unsafe),
+    (   ( ord_intersect(Called, Unsafe) -> true ; member(PI, Called), builds(PI, Marked, Table) )
     ->  length(Called, Count),
         Most is Count * Count,
-        helped(Most, Called, [], Marked, Rules, Helpers0),
+        helped(Most, Called, [], Marked, Table, Helpers0),
         append(Marked, Helpers0, Inputs0),
-        exclude(slip(Inputs0, Rules), Helpers0, Helpers)
+        exclude(slip(Inputs0, Table), Helpers0, Helpers)
     ;   Helpers = []
     ),
-    exclude(not_needed(Helpers, Rules), Marked, Needed),
+    exclude(not_needed(Helpers, Table), Marked, Needed),
     append(Needed, Helpers, Inputs1),
     ( asks_history(Rules) -> Inputs = ['occurred after'/3-[1, 2]|Inputs1] ; Inputs = Inputs1 ).
 
-not_needed(Helpers, Rules, PI-_) :- \+ unsafe(PI, Helpers, Rules).
+%   table_of_rules(+Rules, -Table): Table is table(Own, Asking).  Own maps each relation to its rules, and
+%   Asking to the rules that ask it, in their order, as rule(Head, Body).
+
+table_of_rules(Rules, table(Own, Asking)) :-
+    findall(N/A-rule(Head, Body), ( member(rule(Head, Body, _), Rules), functor(Head, N, A) ), Owns),
+    findall(PI-rule(Head, Body),
+            ( member(rule(Head, Body, _), Rules), asked_relations(Body, PIs), member(PI, PIs) ),
+            Askings),
+    by_relation(Owns, Own),
+    by_relation(Askings, Asking).
+
+by_relation(Pairs0, Assoc) :-
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Groups),
+    list_to_assoc(Groups, Assoc).
+
+asked_relations(Body, PIs) :-
+    findall(N/A, ( inner_literal(Body, _, call(Atom)), functor(Atom, N, A) ), PIs0),
+    sort(PIs0, PIs).
+
+%   own_rule(+PI, +Table, -Head, -Body) is nondet: a rule of PI.
+%   asking_rule(+PI, +Table, -Head, -Body) is nondet: a rule that asks PI.
+
+own_rule(PI, table(Own, _), Head, Body) :-
+    get_assoc(PI, Own, Rules),
+    member(rule(Head, Body), Rules).
+
+asking_rule(PI, table(_, Asking), Head, Body) :-
+    get_assoc(PI, Asking, Rules),
+    member(rule(Head, Body), Rules).
+
+not_needed(Helpers, Table, PI-_) :- \+ unsafe(PI, Helpers, Table).
 
 unsafe_relations(Rules, Inputs, PIs) :-
     findall(N/A,
@@ -88,66 +121,63 @@ unsafe_relations(Rules, Inputs, PIs) :-
             PIs0),
     sort(PIs0, PIs).
 
-%   slip(+Inputs, +Rules, +PI-Places) is semidet: a variable in the head of a rule, as in
+%   slip(+Inputs, +Table, +PI-Places) is semidet: a variable in the head of a rule, as in
 %   opponent(x, O), occurs only once, and nobody asks the relation with a value for it.
 
-slip(Inputs, Rules, Name/Arity-Places) :-
-    functor(Head, Name, Arity),
-    once(( member(rule(Head, Body, _), Rules),
+slip(Inputs, Table, Name/Arity-Places) :-
+    once(( own_rule(Name/Arity, Table, Head, Body),
            member(I, Places), arg(I, Head, Argument), term_variables(Argument, Vs), member(V, Vs),
            occurrences_of_var(V, Head-Body, 1) )),
     findall(Safe,
-            ( member(rule(Caller, Asking, _), Rules), \+ functor(Caller, Name, Arity),
-              once(( inner_literal(Asking, _, call(Atom)), functor(Atom, Name, Arity) )),
+            ( asking_rule(Name/Arity, Table, Caller, Asking), \+ functor(Caller, Name, Arity),
               ( safe(Caller, Asking, Inputs) -> Safe = true ; Safe = false ) ),
             Callers),
     Callers = [_|_], \+ memberchk(true, Callers).
 
-%   helpers(+Rules, -PIs): PIs are the relations that rules of others call, or that go on to parts
+%   helpers(+Rules, +Table, -PIs): PIs are the relations that rules of others call, or that go on to parts
 %   of their arguments, and that are no words of the language.
 
-helpers(Rules, PIs) :-
+helpers(Rules, Table, PIs) :-
     ( memberchk(rule(start(_), _, _), Rules), \+ memberchk(rule(role(_), _, _), Rules)
     -> Kinds = [space] ; Kinds = [game, option, space]
     ),
-    findall(N/A, ( member(rule(Head, _, _), Rules), functor(Head, N, A) ), Defined0),
-    sort(Defined0, Defined),
-    findall(PI,
-            ( member(rule(Head, Body, _), Rules), inner_literal(Body, _, call(Atom)),
-              functor(Atom, N, A), PI = N/A,
-              ( \+ functor(Head, N, A) -> true ; numlist(1, A, All), ends(PI, All, Rules) ) ),
-            Called0),
-    sort(Called0, Called1),
-    ord_intersection(Called1, Defined, Called),
+    Table = table(Own, _),
+    assoc_to_keys(Own, Defined),
+    findall(PI, ( member(PI, Defined), called(PI, Table) ), Called),
     exclude(word_of(Kinds), Called, PIs).
+
+called(N/A, Table) :-
+    (   asked_by_others(N/A, Table) -> true
+    ;   asking_rule(N/A, Table, _, _), !, numlist(1, A, All), ends(N/A, All, Table)
+    ).
 
 word_of(Kinds, PI) :- relation(PI, Kind, _), memberchk(Kind, Kinds).
 
-%   chosen_places(+PI, +Called, +Inputs, +Rules, -Places) is semidet: the rules of PI are safe with
+%   chosen_places(+PI, +Called, +Inputs, +Table, -Places) is semidet: the rules of PI are safe with
 %   its arguments at Places given, where Inputs are the other input relations.  Of several ways
 %   the first one is chosen that fits all rules that ask PI, or else the first.
 
-chosen_places(PI, Called, Inputs, Rules, Places) :-
-    findall(Ps, possible_places(PI, Inputs, Rules, Ps), Ways0),
+chosen_places(PI, Called, Inputs, Table, Places) :-
+    findall(Ps, possible_places(PI, Inputs, Table, Ps), Ways0),
     fewest(Ways0, [], Ways1),
-    (   findall(Ps, ( member(Ps, Ways1), ends(PI, Ps, Rules) ), Ways2), Ways2 = [_|_]
+    (   findall(Ps, ( member(Ps, Ways1), ends(PI, Ps, Table) ), Ways2), Ways2 = [_|_]
     ->  Ways = Ways2
     ;   Ways = Ways1
     ),
-    (   Ways = [_, _|_], member(Places, Ways), fits_callers(PI, Places, Called, Inputs, Rules)
+    (   Ways = [_, _|_], member(Places, Ways), fits_callers(PI, Places, Called, Inputs, Table)
     ->  true
     ;   Ways = [Places|_]
     ).
 
-%   possible_places(+PI, +Inputs, +Rules, -Places) is nondet, the fewest first.  Of more than three
+%   possible_places(+PI, +Inputs, +Table, -Places) is nondet, the fewest first.  Of more than three
 %   arguments all are given.
 
-possible_places(N/A, Inputs, Rules, Places) :-
+possible_places(N/A, Inputs, Table, Places) :-
     numlist(1, A, All),
-    ( member(Count, [0, 1, 2, 3]) ; A > 3, Count = A ),
-    length(Places, Count),
-    in_order(Places, All),
-    \+ unsafe(N/A, [N/A-Places|Inputs], Rules).
+    (   member(Count, [0, 1, 2, 3]), length(Places, Count), in_order(Places, All)
+    ;   A > 3, Places = All
+    ),
+    \+ unsafe(N/A, [N/A-Places|Inputs], Table).
 
 %   fewest(+Ways0, +Before, -Ways): without the places that include others before them.
 
@@ -159,21 +189,17 @@ fewest([Places|Ways0], Before, Ways) :-
         fewest(Ways0, [Places|Before], Ways1)
     ).
 
-%   ends(+PI, +Places, +Rules) is semidet: PI does not ask itself, or goes on to parts of what it
+%   ends(+PI, +Places, +Table) is semidet: PI does not ask itself, or goes on to parts of what it
 %   is given.
 
-ends(N/A, Places, Rules) :-
+ends(N/A, Places, Table) :-
     functor(Head, N, A),
-    findall(rule(Head, Body, []),
-            ( member(rule(Head, Body, _), Rules), inner_literal(Body, _, call(Atom)),
-              functor(Atom, N, A) ),
-            Recursive),
+    findall(rule(Head, Body, []), asking_rule(N/A, Table, Head, Body), Recursive),
     ( Recursive == [] -> true ; descends(Recursive, [N/A-Places], ==(N/A)) ).
 
-fits_callers(N/A, Places, Called, Inputs, Rules) :-
-    \+ ( member(rule(Head, Body, _), Rules),
+fits_callers(N/A, Places, Called, Inputs, Table) :-
+    \+ ( asking_rule(N/A, Table, Head, Body),
          functor(Head, M, B), M/B \== N/A,
-         \+ \+ ( inner_literal(Body, _, call(Atom)), functor(Atom, N, A) ),
          (   memberchk(M/B, Called), \+ memberchk(M/B-_, Inputs)
          ->  numlist(1, B, All), Given = [M/B-All]
          ;   Given = []
@@ -184,40 +210,39 @@ fits_callers(N/A, Places, Called, Inputs, Rules) :-
 in_order([], _).
 in_order([X|Xs], Ys) :- append(_, [X|Zs], Ys), in_order(Xs, Zs).
 
-%   helped(+Most, +Called, +Helpers0, +Marked, +Rules, -Helpers): Helpers are those of the
+%   helped(+Most, +Called, +Helpers0, +Marked, +Table, -Helpers): Helpers are those of the
 %   relations Called that need arguments given, and whose rules are safe with these.  A relation
 %   that calls such a one may need arguments given, too, or more of them; after Most changes,
 %   and where no arguments are enough, it is left out.
 
-helped(Most, Called, Helpers0, Marked, Rules, Helpers) :-
+helped(Most, Called, Helpers0, Marked, Table, Helpers) :-
     append(Marked, Helpers0, Inputs),
     (   append(Before, [PI|After], Called),
-        unsafe(PI, Inputs, Rules)
+        unsafe(PI, Inputs, Table)
     ->  exclude(of_relation(PI), Helpers0, Others),
         append(Marked, Others, Around),
-        (   Most > 0, chosen_places(PI, Called, Around, Rules, Places)
+        (   Most > 0, chosen_places(PI, Called, Around, Table, Places)
         ->  Helpers1 = [PI-Places|Others], Called1 = Called
         ;   Helpers1 = Others, append(Before, After, Called1)
         ),
         Less is Most - 1,
-        helped(Less, Called1, Helpers1, Marked, Rules, Helpers)
+        helped(Less, Called1, Helpers1, Marked, Table, Helpers)
     ;   member(PI, Called), \+ memberchk(PI-_, Helpers0),
-        builds(PI, Inputs, Rules), asked_by_others(PI, Rules),
-        possible_places(PI, Inputs, Rules, Places), Places \== [],
-        ends(PI, Places, Rules),
-        fits_callers(PI, Places, Called, Inputs, Rules)
-    ->  helped(Most, Called, [PI-Places|Helpers0], Marked, Rules, Helpers)
+        builds(PI, Inputs, Table), asked_by_others(PI, Table),
+        possible_places(PI, Inputs, Table, Places), Places \== [],
+        ends(PI, Places, Table),
+        fits_callers(PI, Places, Called, Inputs, Table)
+    ->  helped(Most, Called, [PI-Places|Helpers0], Marked, Table, Helpers)
     ;   Helpers = Helpers0
     ).
 
-%   builds(+PI, +Inputs, +Rules) is semidet: PI asks itself, and puts what it gets into a larger
+%   builds(+PI, +Inputs, +Table) is semidet: PI asks itself, and puts what it gets into a larger
 %   term.  Its answers may have no end if no arguments are given, as in
 %
 %       depth(node(L, R), D) :- depth(L, D1), depth(R, D2), D is 1 + max(D1, D2).
 
-builds(N/A, Inputs, Rules) :-
-    functor(Head, N, A),
-    member(rule(Head, Body, _), Rules),
+builds(N/A, Inputs, Table) :-
+    asking_rule(N/A, Table, Head, Body), functor(Head, N, A),
     partition(of_atom(N/A), Body, [_|_], Outside),
     term_variable_set(Head-Body, Outer),
     ordered_body(Inputs, Outside, Outer, [], Ordered, _),
@@ -227,17 +252,15 @@ builds(N/A, Inputs, Rules) :-
 
 of_atom(N/A, _:call(Atom)) :- functor(Atom, N, A).
 
-asked_by_others(N/A, Rules) :-
-    member(rule(Head, Body, _), Rules), \+ functor(Head, N, A),
-    inner_literal(Body, _, call(Atom)), functor(Atom, N, A), !.
+asked_by_others(N/A, Table) :-
+    asking_rule(N/A, Table, Head, _), \+ functor(Head, N, A), !.
 
 of_relation(PI, PI-_).
 
-%   unsafe(+PI, +Inputs, +Rules) is semidet: a rule of PI leaves a variable unbound.
+%   unsafe(+PI, +Inputs, +Table) is semidet: a rule of PI leaves a variable unbound.
 
-unsafe(N/A, Inputs, Rules) :-
-    functor(Head, N, A),
-    \+ \+ ( member(rule(Head, Body, _), Rules), \+ safe(Head, Body, Inputs) ).
+unsafe(PI, Inputs, Table) :-
+    \+ \+ ( own_rule(PI, Table, Head, Body), \+ safe(Head, Body, Inputs) ).
 
 safe(Head, Body, Inputs) :-
     given_variables(Head, Inputs, Given),

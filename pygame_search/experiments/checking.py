@@ -10,6 +10,7 @@ from pygame_search.experiments.inspection.game import Inspection, inspect
 from pygame_search.experiments.inspection.space import SpaceInspection, inspect_space
 from pygame_search.game import Game, text_book
 from pygame_search.model.rules import called, examined
+from pygame_search.network.grounding.ground_program import known_refusal
 from pygame_search.programs.program import SearchProgram
 from pygame_search.rules.kinds import Kind, kind_option, skeleton_hint
 from pygame_search.rules.rulebook import Rulebook
@@ -59,6 +60,7 @@ class CheckReport(Printed):
         players: the roles other than chance.
         read_as: the syntax that the text was taken for, in words, if it was guessed.
         kind: what the file was taken for, and why; None if it could not be read.
+        refused: why the native tier refuses the game, if that is known on disk.
     """
 
     name: str
@@ -67,6 +69,7 @@ class CheckReport(Printed):
     players: tuple[str, ...] = ()
     read_as: str = ""
     kind: Kind | None = None
+    refused: str = ""
 
     def __repr__(self) -> str:
         """Return one line with the numbers of errors and warnings."""
@@ -109,6 +112,9 @@ class CheckReport(Printed):
         if isinstance(self.inspection, SpaceInspection):
             return [f"{self.name}: {_nodes_looked_at(self.inspection)}"]
         first = f"{self.name}: {_looked_at(self.inspection)}"
+        if self.refused:
+            why = self.refused.removeprefix(f"{self.name}: ")
+            first += f"\n{self.name}: the native tier refuses it: {why}"
         unknown = self.inspection.goal_sum.source == "unknown"
         if unknown and (self.errors or not self.inspection.ends):
             return [first]
@@ -279,7 +285,10 @@ def _run(
     known = {fault.code for fault in found if fault.severity == "error"}
     shown = inspection.diagnostics(game)
     faults = found + tuple(fault for fault in shown if fault.code not in known)
-    return CheckReport(name, _without_effects(faults), inspection, game.players)
+    return CheckReport(
+        name, _without_effects(faults), inspection, game.players,
+        refused=known_refusal(game),
+    )  # fmt: skip
 
 
 def _without_effects(faults: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:

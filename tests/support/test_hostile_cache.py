@@ -17,6 +17,7 @@ import pytest
 from games import loaded
 from ground_programs import random_ground
 
+from pygame_search.experiments.checking import check
 from pygame_search.game import load
 from pygame_search.machine.network_cache import cached
 from pygame_search.model.description_cache import kept_description
@@ -27,10 +28,15 @@ from pygame_search.network.circuit.serialization import (
     from_bytes,
     to_bytes,
 )
+from pygame_search.network.grounding import ground_program
+from pygame_search.network.grounding.ground_program import ground
+from pygame_search.network.grounding.refusals import keep_refusal, kept_refusal
 from pygame_search.network.network import Network
 from pygame_search.search.perft import perft
 from pygame_search.support import disk_cache
 from pygame_search.support.disk_cache import VARIABLE, cache_folder, keep, read
+from pygame_search.support.errors import LimitError, TierError
+from pygame_search.support.process import answer_of
 
 HOSTILE = Path(__file__).parent / "hostile_networks.py"
 
@@ -281,6 +287,71 @@ def test_what_cannot_be_kept_is_made_each_time(
     monkeypatch.setenv(VARIABLE, "off")
     assert text_kept("three", notes) == "three"
     assert not notes
+
+
+# ---- refusals --------------------------------------------------------------------
+
+TOO_LARGE = """
+role(x). init(n(3)). legal(x, go). terminal :- true(n(0)). goal(x, 0).
+next(n(M)) :- true(n(N)), N > 2, M is N * N.
+"""
+
+
+def test_a_refusal_is_known_to_the_next_process(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = tmp_path / "large.pl"
+    sheet.write_text(TOO_LARGE)
+    assert "native tier" not in "\n".join(check(sheet).inspected())
+
+    def refusal() -> str:
+        with pytest.raises(TierError) as refused:
+            ground(load(sheet), named=True)
+        return str(refused.value)
+
+    asked: list[str] = []
+
+    def counted(module: str, request: bytes) -> bytes:
+        asked.append(module)
+        return answer_of(module, request)
+
+    monkeypatch.setattr(ground_program, "answer_of", counted)
+    told = refusal()
+    assert "more than 32 bits" in told
+    assert (refusal(), len(asked)) == (told, 1)
+    why = told.removeprefix("large: ")
+    assert f"large: the native tier refuses it: {why}" in str(check(sheet).inspected())
+    (path,) = folder.glob("*.refused")
+    whole = path.read_bytes()
+    right = json.loads(disk_cache.unsealed(whole))
+    odd: tuple[object, ...] = (None, True, 7, [], {})
+    lies: list[object] = [None, [], {}, 7, "x", {**right, "code": "size"}]
+    for name in right:
+        lies += [{**right, name: lie} for lie in odd]
+        lies.append({n: value for n, value in right.items() if n != name})
+    data = [disk_cache.sealed(json.dumps(lie).encode()) for lie in lies]
+    data += [disk_cache.sealed(x) for x in (b"", b"\xff", b"[" * 100_000)]
+    for damaged in (*data, b"", whole[:-1], whole + b"\0"):
+        path.write_bytes(damaged)
+        assert kept_refusal(path, 1.0) is None
+    assert (refusal(), len(asked)) == (told, 2)
+    assert path.read_bytes() == whole
+    path.unlink()
+    os.mkfifo(path)
+    assert (refusal(), len(asked)) == (told, 3)
+    sheet.write_text(TOO_LARGE.replace("n(3)", "n(4)"))
+    assert (refusal(), len(asked)) == (told, 4)
+
+
+def test_a_refusal_holds_for_as_much_time(folder: Path) -> None:
+    folder.mkdir(mode=0o700)
+    path = folder / "x.refused"
+    for code, later in (("time", False), ("memory", True)):
+        keep_refusal(path, LimitError("too large", code), 20.0)
+        for seconds, holds in ((1.0, True), (20.0, True), (20.1, later)):
+            found = kept_refusal(path, seconds)
+            assert (found is not None) == holds
+            assert found is None or str(found) == "too large"
 
 
 # ---- the folder ----------------------------------------------------------------

@@ -19,6 +19,11 @@ from numpy.typing import NDArray
 
 from pygame_search.model.rules import Rules
 from pygame_search.network.grounding.ground import Ground, Instances, Names, Shape
+from pygame_search.network.grounding.refusals import (
+    keep_refusal,
+    kept_refusal,
+    refusal_file,
+)
 from pygame_search.support.errors import LimitError, TierError
 from pygame_search.support.memory import memory_left
 from pygame_search.support.process import answer_of
@@ -68,7 +73,10 @@ def ground(
         KeyboardInterrupt: Ctrl-C was pressed meanwhile.
     """
     began = time.thread_time()
-    asked = ["h"] * estimate + ["position_part"] * game.histories
+    asked = _asked(game, estimate)
+    path = refusal_file(game, asked, named=named, memory=memory)
+    if refused := kept_refusal(path, seconds):
+        raise refused
     try:
         program = game.request("ground_program", asked=asked, processor=seconds)
     except LimitError as error:
@@ -79,11 +87,11 @@ def ground(
             error.line,
         ) from error
     texts = [text.encode() for text in program["texts"]]
-    if program["endless"]:  # it would only take longer to see that it is
-        memory = min(memory, ENDLESS_MEMORY)
+    # Where it is endless, more memory would only take longer to see that it is.
+    limit = min(memory, ENDLESS_MEMORY) if program["endless"] else memory
     limits = {
         "seconds": max(seconds - (time.thread_time() - began), 0.01),
-        "memory": max(LEAST_MEMORY, memory_left(memory)),
+        "memory": max(LEAST_MEMORY, memory_left(limit)),
         "lengths": [len(text) for text in texts],
         "named": named,
     }
@@ -92,7 +100,12 @@ def ground(
     at = answer.index(b"\n") + 1
     reply = json.loads(answer[:at])
     if "error" in reply:
-        raise _refusal(game, reply, program, seconds)
+        refusal = _refusal(game, reply, program, seconds)
+        # An error of clingo may pass, and another process may have more memory.
+        lacking = reply["error"] == "memory" and reply["memory"] < limit
+        if reply["error"] != "clingo" and not lacking:
+            keep_refusal(path, refusal, seconds)
+        raise refusal
     arrays = dict[str, NDArray[Any]]()
     for name, kind, length in reply["arrays"]:
         arrays[name] = np.frombuffer(answer, kind, length, at)
@@ -100,6 +113,17 @@ def ground(
     relations = {name: relation for name, relation, _ in program["names"]}
     names = _names(reply["names"], arrays, relations) if named else None
     return _decoded(game, reply["texts"], arrays, program["outputs"], names)
+
+
+def known_refusal(game: Rules) -> str:
+    """Return why a game cannot be grounded, if that is kept on disk; else nothing."""
+    path = refusal_file(game, _asked(game, False), named=True, memory=MEMORY)
+    return str(kept_refusal(path, SECONDS) or "")
+
+
+def _asked(game: Rules, estimate: bool) -> list[str]:
+    """Return the relations that are outputs besides those of every game."""
+    return ["h"] * estimate + ["position_part"] * game.histories
 
 
 def prove_sum(ground: Ground, players: tuple[int, int]) -> int | None:
