@@ -1,7 +1,7 @@
 """Games that ask for their history, natively (docs/native.md, "Histories").
 
-The witnesses are the clauses, which name positions by texts, and counts and values by
-plain Python.
+The witnesses are the clauses, which name positions by texts, the oracle, and counts and
+values by plain Python.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from native_walks import walk_at
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.machine import game_code
+from pygame_search.oracle.interpreter import Oracle, relation
+from pygame_search.oracle.terms import ground_terms
 from pygame_search.search.core.methods import read_method
 from pygame_search.support.errors import LimitError, RulesError, TierError
 
@@ -78,6 +80,9 @@ goal(P, 0) :- role(P), \\+ goal(P, 1).
 """,
 )
 
+#: What the oracle calls the history in a state.
+HISTORY = "occurred now", "occurred so far"
+
 GAMES = {"superko": SUPERKO, "threefold": THREEFOLD, "mixed": MIXED}
 
 
@@ -109,6 +114,45 @@ def test_random_games(name: str, seed: int) -> None:
 def test_random_games_of_go(seed: int) -> None:
     state = ps.load("go(size=3)").initial
     compare(state, seed, 40)
+
+
+def beside_oracle(game: Game, seeds: range, plies: int) -> int:
+    """Play random games by the oracle and natively; return how many states they had."""
+    given = {name: text for name, text, *_ in game.given_parameters}
+    oracle = Oracle(game.book.text, game.book.syntax, given)
+    first, compared = walk_at(game.initial), 0
+    texts = sorted({text for _, text in first.names} | {*first.fluents})
+    term = dict(zip(texts, ground_terms(texts, game.book.syntax), strict=True))
+    for seed in seeds:
+        source, walk, state = random.Random(seed), first, oracle.initial
+        for _ in range(plies):
+            compared += 1
+            held = {name for name in walk.held if not name.startswith("'occurred")}
+            assert {term[name] for name in held} == {
+                fact for fact in state if relation(fact)[0] not in HISTORY
+            }
+            assert walk.over == oracle.terminal(state)
+            if walk.over:
+                goals = [walk.goal(role) for role in range(len(oracle.roles))]
+                assert goals == [*oracle.goals(state).values()]
+                break
+            sides = [walk.legal(role) for role in range(len(oracle.roles))]
+            legal = [{term[name]: move for name, move in own.items()} for own in sides]
+            assert [*map(set, legal)] == [*oracle.legal(state).values()]
+            joint = [source.choice(sorted(own, key=repr)) for own in legal]
+            moves = tuple(of[move] for of, move in zip(legal, joint, strict=True))
+            walk, state = walk.play(moves), oracle.successor(state, joint)
+    return compared
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_oracle_agrees(name: str) -> None:
+    """It keeps histories as sets of positions, and knows neither rows nor words."""
+    assert beside_oracle(ps.load_text(GAMES[name]), range(4), 60) > 20
+
+
+def test_the_oracle_agrees_about_go() -> None:
+    assert beside_oracle(ps.load("go(size=3)"), range(2), 60) > 20
 
 
 @pytest.mark.parametrize("name", GAMES)
