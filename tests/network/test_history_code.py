@@ -229,6 +229,37 @@ def test_games_are_given_up() -> None:
     assert 0 < found.unfinished < 200
 
 
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", GAMES)
+def test_states_with_the_same_history_have_the_same_words(name: str, seed: int) -> None:
+    """Whether the history was kept move by move, or came from the engine.
+
+    The rows that are left are 0, and there are more of them after some moves.
+    """
+    state = ps.load_text(GAMES[name]).initial
+    source, walk = random.Random(seed), walk_at(state)
+    while not state.terminal:
+        kept, given = (
+            [word for word in one.words[: one.code.key].tolist() if word]
+            for one in (walk, walk_at(state))
+        )
+        assert kept == given
+        legal = [walk.legal(role) for role in range(len(state.game.roles))]
+        joint = [source.choice(sorted(own)) for own in legal]
+        walk = walk.play(tuple(of[m] for of, m in zip(legal, joint, strict=True)))
+        state = state.play(f"[{', '.join(joint)}]")
+
+
+def test_a_fault_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code answers again about other states."""
+    monkeypatch.setattr(game_code, "MOST_POSITIONS", 0)
+    walk = walk_at(ps.load_text(SUPERKO).initial)
+    legal = walk.legal(0), walk.legal(1)
+    with pytest.raises(LimitError, match="more than 1 different positions"):
+        walk.play((legal[0]["step(1)"], legal[1]["noop"]))
+    assert (walk.legal(0), walk.legal(1)) == legal
+
+
 # ---- what it cannot --------------------------------------------------------------
 
 
