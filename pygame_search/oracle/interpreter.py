@@ -30,6 +30,7 @@ from pygame_search.oracle.terms import (
     clauses,
     ground_terms,
     position_of,
+    variable,
     variables,
     with_included,
 )
@@ -174,6 +175,9 @@ class Oracle:
         self._state: State = frozenset()
         self._times = 0
         self._met: Met = {}
+        #: The facts of the state by their name, the number of their arguments, and by
+        #: the arguments at some places.
+        self._by_place: dict[Any, dict[Any, list[Term]]] = {}
         self._joint: tuple[Term, ...] = ()
         #: The answers that hold always, in this state, and with this joint move.
         self._known: tuple[dict[Key, Answers], ...] = ({}, {}, {})
@@ -193,7 +197,7 @@ class Oracle:
         told = [name for name in ("wins", "loses") if (name, 1) in self.rules]
         if not told or ("goal", 2) in self.rules:
             return
-        one, two = Var("one"), Var("two")
+        one, two = variable("one"), variable("two")
         player = ("role", one), ("\\==", one, "random")
         other = *player, ("role", two), ("\\==", one, two)
         added: list[tuple[Term, Body]] = []
@@ -287,6 +291,7 @@ class Oracle:
         met = {one[1]: one[2] for one in hidden if one[0] == "occurred so far"}
         if (facts, times, met) != (self._state, self._times, self._met):
             self._known[1].clear()
+            self._by_place = {}
         self._known[2].clear()
         self._state, self._joint = facts, joint
         self._times, self._met = times, met
@@ -312,15 +317,23 @@ class Oracle:
             if key in self._asking:
                 raise OracleError(f"{key} depends on its own negation")
             self._asking.add(key)
-            group = {key[0], *(one for one in below if key[0] in self.depends(one))}
+            group = self._group(key[0])
             found: dict[Key, Answers] = {}
             before = -1
             while before < (now := sum(map(len, found.values()))):
                 before = now
                 self._derive(key, Turn(group, found, set()))
+                if key[0] not in below:  # another pass would find the same
+                    break
             known.update(found)
             self._asking.remove(key)
         return known[key]
+
+    @cache  # noqa: B019
+    def _group(self, kind: Relation) -> set[Relation]:
+        """Return a relation and those that depend on it and on which it depends."""
+        below = self.depends(kind)
+        return {kind, *(one for one in below if kind in self.depends(one))}
 
     def _derive(self, key: Key, turn: Turn) -> Answers:
         """Try the rules of a query once in a pass; return its answers so far."""
@@ -420,10 +433,12 @@ class Oracle:
             return [
                 way for n in range(low, high + 1) for way in matched(atom[3], n, env)
             ]
-        key = kind, tuple(ground(part, env) for part in arguments(atom))
         if kind == ("true", 1):
-            answers: Any = [("true", fact) for fact in self._state]
-        elif kind == ("does", 2):
+            facts = self._facts(atom[1], env)
+            return [way for fact in facts for way in matched(atom[1], fact, env)]
+        key = kind, tuple(ground(part, env) for part in arguments(atom))
+        answers: Any
+        if kind == ("does", 2):
             answers = self._joint
         elif kind == OCCURRED and self.remembers:
             answers = [("occurred", self._times)]
@@ -433,10 +448,27 @@ class Oracle:
             answers = list(self._derive(key, turn))
         return [way for answer in answers for way in matched(atom, answer, env)]
 
+    def _facts(self, pattern: Term, env: Env) -> Sequence[Term]:
+        """Return the facts of the state that a pattern may match."""
+        if not isinstance(pattern, tuple):
+            return [*self._state]
+        values = [ground(part, env) for part in pattern[1:]]
+        places = [at for at, value in enumerate(values, 1) if value is not None]
+        kind = (pattern[0], len(pattern), *places)
+        if kind not in self._by_place:
+            found = self._by_place[kind] = {}
+            for fact in self._state:
+                if isinstance(fact, tuple) and (fact[0], len(fact)) == kind[:2]:
+                    key = tuple(fact[at] for at in places)
+                    found.setdefault(key, []).append(fact)
+        key = tuple(value for value in values if value is not None)
+        return self._by_place[kind].get(key, ())
+
     def _ways_after(self, atom: Any, env: Env) -> list[Env]:
         """Make a move, the other roles doing `noop`, and return the ways of a goal."""
         role, move = (ground(part, env) for part in atom[1:3])
         here = self._state, self._joint, self._known, self._asking
+        by_place = self._by_place
         times, met = self._times, self._met
         self._joint = tuple(
             ("does", one, move if one == role else "noop") for one in self.roles
@@ -451,6 +483,7 @@ class Oracle:
         else:
             found = []
         self._state, self._joint, self._known, self._asking = here
+        self._by_place = by_place
         self._times, self._met = times, met
         return found
 
@@ -648,17 +681,24 @@ def _bound(term: Term, env: Env) -> Term:
 
 def matched(pattern: Term, value: Term | None, env: Env) -> list[Env]:
     """Match a term with a ground one; return the bindings, none if they differ."""
-    if isinstance(pattern, Var) and pattern not in env:
-        return [] if value is None else [{**env, pattern: value}]
-    if not isinstance(pattern, tuple):
-        same = (env[pattern] if isinstance(pattern, Var) else pattern) == value
-        return [env] if same else []
-    if not isinstance(value, tuple) or len(pattern) != len(value):
-        return []
-    ways = [env] if pattern[0] == value[0] else []
-    for part, its in zip(pattern[1:], value[1:], strict=True):
-        ways = [new for way in ways for new in matched(part, its, way)]
-    return ways
+    ways = {**env}
+    return [ways] if _match(pattern, value, ways) else []
+
+
+def _match(pattern: Term, value: Term | None, env: Env) -> bool:
+    """Bind the variables of a term, so that it becomes a ground one, if it can."""
+    if isinstance(pattern, tuple):
+        if not isinstance(value, tuple) or len(pattern) != len(value):
+            return False
+        if pattern[0] != value[0]:
+            return False
+        for part, its in zip(pattern[1:], value[1:], strict=True):
+            if not _match(part, its, env):
+                return False
+        return True
+    if isinstance(pattern, Var):
+        return value is not None and env.setdefault(pattern, value) == value
+    return pattern == value
 
 
 def number_of(term: Term, env: Env) -> int | None:
@@ -666,10 +706,11 @@ def number_of(term: Term, env: Env) -> int | None:
     if not isinstance(term, tuple):
         value = env[term] if isinstance(term, Var) else term
         return value if isinstance(value, int) else None
+    computed = COMPUTED.get(relation(term))
     values = [number_of(part, env) for part in term[1:]]
-    if relation(term) not in COMPUTED or None in values:
+    if computed is None or None in values:
         return None
     try:
-        return int(COMPUTED[relation(term)](*values))
+        return int(computed(*values))
     except ZeroDivisionError:
         return None

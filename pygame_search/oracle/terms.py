@@ -20,11 +20,17 @@ from pygame_search.support.errors import InputError, RulesError
 from pygame_search.support.resources import rules_folder
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Var:
-    """A variable of a clause."""
+    """A variable of a clause; `variable` makes one for each name."""
 
     name: str
+
+
+@cache
+def variable(name: str) -> Var:
+    """Return the variable of a name, always the same one, which is quick to find."""
+    return Var(name)
 
 
 Term: TypeAlias = "int | str | Var | tuple[Any, ...]"
@@ -198,7 +204,7 @@ def prolog_terms(texts: Iterable[str]) -> list[list[Term]]:
 
 def _of_json(read: Any) -> Term:
     if isinstance(read, dict):
-        return Var(str(read["v"]))
+        return variable(str(read["v"]))
     if isinstance(read, list):
         return (read[0], *map(_of_json, read[1:]))
     if isinstance(read, float):
@@ -218,7 +224,7 @@ def kif_terms(text: str) -> list[Term]:
                 raise OracleError("cannot read: a bracket too many, or without a name")
             nested[-1].append(tuple(inner))
         elif token.startswith("?"):
-            nested[-1].append(Var(token))
+            nested[-1].append(variable(token))
         else:
             number = re.fullmatch(r"0|-?[1-9][0-9]*", token)
             nested[-1].append(int(token) if number else token)

@@ -1,7 +1,7 @@
 """Games that ask for their history, natively (docs/native.md, "Histories").
 
-The witnesses are the clauses, which name positions by texts, and counts and values by
-plain Python.
+The witnesses are the clauses, which name positions by texts, the oracle, and counts and
+values by plain Python.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from native_walks import walk_at
 import pygame_search as ps
 from pygame_search.game import Game, State
 from pygame_search.machine import game_code
+from pygame_search.oracle.interpreter import Oracle, relation
+from pygame_search.oracle.terms import ground_terms
 from pygame_search.search.core.methods import read_method
 from pygame_search.support.errors import LimitError, RulesError, TierError
 
@@ -103,6 +105,9 @@ GAMES = {
     "superko": SUPERKO, "threefold": THREEFOLD, "mixed": MIXED, "derived": DERIVED
 }  # fmt: skip
 
+#: What the oracle calls the history in a state.
+HISTORY = "occurred now", "occurred so far"
+
 
 def compare(state: State, seed: int, plies: int, own: slice = slice(None)) -> None:
     """Play a random game by the clauses and natively, from one state on.
@@ -139,6 +144,45 @@ def test_random_games(name: str, seed: int) -> None:
 def test_random_games_of_go(seed: int) -> None:
     state = ps.load("go(size=3)").initial
     compare(state, seed, 40)
+
+
+def beside_oracle(game: Game, seeds: range, plies: int) -> int:
+    """Play random games by the oracle and natively; return how many states they had."""
+    given = {name: text for name, text, *_ in game.given_parameters}
+    oracle = Oracle(game.book.text, game.book.syntax, given)
+    first, compared = walk_at(game.initial), 0
+    texts = sorted({text for _, text in first.names} | {*first.fluents})
+    term = dict(zip(texts, ground_terms(texts, game.book.syntax), strict=True))
+    for seed in seeds:
+        source, walk, state = random.Random(seed), first, oracle.initial
+        for _ in range(plies):
+            compared += 1
+            held = {name for name in walk.held if not name.startswith("'occurred")}
+            assert {term[name] for name in held} == {
+                fact for fact in state if relation(fact)[0] not in HISTORY
+            }
+            assert walk.over == oracle.terminal(state)
+            if walk.over:
+                goals = [walk.goal(role) for role in range(len(oracle.roles))]
+                assert goals == [*oracle.goals(state).values()]
+                break
+            sides = [walk.legal(role) for role in range(len(oracle.roles))]
+            legal = [{term[name]: move for name, move in own.items()} for own in sides]
+            assert [*map(set, legal)] == [*oracle.legal(state).values()]
+            joint = [source.choice(sorted(own, key=repr)) for own in legal]
+            moves = tuple(of[move] for of, move in zip(legal, joint, strict=True))
+            walk, state = walk.play(moves), oracle.successor(state, joint)
+    return compared
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_oracle_agrees(name: str) -> None:
+    """It keeps histories as sets of positions, and knows neither rows nor words."""
+    assert beside_oracle(ps.load_text(GAMES[name]), range(4), 60) > 20
+
+
+def test_the_oracle_agrees_about_go() -> None:
+    assert beside_oracle(ps.load("go(size=3)"), range(2), 60) > 20
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -234,6 +278,37 @@ def test_games_are_given_up() -> None:
     )
     assert found.playouts + found.unfinished == 200
     assert 0 < found.unfinished < 200
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", GAMES)
+def test_states_with_the_same_history_have_the_same_words(name: str, seed: int) -> None:
+    """Whether the history was kept move by move, or came from the engine.
+
+    The rows that are left are 0, and there are more of them after some moves.
+    """
+    state = ps.load_text(GAMES[name]).initial
+    source, walk = random.Random(seed), walk_at(state)
+    while not state.terminal:
+        kept, given = (
+            [word for word in one.words[: one.code.key].tolist() if word]
+            for one in (walk, walk_at(state))
+        )
+        assert kept == given
+        legal = [walk.legal(role) for role in range(len(state.game.roles))]
+        joint = [source.choice(sorted(own)) for own in legal]
+        walk = walk.play(tuple(of[m] for of, m in zip(legal, joint, strict=True)))
+        state = state.play(f"[{', '.join(joint)}]")
+
+
+def test_a_fault_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code answers again about other states."""
+    monkeypatch.setattr(game_code, "MOST_POSITIONS", 0)
+    walk = walk_at(ps.load_text(SUPERKO).initial)
+    legal = walk.legal(0), walk.legal(1)
+    with pytest.raises(LimitError, match="more than 1 different positions"):
+        walk.play((legal[0]["step(1)"], legal[1]["noop"]))
+    assert (walk.legal(0), walk.legal(1)) == legal
 
 
 # ---- what it cannot --------------------------------------------------------------

@@ -375,6 +375,28 @@ def test_native_games_refuse_weights_that_are_too_large() -> None:
         state.play("bet(1)").playouts(games=3, tier="native")
 
 
+def test_native_games_divide_weights_by_what_divides_all() -> None:
+    """Only the sum after that has a limit: here it is 10."""
+    means = [
+        bad(f"weight(random, stop(N), W) :- between(1, 4, N), W is {unit} * N.")
+        .play("bet(1)")
+        .playouts(games=200, seed=5, tier="native")
+        .goals
+        for unit in (1, 500_000_000)
+    ]
+    assert means[0] == means[1]
+
+
+def test_the_greatest_weight_is_less_than_two_to_the_31() -> None:
+    rule = "weight(random, stop(N), W) :- between(1, 4, N), W is {} + N."
+    total = sum(range(2**31 - 4, 2**31))
+    assert bad(rule.format(2**31 - 5)).play("bet(1)").chances == {
+        f"stop({n})": Fraction(2**31 - 5 + n, total) for n in range(1, 5)
+    }
+    with pytest.raises(ps.RulesError, match="stop\\(4\\) of random, found 2147483648"):
+        _ = bad(rule.format(2**31 - 4)).play("bet(1)").chances
+
+
 AT_ONCE = """\
 role(ann). role(random).
 init(open).

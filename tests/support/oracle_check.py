@@ -243,8 +243,9 @@ def features(oracle: Oracle) -> frozenset[tuple[int, Term, int]]:
 
 @dataclass(slots=True)
 class Counted:
-    """How much was compared."""
+    """How much was compared; `games` are those that were played to their end."""
 
+    games: int = 0
     states: int = 0
     steps: int = 0
     tiers: Counter[str] = field(default_factory=Counter)
@@ -287,7 +288,10 @@ def differences(
                     found[name] = f"after {history}: {ours.unlike(its)}"
             except (PygameSearchError, AssertionError) as error:
                 found[name] = f"after {history}: {_words(error)}"
-        if ours.terminal or not all(ours.legal) or time.process_time() > deadline:
+        if ours.terminal or not all(ours.legal):
+            counted.games += 1
+            return found
+        if time.process_time() > deadline:
             return found
         sides = [sorted(moves, key=repr) for moves in ours.legal]
         for _ in range(steps):
@@ -412,7 +416,9 @@ def _words(error: BaseException) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
 
 
-def compared(file: str, games: int, plies: int, seconds: float, wanted: str) -> str:
+def compared(
+    file: str, games: int, plies: int, steps: int, seconds: float, wanted: str
+) -> str:
     """Return what the comparison of a file comes to, in a line."""
     began, counted = time.process_time(), Counted()
     tiers: dict[str, Tier] = {}
@@ -438,20 +444,22 @@ def compared(file: str, games: int, plies: int, seconds: float, wanted: str) -> 
     for seed in range(games):
         playing = {name: its for name, its in tiers.items() if name not in differ}
         differ |= differences(
-            oracle, playing, seed, plies=plies, counted=counted,
+            oracle, playing, seed, plies=plies, steps=steps, counted=counted,
             deadline=began + seconds,
         )  # fmt: skip
         if time.process_time() > began + seconds:
             break
     spent = time.process_time() - began
     said = "".join(f"\n  DIFFERENT: {name} {its}" for name, its in differ.items())
-    return f"{counted.states} states, {counted.steps} steps, {spent:.1f} s{notes}{said}"
+    compared = f"{counted.games} whole games, {counted.states} states"
+    return f"{compared}, {counted.steps} steps, {spent:.1f} s{notes}{said}"
 
 
 @click.command()
 @click.argument("files", nargs=-1)
 @click.option("--games", default=3, show_default=True, help="Of each file.")
 @click.option("--plies", default=30, show_default=True, help="The most of a game.")
+@click.option("--steps", default=2, show_default=True, help="Tried in each state.")
 @click.option("--seconds", default=20.0, show_default=True, help="For each file.")
 @click.option("--tiers", default=",".join(TIERS), show_default=True)
 @click.option("--generated", "count", default=0, help="How many random rule files.")
@@ -462,6 +470,7 @@ def main(
     files: tuple[str, ...],
     games: int,
     plies: int,
+    steps: int,
     seconds: float,
     tiers: str,
     count: int,
@@ -490,7 +499,7 @@ def main(
             f"{counted.limits} stopped at a limit"
         )
     for file in files:
-        line = compared(file, games, plies, seconds, tiers)
+        line = compared(file, games, plies, steps, seconds, tiers)
         differ += "DIFFERENT" in line
         click.echo(f"{Path(file).name}: {line}")
     sys.exit(1 if differ else 0)
