@@ -83,7 +83,7 @@ def test_a_name_that_is_none_is_refused() -> None:
 @pytest.mark.parametrize("name", TEXTS)
 def test_each_parameter_of_the_package_says_what_it_is(name: str) -> None:
     """And the least value that is said to make sense lets the game begin."""
-    about = read_header(TEXTS[name]).parameters
+    about = read_header(loaded(name).book.text).parameters
     assert {*about} == {*loaded(name).parameters}
     for parameter, (words, values) in about.items():
         assert re.match("[a-z]", words)

@@ -41,8 +41,8 @@ def games() -> list[str]:
 
 
 def header(name: str) -> Header:
-    """Return what the comments of a rule file say."""
-    return read_header((ROOT / "rules" / f"{name}.pl").read_text("utf-8"))
+    """Return what the comments of a rule file say, and of those that it includes."""
+    return read_header(ps.load(name).book.text)
 
 
 def paragraphs(name: str) -> str:
