@@ -6,11 +6,10 @@
 % takes these, and goes on backwards, house by house, as long as there are two or three in a house
 % of the other side.  A move that would take all seeds of the other side, a grand slam, takes
 % nothing; with grand_slam=taken it takes them.  With grand_slam=illegal it is not legal unless
-% each move is one, and then it takes them (V. Allis, M. van der Meulen and H. J. van den Herik,
-% Databases in Awari, 1991).  If the other side has no seeds, a move must give it some.  The game
-% is over when a player has more than half of the seeds, when both have half, or when who is to
-% move cannot; then each takes the seeds on his side.  Whoever has more seeds wins.  Play that
-% repeats itself is a draw.
+% each move is one, and then it takes them.  If the other side has no seeds, a move must give it
+% some.  The game is over when a player has more than half of the seeds, when both have half, or
+% when who is to move cannot; then each takes the seeds on his side.  Whoever has more seeds wins.
+% Play that repeats itself is a draw.
 % Roles: south, north.  Moves: sow(House), counted from the player's left.
 % Goals: 1 win, 0 draw, -1 loss.
 % With six houses and four seeds it is a draw (J. Romein and H. Bal 2003).
@@ -26,16 +25,14 @@ parameter(grand_slam, nothing).  % what a move takes that could take all; nothin
 constant_sum(0).
 repetition(draw).
 
-role(south).
-role(north).
+role(south).   role(north).
 
 init(house(P, I, N)) :- role(P), house(I), parameter(seeds, N).
 init(store(P, 0)) :- role(P).
 init(control(south)).
 
-legal(P, sow(I)) :- sows(P, I), parameter(grand_slam, G), G \== illegal.
-legal(P, sow(I)) :- sows(P, I), parameter(grand_slam, illegal), leaves_some(P, I).
-legal(P, sow(I)) :- sows(P, I), parameter(grand_slam, illegal), \+ leaves_some(P, _).
+legal(P, sow(I)) :-
+    sows(P, I), (\+ parameter(grand_slam, illegal) ; leaves_some(P, I) ; \+ leaves_some(P, _)).
 sows(P, I) :- true(control(P)), true(house(P, I, N)), N > 0, opponent(P, Q), feeds(Q, I, N).
 feeds(Q, I, N) :- house(I), amount(N), holds(Q).
 feeds(Q, I, N) :- role(Q), house(I), amount(N), parameter(houses, H), I + N > H.
@@ -69,14 +66,11 @@ terminal :- true(store(_, N)), total(T), 2 * N > T.
 terminal :- true(store(south, N)), true(store(north, N)), total(T), 2 * N =:= T.
 terminal :- \+ sows(_, _).
 
-goal(P, 1) :- opponent(P, Q), has(P, N), has(Q, M), N > M.
-goal(P, -1) :- opponent(P, Q), has(P, N), has(Q, M), N < M.
-goal(P, 0) :- opponent(P, Q), has(P, N), has(Q, N).
+wins(P) :- opponent(P, Q), has(P, N), has(Q, M), N > M.
 has(P, N) :- true(store(P, M)), count(I - S, on_side(P, I, S), K), N is M + K.
 on_side(P, I, S) :- true(house(P, I, N)), between(1, N, S).
 
-opponent(south, north).
-opponent(north, south).
+opponent(south, north).   opponent(north, south).
 house(I) :- parameter(houses, N), between(1, N, I).
 opposite(I, J) :- parameter(houses, N), house(I), J is N + 1 - I.
 total(T) :- parameter(houses, H), parameter(seeds, S), T is 2 * H * S.

@@ -146,11 +146,9 @@ def positions_met(game: Rules, number: int) -> Met:
     """Return the positions that have occurred up to a state of the engine.
 
     Args:
-        game: the game; there are none if its rules do not ask for them.
+        game: a game whose rules ask for them.
         number: the engine's number of the state.
     """
-    if not game.histories:
-        return ()
     found = game.request("met", state=number)["positions"]
     return [(texts, count) for texts, count in found]
 

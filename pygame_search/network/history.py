@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network import history_functions
-from pygame_search.network.circuit.program import FALSE, TRUE
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.game_functions import FUNCTIONS
 from pygame_search.network.history_functions import (
@@ -25,7 +24,7 @@ from pygame_search.network.history_functions import (
 )
 from pygame_search.network.jit import exported
 from pygame_search.network.machine_code import Library, fields
-from pygame_search.network.network import Network
+from pygame_search.network.network import ALWAYS, NEVER, Network
 from pygame_search.support.errors import LimitError, TierError
 
 #: The fluents by which the rules are told how often a position has occurred, and will
@@ -72,9 +71,9 @@ def histories(network: Network) -> Histories:
     derived = {texts[part]: at for at, part in enumerate(network.derived_parts)}
     parts, always = dict[str, int](), set[str]()
     for text, literal in zip(texts, output.literals.tolist(), strict=True):
-        if literal == TRUE:
+        if literal == ALWAYS:
             always.add(text)
-        elif literal != FALSE and text not in derived:
+        elif literal != NEVER and text not in derived:
             parts[text] = (literal >> 1) - 1
     read = _read(network)
     now, after = (_told(fluent, form, read) for form in (_NOW, _AFTER))

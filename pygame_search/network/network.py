@@ -62,6 +62,10 @@ READ_IF_ASKED: Mapping[str, tuple[str, ...]] = {
 }
 
 
+#: The literals of what never and of what always holds.
+NEVER, ALWAYS = 0, 1
+
+
 class Output(NamedTuple):
     """A relation of the state, as literals: one for each instance that may hold.
 
@@ -185,7 +189,7 @@ class Network:
         """
         literals = self.part_literals
         fluent = (literals & 1 == 0) & (literals >> 1 <= len(self.fluents))
-        return np.flatnonzero(~fluent & (literals > 1))
+        return np.flatnonzero(~fluent & (literals != ALWAYS))
 
     @property
     def noisy(self) -> NDArray[np.int32] | None:

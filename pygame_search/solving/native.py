@@ -39,6 +39,7 @@ from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.memory import memory_left
 
 if TYPE_CHECKING:
+    from pygame_search.network.history import Met
     from pygame_search.solving.certificate_file import Portion
 
 
@@ -319,6 +320,12 @@ class _Proving:
         return self.solving.index(self.role)
 
     @property
+    def met(self) -> Met:
+        """The positions that have occurred, if the rules ask for them."""
+        state = self.solving.state
+        return positions_met(state.game, state.number) if state.game.histories else ()
+
+    @property
     def values(self) -> tuple[int, ...]:
         """The goal values of the role, lowest first; see `graph.role_values`."""
         roles, values = self.tier.network.outputs["goal"].arguments
@@ -361,8 +368,7 @@ class _Proving:
         solving, state = self.solving, self.solving.state
         ranges = solving.ranges(self.role)
         bits = self.tier.bits(state)
-        met = positions_met(state.game, state.number)
-        code = game_code(state.game, self.index, {}, bits, met=met)
+        code = game_code(state.game, self.index, {}, bits, met=self.met)
         goals = goal_rows(self.tier.goal_values(self.index), ranges)
         question = Question(self.index, enough, endless)
         given = code, code.machine({}, goals), question, self.memory
@@ -417,11 +423,10 @@ class _Proving:
     def question(self, enough: int, endless: bool) -> dict[str, Any]:
         """Return the header of a checkpoint for a proof."""
         state = self.solving.state
-        met = positions_met(state.game, state.number)
         return {
             "position": sorted(state.facts), "work": "proof_number",
             "role": self.role, "enough": enough, "endless": endless,
-            "history": [[*texts, count] for texts, count in met],
+            "history": [[*texts, count] for texts, count in self.met],
         }  # fmt: skip
 
     @contextmanager

@@ -303,7 +303,7 @@ def test_states_with_the_same_history_have_the_same_words(name: str, seed: int) 
 
 def test_a_fault_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The code answers again about other states."""
-    monkeypatch.setattr(game_code, "MOST_POSITIONS", 0)
+    monkeypatch.setattr(game_code, "MOST_POSITIONS_PLAYED", 0)
     walk = walk_at(ps.load_text(SUPERKO).initial)
     legal = walk.legal(0), walk.legal(1)
     with pytest.raises(LimitError, match="more than 1 different positions"):

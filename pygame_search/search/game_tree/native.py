@@ -251,7 +251,7 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
     tier = native(game, histories=True)
     bits = tier.bits(request.state)
     weights = _weights(tier, task)
-    met = positions_met(game, request.state.number)
+    met = positions_met(game, request.state.number) if game.histories else ()
     code = game_code(game, task.role, weights, bits, met=met)
     goals = goal_rows(tier.goal_values(task.role), task.goal_range, task.unit)
     settings = Settings(
