@@ -4,12 +4,11 @@
 % into the houses that follow.  Twelve seeds or more come round to the house that they came from,
 % and pass over it.  If the last seed makes two or three in a house of the other side, the player
 % takes these, and goes on backwards, house by house, as long as there are two or three in a house
-% of the other side.  A move that would take all seeds of the other side, a grand slam, takes
-% nothing; with grand_slam=taken it takes them.  With grand_slam=illegal it is not legal unless
-% each move is one, and then it takes them.  If the other side has no seeds, a move must give it
-% some.  The game is over when a player has more than half of the seeds, when both have half, or
-% when who is to move cannot; then each takes the seeds on his side.  Whoever has more seeds wins.
-% Play that repeats itself is a draw.
+% of the other side.  A move that would take all seeds of the other side takes nothing; with
+% grand_slam=taken it takes them.  If the other side has no seeds, a move must give it some.  The
+% game is over when a player has more than half of the seeds, when both have half, or when who is
+% to move cannot; then each takes the seeds on his side.  Whoever has more seeds wins.  Play that
+% repeats itself is a draw.
 % Roles: south, north.  Moves: sow(House), counted from the player's left.
 % Goals: 1 win, 0 draw, -1 loss.
 % With six houses and four seeds it is a draw (J. Romein and H. Bal 2003).
@@ -20,24 +19,22 @@ source('J. Romein and H. Bal, Solving Awari with parallel retrograde analysis, 2
 about('Sow seeds around the board and take twos and threes of the other side.').
 parameter(houses, 6).  % houses of each player; 1 or more
 parameter(seeds, 4).  % seeds in each house at the start; 1 or more
-parameter(grand_slam, nothing).  % what a move takes that could take all; nothing, taken or illegal
+parameter(grand_slam, nothing).  % what a move takes that could take all; nothing or taken
 
 constant_sum(0).
 repetition(draw).
 
-role(south).   role(north).
+role(south).
+role(north).
 
 init(house(P, I, N)) :- role(P), house(I), parameter(seeds, N).
 init(store(P, 0)) :- role(P).
 init(control(south)).
 
-legal(P, sow(I)) :-
-    sows(P, I), (\+ parameter(grand_slam, illegal) ; leaves_some(P, I) ; \+ leaves_some(P, _)).
-sows(P, I) :- true(control(P)), true(house(P, I, N)), N > 0, opponent(P, Q), feeds(Q, I, N).
+legal(P, sow(I)) :- true(control(P)), true(house(P, I, N)), N > 0, opponent(P, Q), feeds(Q, I, N).
 feeds(Q, I, N) :- house(I), amount(N), holds(Q).
 feeds(Q, I, N) :- role(Q), house(I), amount(N), parameter(houses, H), I + N > H.
 holds(P) :- true(house(P, _, N)), N > 0.
-leaves_some(P, I) :- sows(P, I), opponent(P, Q), after(P, sow(I), holds(Q)).
 
 next(house(P, I, 0)) :- takes(P, I).
 next(house(P, I, N)) :- sown(P, I, N), \+ takes(P, I).
@@ -53,7 +50,7 @@ sown(P, I, N) :-
 lifted(P, I, K) :- does(P, sow(I)), true(house(P, I, K)).
 
 % takes(P, I): the seeds in house I of P are taken.
-takes(P, I) :- ripe(P, I), (spared(P) ; parameter(grand_slam, G), G \== nothing).
+takes(P, I) :- ripe(P, I), (spared(P) ; parameter(grand_slam, taken)).
 spared(P) :- sown(P, I, N), N > 0, \+ ripe(P, I).
 ripe(P, I) :- ends(P, E), house(I), I =< E, \+ unripe(P, I, E).
 unripe(P, I, E) :- ends(P, E), house(I), house(J), I =< J, J =< E, \+ two_or_three(P, J).
@@ -64,13 +61,14 @@ seed_taken(P, I, S) :- takes(P, I), sown(P, I, N), between(1, N, S).
 
 terminal :- true(store(_, N)), total(T), 2 * N > T.
 terminal :- true(store(south, N)), true(store(north, N)), total(T), 2 * N =:= T.
-terminal :- \+ sows(_, _).
+terminal :- \+ legal(_, _).
 
 wins(P) :- opponent(P, Q), has(P, N), has(Q, M), N > M.
 has(P, N) :- true(store(P, M)), count(I - S, on_side(P, I, S), K), N is M + K.
 on_side(P, I, S) :- true(house(P, I, N)), between(1, N, S).
 
-opponent(south, north).   opponent(north, south).
+opponent(south, north).
+opponent(north, south).
 house(I) :- parameter(houses, N), between(1, N, I).
 opposite(I, J) :- parameter(houses, N), house(I), J is N + 1 - I.
 total(T) :- parameter(houses, H), parameter(seeds, S), T is 2 * H * S.
@@ -86,8 +84,8 @@ step(D) :- round(L), between(1, L, D).
 share(K, D, G) :- amount(K), step(D), round(L), G is (K - D + L) // L.
 last(K, D) :- amount(K), step(D), round(L), K > 0, K mod L =:= D mod L.
 
-no_position('expected grand_slam=nothing, grand_slam=taken or grand_slam=illegal') :-
-    parameter(grand_slam, G), G \== nothing, G \== taken, G \== illegal.
+no_position('expected grand_slam=nothing or grand_slam=taken') :-
+    parameter(grand_slam, G), G \== nothing, G \== taken.
 
 % Seeds in the stores.
 feature(P, seed, I) :- true(store(P, N)), amount(I), I > 0, I =< N.

@@ -14,8 +14,7 @@ parameter(columns, 3).  % columns of the board; 1 or more
 parameter(rows, 3).  % rows of the board; 1 or more
 parameter(in_a_row, 3).  % how many marks in a line win; 1 or more
 
-role(x).
-role(o).
+role(x).   role(o).
 
 init(cell(C, R, b)) :- square(C, R).
 init(control(x)).
@@ -35,17 +34,13 @@ goal(P, 0) :- role(P), \+ line(x), \+ line(o).
 
 marked(C, R) :- does(_, mark(C, R)).
 open :- true(cell(_, _, b)).
-opponent(x, o).
-opponent(o, x).
+opponent(x, o).   opponent(o, x).
 
 square(C, R) :-
     parameter(columns, Columns), parameter(rows, Rows),
     between(1, Columns, C), between(1, Rows, R).
 
-direction(1, 0).
-direction(0, 1).
-direction(1, 1).
-direction(1, -1).
+direction(1, 0).   direction(0, 1).   direction(1, 1).   direction(1, -1).
 
 line(P) :-
     role(P), square(C, R), direction(DC, DR), parameter(in_a_row, N),
