@@ -14,10 +14,10 @@ source('FIDE, Laws of Chess, 2023, articles 9.2 and 9.6').
 about('Chess in which a position that occurs for the third time is a draw.').
 include(chess).
 
-parameter(occurrences, 3).  % how often a position must occur for a draw; 2 to 16
+parameter(occurrences, 3).  % how often a position must occur for a draw; 2 or more
 
 terminal :- \+ can_move ; true(quiet_plies(100)) ; \+ enough ; repeated.
-repeated :- parameter(occurrences, N), N >= 2, N =< 16, occurred(N).
+repeated :- parameter(occurrences, N), occurred(N).
 
 position_part(cell(C, R, P, K)) :- true(cell(C, R, P, K)).
 position_part(control(P)) :- true(control(P)).

@@ -110,8 +110,8 @@ def game_code(
         return _wired(tier, role, weights)
 
     if game.histories:
-        most = MOST_POSITIONS if positions is None else positions
-        return _with_history(game, tier.network, lifted, wired, met, most)
+        more = MOST_POSITIONS if positions is None else positions
+        return _with_history(game, tier.network, lifted, wired, met, more)
     return lifted or wired()
 
 

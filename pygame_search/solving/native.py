@@ -64,7 +64,7 @@ def native_solve(solving: Solving) -> Solution:
     method, state = solving.method, solving.state
     if method == "retrograde" or solving.strength == "strong" or state.terminal:
         return strong(solving)
-    if state.game.histories and solving.strength == "weak":
+    if solving.strength == "weak":
         state.game.must_have_no_history()
     finite = None if state.game.histories else _ends(solving)
     if method is None and finite is False:

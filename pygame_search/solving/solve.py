@@ -201,7 +201,8 @@ def solve(request: SolveRequest) -> Solution:
                 chosen = in_best_tier(
                     state.game, run, first="clauses", seconds=request.seconds,
                     probe=_PROBE,
-                    histories=method != "retrograde" and strength != "strong",
+                    histories=strength in (None, "ultra-weak")
+                    and method != "retrograde",
                 )  # fmt: skip
                 tier, found = chosen.tier, chosen.answer
                 found = replace(found, notes=found.notes + chosen.notes)
