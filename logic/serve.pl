@@ -18,6 +18,7 @@
 :- use_module(logic(checker/messages)).
 :- use_module(logic(compiler/knowledge_base), [relation_line/3]).
 :- use_module(logic(requests/common), [effort/2, with_atoms/2]).
+:- use_module(logic(requests/belief)).
 :- use_module(logic(requests/certificate)).
 :- use_module(logic(requests/dialogue)).
 :- use_module(logic(requests/game)).
@@ -164,6 +165,7 @@ operation(Name, In, Reply) :- recording_request(Name, In, Reply).
 operation(Name, In, Reply) :- state_request(Name, In, Reply).
 operation(Name, In, Reply) :- search_request(Name, In, Reply).
 operation(Name, In, Reply) :- solving_request(Name, In, Reply).
+operation(Name, In, Reply) :- belief_request(Name, In, Reply).
 operation(Name, In, Reply) :- certificate_request(Name, In, Reply).
 operation(Name, In, Reply) :- path_request(Name, In, Reply).
 operation(Name, In, Reply) :- program_request(Name, In, Reply).

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from pygame_search.experiments.game_size import GameSize, StatsRequest
+    from pygame_search.explanation.knowledge import belief, knows, view
     from pygame_search.explanation.proofs import Explanation
     from pygame_search.explanation.questions import Answers, AskRequest
     from pygame_search.explanation.reasons import BestReasons, why_terminal
@@ -127,14 +128,17 @@ class Game(Rules):
         parameters: Sequence[Sequence[str]] = (),
         tier: str = "clauses",
         cards_up: bool = False,
+        perceiving: bool = False,
     ) -> None:
         super().__init__(
-            book, description, key, form=form, parameters=parameters, cards_up=cards_up
-        )
+            book, description, key, form=form, parameters=parameters,
+            cards_up=cards_up, perceiving=perceiving,
+        )  # fmt: skip
         self.tier = tier
         self._network: NetworkMachine | None = None
         self._goal_sum: GoalSum | None = None
         self._face_up: Self | None = None
+        self._with_percepts: Self | None = None
         self.covered: Self | None = None
 
     @classmethod
@@ -163,7 +167,8 @@ class Game(Rules):
         form, given = self._loading
         parameters = tuple((n, v) for n, v in given)
         return _once_built, (
-            type(self), self.book, form, parameters, self.tier, self.cards_up,
+            type(self), self.book, form, parameters, self.tier,
+            self.cards_up, self.perceiving,
         )  # fmt: skip
 
     def face_up(self) -> Self:
@@ -182,6 +187,23 @@ class Game(Rules):
                 )  # fmt: skip
                 self._face_up.covered = self
             return self._face_up
+
+    def with_percepts(self) -> Self:
+        """Return this game with states that hold what the roles have just perceived.
+
+        No rule of the file reads these facts. What a role knows is worked out from
+        them, see `machine.belief`.
+        """
+        if self.perceiving:
+            return self
+        with self.engine.lock:
+            if self._with_percepts is None:
+                form, parameters = self._loading
+                self._with_percepts = type(self)(
+                    self.book, self._description, form=form, parameters=parameters,
+                    tier=self.tier, cards_up=True, perceiving=True,
+                )  # fmt: skip
+            return self._with_percepts
 
     def request(self, operation: str, **data: Any) -> dict[str, Any]:
         """Return the reply to an operation on this game; see `Engine.request`."""
@@ -331,7 +353,9 @@ class Game(Rules):
             raise InputError(
                 f"expected a state of {self.call}, found one of {other.call}"
             )
-        return self.of_facts(state.facts)
+        found = self.of_facts(state.facts)
+        found.line = state.line
+        return found
 
     def after(self, moves: str | Iterable[str], start: State | None = None) -> State:
         """Return the state after moves, one text `m1; m2` or several.
@@ -410,9 +434,14 @@ class State(Displayed):
         game: whose state it is.
         key: what the game's machine knows it by; None for the state in which
             the game begins, which has one when it is asked for it.
+
+    Attributes:
+        initial: whether the game begins with it.
+        line: the joint moves that led to it since the start, on which depends what a
+            role knows; None where they are unknown, or all roles see everything.
     """
 
-    __slots__ = ("_drawn", "_game", "_key", "_known", "initial")
+    __slots__ = ("_drawn", "_game", "_key", "_known", "initial", "line")
 
     def __init__(self, game: Game, key: Key | None = None) -> None:
         self._game = game
@@ -420,6 +449,9 @@ class State(Displayed):
         self._known: Position | None = None
         self._drawn: Position | None = None
         self.initial = key is None
+        self.line: tuple[tuple[str, ...], ...] | None = None
+        if game.hidden and key is None:
+            self.line = ()
 
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
@@ -433,7 +465,11 @@ class State(Displayed):
         tree = Asked(TreeRequest, SearchTree)
         why_best = Asked(ChoiceRequest, BestReasons)
         heuristics, svg, why_terminal = heuristics, board_svg, why_terminal
+        belief, knows, view = belief, knows, view
     else:
+        belief = Verb("explanation.knowledge")
+        knows = Verb("explanation.knowledge")
+        view = Verb("explanation.knowledge")
         ask = Verb("explanation.questions")
         best = Verb("search.best")
         explain = Verb("explanation.searches.steps")
@@ -638,7 +674,10 @@ class State(Displayed):
             if not self._game.has_notation:
                 raise
             key, joint = source.play(self.key, self._meant(move, error))
-        return type(self)(self._game, key), joint
+        after = type(self)(self._game, key)
+        if self.line is not None:
+            after.line = (*self.line, joint)
+        return after, joint
 
     def notation(self, move: str, role: str | None = None) -> str | None:
         """Return a move as people write it in this state, as in `Nf3` or `exd8=Q+`.
@@ -773,6 +812,8 @@ class State(Displayed):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
+        if self.line is not None:
+            return _after_line, (self.game, self.line)
         return type(self.game).of_facts, (self.game, self.facts)
 
     def __copy__(self) -> Self:
@@ -832,10 +873,21 @@ def _once_built(
     parameters: tuple[tuple[str, str], ...],
     tier: str,
     cards_up: bool,
+    perceiving: bool,
 ) -> Game:
     """Return the game of a rule file, the same each time."""
     game = kind.build(book, form=form, parameters=parameters, tier=tier)
+    if perceiving:
+        return game.with_percepts()
     return game.face_up() if cards_up else game
+
+
+def _after_line(game: Game, line: tuple[tuple[str, ...], ...]) -> State:
+    """Return the state after joint moves from the start."""
+    state = game.initial
+    for joint in line:
+        state = state.play_joint(joint)
+    return state
 
 
 class Successors(tuple[tuple[str, State], ...]):

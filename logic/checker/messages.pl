@@ -486,6 +486,9 @@ text(unknown_predicate, [Name/Arity, fluent], 'no rule defines ~q'-[Name/Arity],
 text(unknown_predicate, [PI, goal], 'no rule defines ~q'-[PI],
      'a goal stands before the last argument of ~q, as in ~w'-[PI, Example]) :-
     aggregate_word(PI, How), aggregate_example(How, Example).
+text(unknown_predicate, [knows/2, none], 'no rule defines ~q'-[knows/2],
+     'what a role knows can only be asked about a position, as in ask GAME "knows(R, Goal)"; if it is a \
+relation of the file, write rules for it'-[]) :- !.
 text(unknown_predicate, [PI, none], 'no rule defines ~q'-[PI],
      'write rules for it, or remove the condition'-[]).
 text(unknown_predicate, [PI, question], 'no rule defines ~q'-[PI],
@@ -494,7 +497,7 @@ play begins in initial(S)'-[]).
 text(unknown_predicate, [PI, conjunction], 'no rule defines ~q'-[PI],
      'separate literals by commas; inside another literal, give a conjunction its own rule'-[]).
 text(unknown_predicate, [PI, asked], 'no rule defines ~q'-[PI],
-     'ask a relation of the rules; true/1, best_move/3, minimax/3, perft/2 or path/2; or a \
+     'ask a relation of the rules; true/1, best_move/3, minimax/3, perft/2, path/2 or knows/2; or a \
 relation over states, such as initial/1, legal/3 or successor/3'-[]).
 text(unknown_predicate, [Name/Arity, Name/Other], 'no rule defines ~q'-[Name/Arity],
      '~q takes ~d argument~w, not ~d'-[Name, Other, S, Arity]) :- plural(Other, S).
@@ -908,9 +911,9 @@ wrong(move, [ wrong_history, expected_kif_term, expected_one_term, not_a_state, 
               not_single, other_syntax, unreadable_term ]).
 wrong(input, [ certificate_of_chance, expected_one_atom,
                expected_one_question, expected_plies, goal_failed, hidden_information,
-               instantiation_error, no_answer_number, no_beginning, no_estimate,
-               no_feasible_moves, no_method, no_parameter, no_role, no_step, not_a_space,
-               not_true_or_false, parameter_value, parameters, program_answer,
+               instantiation_error, knowledge_elsewhere, no_answer_number, no_beginning, no_estimate,
+               no_feasible_moves, no_method, no_parameter, no_role, no_step, no_view,
+               not_a_space, not_true_or_false, parameter_value, parameters, program_answer,
                twice ]).
 wrong(tier, [internal, no_answer, no_slots, no_such_state, not_grounded]).
 wrong(no_goal, [no_goal]).
@@ -972,6 +975,13 @@ formal(hidden_information,
        'the game has hidden information: by its `sees` rules each role sees only part of the \c
         state, but a search sees all of it, so its values would be wrong; --open (in \c
         Python game.face_up()) searches with all cards face up'-[]).
+formal(no_view,
+       'what a role knows depends on its own moves and percepts since the start: give the \c
+        position by the moves that led to it (--after)'-[]).
+formal(knowledge_elsewhere,
+       'knows, possible and likelihood ask about the position itself: they cannot stand within \c
+        after or within one another'-[]).
+formal(belief_size(Most), 'more than ~D states are possible for the role'-[Most]).
 formal(no_method(Method, Methods), 'no method ~w: expected one of ~w'-[Text, Words]) :-
     brief(Method, Text),
     atomic_list_concat(Methods, ', ', Words).

@@ -2,7 +2,7 @@
 :- module(knowledge_base,
           [ load_game/6,                % +Syntax, +Text, +Parameters, +Form, -Game, -Faults
             load_rules/5,               % +Syntax, +Text, +Parameters, -Game, -Faults
-            load_rules/7,               % +As, +Syntax, +Text, +Parameters, -Kind, -Game, -Faults
+            load_rules/8,               % +As, +Syntax, +Text, +Parameters, +Percepts, -Kind, -Game, -Faults
             game_with_rules/3,          % +Game0, +Rules, -Game
             compile_game/2,             % +Game, +Form
             relation_line/3,            % +Game, +Name/Arity, -Line
@@ -24,6 +24,7 @@
 :- use_module(logic(language/after), [after_expanded/2, copy_relation/1]).
 :- use_module(logic(language/dependency)).
 :- use_module(logic(language/history)).
+:- use_module(logic(language/percepts), [perceived_rules/2]).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/semantics)).
 :- use_module(logic(language/whole_numbers), [kinds_checked/3]).
@@ -46,20 +47,21 @@ load_game(Syntax, Text, Parameters, Form, Game, Faults) :-
     ( Game == none -> true ; compile_game(Game, Form) ).
 
 %!  load_rules(+Syntax, +Text, +Given, -Game, -Faults) is det.
-%!  load_rules(+As, +Syntax, +Text, +Given, -Kind, -Game, -Faults) is det.
+%!  load_rules(+As, +Syntax, +Text, +Given, +Percepts, -Kind, -Game, -Faults) is det.
 %
 %   Syntax is `prolog`, `cilog` or `kif`.  Game is a new module that holds the rules of
 %   Text and the relations that do not depend on the state, or `none` if a fault is an
 %   error or the Kind of the file (kinds.pl) has no states.  Given is a list of Name=Value for
-%   parameters, or Name=written(Value) with the text of a value.
+%   parameters, or Name=written(Value) with the text of a value.  If Percepts is `true`, states also
+%   hold what the roles perceive (percepts.pl).
 %
 %   @error no_parameter(Name, Names), parameter_value(Name, Value, Expected),
 %   no_beginning(Parameters, Why)
 
 load_rules(Syntax, Text, Given, Game, Faults) :-
-    load_rules(none, Syntax, Text, Given, _, Game, Faults).
+    load_rules(none, Syntax, Text, Given, false, _, Game, Faults).
 
-load_rules(As, Syntax, Text, Given, Kind, Game, Faults) :-
+load_rules(As, Syntax, Text, Given, Percepts, Kind, Game, Faults) :-
     checked_rules(As, Syntax, Text, Kind, Rules0, Faults),
     kind_name(Kind, Name),
     (   ( member(fault(error, _, _, _), Faults) ; \+ memberchk(Name, [game, space]) )
@@ -68,7 +70,8 @@ load_rules(As, Syntax, Text, Given, Kind, Game, Faults) :-
         overridden(Parameters, Rules0, Rules),
         own_module('game ', Game),
         define(Game, [kind(Name)]),
-        after_expanded(Rules, Plain),
+        after_expanded(Rules, Expanded),
+        ( Percepts == true -> perceived_rules(Expanded, Plain) ; Plain = Expanded ),
         unless_error(Game, ( build(Game, Syntax, Text, Plain), must_begin(Game, Parameters) )),
         add_facts(Game, default_text/1, Parameter, default_text(Rules0, Rules, Parameter))
     ).

@@ -2,6 +2,7 @@
 :- module(history,
           [ keeps_history/1,            % +Game
             asks_history/1,             % +Rules
+            history_fact/1,             % +Fact
             hidden_fact/1,              % +Fact
             asked_fact/2,               % ?Fact, +Facts
             remembered_rules/2,         % +Rules0, -Rules
@@ -16,6 +17,7 @@
 :- use_module(library(apply), [exclude/3, partition/4]).
 :- use_module(library(lists), [append/3, member/2, memberchk/2, select/3]).
 :- use_module(logic(language/literals), [inner_literal/3]).
+:- use_module(logic(language/percepts), [percept_fact/1]).
 
 /** <module> How often the position has occurred, kept with the state
 
@@ -57,12 +59,19 @@ asks_history(Rules) :-
 
 history_atom(Atom) :- nonvar(Atom), ( Atom = occurred(_) ; Atom = 'occurred after'(_, _, _) ), !.
 
+%!  history_fact(+Fact) is semidet.
+%
+%   Fact belongs to the history.
+
+history_fact('occurred now'(_)).
+history_fact('occurred so far'(_, _)).
+
 %!  hidden_fact(+Fact) is semidet.
 %
-%   Fact belongs to the history, not to the fluents of the rules.
+%   Fact belongs to the history or is what a role perceived, not a fluent of the rules.
 
-hidden_fact('occurred now'(_)).
-hidden_fact('occurred so far'(_, _)).
+hidden_fact(Fact) :- history_fact(Fact), !.
+hidden_fact(Fact) :- percept_fact(Fact).
 
 %!  asked_fact(?Fact, +Facts) is nondet.
 %
@@ -118,7 +127,7 @@ history_edge(Word, Place, edge(Word, position_part/1, negative, Place)).
 %   @error wrong_history if the facts of the history do not fit the position
 
 begun_state(Game, Facts0, State) :-
-    partition(hidden_fact, Facts0, History0, Facts),
+    partition(history_fact, Facts0, History0, Facts),
     sort(History0, History),
     Game:plain_state(Facts, Plain),
     position_name(Game, Plain, Name),
@@ -141,7 +150,7 @@ fitting_history(History, Name) :-
 %   State follows State0: Facts hold in it, and its history is one position longer.
 
 next_state(Game, State0, Facts0, State) :-
-    exclude(hidden_fact, Facts0, Facts),
+    exclude(history_fact, Facts0, Facts),
     Game:plain_state(Facts, Plain),
     position_name(Game, Plain, Name),
     Game:met(State0, Met),
@@ -170,7 +179,7 @@ terms_name(Terms, Name) :-
 occurs_after(Game, State, Role, Move, N) :-
     joint_of(Game, Role, Move, Joint),
     Game:next_facts(State, Joint, Facts0),
-    exclude(hidden_fact, Facts0, Facts),
+    exclude(history_fact, Facts0, Facts),
     Game:plain_state(Facts, Plain),
     position_name(Game, Plain, Name),
     Game:met(State, Met),

@@ -13,7 +13,7 @@
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [exclude/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(lists), [append/3, member/2]).
 :- use_module(logic(checker/static_checks)).
 :- use_module(logic(compiler/body_interpreter)).
 :- use_module(logic(compiler/compile_lists), [state_goal/5]).
@@ -24,12 +24,14 @@
 :- use_module(logic(language/after), [copy_relation/1]).
 :- use_module(logic(language/history), [asked_fact/2, keeps_history/1]).
 :- use_module(logic(language/equations), [value_fact/1]).
+:- use_module(logic(language/literals), [inner_literal/3]).
 :- use_module(logic(language/safe_order)).
 :- use_module(logic(language/spelling)).
 :- use_module(logic(language/whole_numbers), [kinds_checked/3]).
 :- use_module(logic(programs/program), [defines/2, program_clause/4, run/3, solves/3]).
 :- use_module(logic(programs/program_goals), [allowed/1]).
 :- use_module(logic(questions/answer_pages)).
+:- use_module(logic(questions/knowledge)).
 :- use_module(logic(questions/states)).
 :- use_module(logic(reader/syntaxes), [as_rule/3, read_syntax/4]).
 :- use_module(logic(search/memory), [forget/0]).
@@ -56,6 +58,7 @@ that a rule body may contain, and these relations:
     path(Method, Path)      Path is the list of moves, or of nodes, to a goal
     path(Path)              the same, breadth first
     position(S)             S is the position, as the list of its fluents, or the start node
+    knows(R, Goal)          R knows that Goal holds, and possible/2 and likelihood/3 (knowledge.pl)
 
 and the relations of a search program over such states: initial(S), successor(S, M, S1) and
 the others of relations.pl.
@@ -72,6 +75,7 @@ A question is read and checked like a rule; it is interpreted, never called as P
 
 asked_relation(PI) :- search_relation(PI).
 asked_relation(PI) :- state_relation(PI).
+asked_relation(PI) :- knowledge_meaning(PI, _).
 
 %!  search_relation(?Name/Arity) is nondet.
 %
@@ -113,19 +117,22 @@ asked(Game, Program, Text0, Question, Faults, Start) :-
     exclude(of_no_question, Rules0, Rules),
     (   member(fault(error, _, _, _), ReadFaults)
     ->  Faults = ReadFaults
-    ;   Rules = [Rule] -> faults(Game, Program, Rule, Faults)
+    ;   Rules = [Rule] -> faults(Game, Program, Rule, Faults0), known_faults(Game, Program, Rule, Faults0, Faults)
     ;   throw(error(expected_one_question(Text), _))
     ),
     (   member(fault(error, _, _, _), Faults) -> Question = none
     ;   Rules = [rule(Head, Body0, source(_, _, Variables))],
         findall(PI-Places, Game:input(PI, Places), Inputs),
         member(Given, [Inputs, []]),    % where nothing binds a given argument, asking says so
-        ordered_rule(Head, Body0, Given, Body1, []), !,
-        strip_places(Body1, Body2),
-        kinds_checked(ask, Body2, Body),
+        safe_body(Head, Body0, Given, Body), !,
         named(Variables, Names),
         Question = question(Names, Body)
     ).
+
+safe_body(Head, Body0, Given, Body) :-
+    ordered_rule(Head, Body0, Given, Body1, []),
+    strip_places(Body1, Body2),
+    kinds_checked(ask, Body2, Body).
 
 %   A value that an alternative gives (equations.pl), or the fact of with_own_words/4.
 
@@ -186,6 +193,22 @@ faults(Game, Program, Rule, Faults) :-
               ),
               Fault = fault(error, Code, Place, Arguments) ),
             Faults).
+
+%   known_faults(+Game, +Program, +Rule, +Faults0, -Faults): with those of the goals that Rule asks whether
+%   roles know them.
+
+known_faults(Game, Program, rule(Head, Body, _), Faults0, Faults) :-
+    findall(Fault,
+            ( inner_literal(Body, Place, call(Atom)),
+              \+ ( functor(Atom, Name, Arity), Game:defined(Name/Arity) ),
+              known_goal(Atom, Goal),
+              known_body(Goal, Place, Inner-ReadFaults),
+              (   ReadFaults \== [] -> member(Fault, ReadFaults)
+              ;   faults(Game, Program, rule(Head, Inner, source(Place, Place, [])), Found),
+                  member(Fault, Found)
+              ) ),
+            Added),
+    append(Faults0, Added, Faults).
 
 relation_meant(Game, _, Name/Arity, fluent) :-
     functor(F, Name, Arity),
@@ -256,8 +279,18 @@ atom_holds(Game, State, Atom) :-
     ;   Game:defined(Name/Arity)
     ->  state_goal(Game, Atom, State, none, Goal), call(Game:Goal)
     ;   state_relation(Name/Arity) -> state_atom_holds(Game, State, Atom)
+    ;   knowledge_meaning(Name/Arity, _) -> knowledge_holds(goal_holds, Game, State, Atom)
     ;   found_by_search(Atom, Game, State)
     ).
+
+%   goal_holds(+Game, +State, ?Goal) is nondet: a goal of knowledge.pl, checked already, holds in State.
+
+goal_holds(Game, State, Goal) :-
+    known_body(Goal, 0-0, Body0-_),
+    findall(PI-Places, Game:input(PI, Places), Inputs),
+    member(Given, [Inputs, []]),
+    safe_body(ask, Body0, Given, Body), !,
+    holds(Body, atom_holds(Game, State)).
 
 %   of_a_position(+Atom): a state space has no positions and no moves.
 

@@ -58,7 +58,7 @@ game_request(compose, In, Reply) :-
 game_request(load, In, Reply) :-
     maplist(given_parameter, In.parameters, Parameters),
     taken_as(In, As),
-    load_rules(As, In.syntax, In.text, Parameters, Kind, Game, Faults),
+    load_rules(As, In.syntax, In.text, Parameters, In.get(percepts, false), Kind, Game, Faults),
     maplist(fault_dict(In.syntax), Faults, FaultDicts),
     kind_dict(Kind, KindDict),
     (   Game == none

@@ -9,11 +9,13 @@
 :- use_module(logic(questions/answer_pages)).
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/explanation)).
+:- use_module(logic(questions/knowledge)).
 :- use_module(logic(questions/met_states)).
 :- use_module(logic(questions/program_steps)).
 :- use_module(logic(questions/prolog_goals)).
 :- use_module(logic(questions/relation_words)).
 :- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/belief), [joint_read/3]).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/proof_words)).
 :- use_module(logic(requests/user_text)).
@@ -144,8 +146,17 @@ program_beside(In, Game, Program) :-
     ;   Program = none
     ).
 
+%   in_position(+In, -Game, -State): the position, or `none` in a state space.  Its past is told if In has
+%   it (knowledge.pl).
+
 in_position(In, Game, State) :-
-    ( In.state == null -> in_game(In, Game), State = none ; in_state(In, Game, State) ).
+    ( In.state == null -> in_game(In, Game), State = none ; in_state(In, Game, State) ),
+    (   Past = In.get(past), Past \== null
+    ->  atom_string(Perceiving, Past.game),
+        maplist(joint_read(Game), Past.line, Line),
+        tell_past(Game, State, Perceiving, Line)
+    ;   forget_past
+    ).
 
 %   trusting(+In, +Game, +State, -Question) is semidet: In allows Prolog goals, and its text
 %   cannot be the body of a rule.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import KW_ONLY, dataclass, field
@@ -29,6 +30,10 @@ PATIENCE, GROWTH = 0.3, 2.0
 
 #: The most answers in a portion.
 PORTION = 100
+
+#: A question about what roles know, for which the rules are loaded once more; see
+#: `logic/questions/knowledge.pl`.
+_OF_KNOWLEDGE = re.compile(r"\b(knows|possible|likelihood)\b")
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,14 @@ class PositionRequest(Request):
     def number(self) -> int | None:
         """The number of the state; None for a state space."""
         return None if isinstance(self.where, Game) else self.where.number
+
+    @property
+    def past(self) -> dict[str, Any] | None:
+        """The moves since the start, for a question about what a role knows."""
+        if isinstance(self.where, Game) or self.where.line is None:
+            return None
+        perceiving = self.where.game.with_percepts()
+        return {"game": perceiving.key, "line": [*map(list, self.where.line)]}
 
     @property
     def beside(self) -> SearchProgram | None:
@@ -180,6 +193,7 @@ class Inquiry:
         must_be_text("a question", request.question, MOST_TEXT)
         self._game = request.game
         self._state = request.number
+        self._past = request.past if _OF_KNOWLEDGE.search(request.question) else None
         self._limit = request.limit_of_time
         self._trusted = trusted
         self._program = request.beside
@@ -227,6 +241,7 @@ class Inquiry:
                 patience=patience,
                 trusted=self._trusted,
                 program=self._program and self._program.key,
+                past=self._past,
                 **self._limit,
             )
         except KeyboardInterrupt:

@@ -232,4 +232,5 @@ def _built(game: Rules, seconds: float, estimate: bool) -> Network:
 def made_from(game: Rules, estimate: bool) -> list[str | bytes]:
     """Return all inputs of a network, besides the sources of this package."""
     parameters = [f"{name}={value}" for name, value in game.parameters.items()]
-    return [game.book.syntax, game.book.text, *parameters, logic(), f"h={estimate}"]
+    options = [f"h={estimate}", f"percepts={game.perceiving}"]
+    return [game.book.syntax, game.book.text, *parameters, logic(), *options]

@@ -102,6 +102,7 @@ class Rules:
         hidden: whether the game has hidden information: rules for `sees`, and at least
             two roles.
         cards_up: whether searches may see the whole state nevertheless.
+        perceiving: whether its states hold what the roles have just perceived.
         kind: what the file was taken for, and why.
         warnings: those that `check` gives.
     """
@@ -115,9 +116,11 @@ class Rules:
         form: str = "best",
         parameters: Sequence[Sequence[str]] = (),
         cards_up: bool = False,
+        perceiving: bool = False,
     ) -> None:
         self._loading = form, parameters
         self.cards_up = cards_up
+        self.perceiving = perceiving
         self._description = description
         self._form = ""  # until it is compiled
         self._key: str | None = None
@@ -288,7 +291,7 @@ class Rules:
         with self.engine.lock:
             if self._key is None:
                 _, parameters = self._loading
-                _, key = loaded(self.book, parameters)
+                _, key = loaded(self.book, parameters, percepts=self.perceiving)
                 self._take(key)
             assert self._key is not None
             return self._key
@@ -577,6 +580,8 @@ def loaded(
     book: Rulebook,
     parameters: Sequence[Sequence[str]],
     seconds: float | None = None,
+    *,
+    percepts: bool = False,
 ) -> tuple[dict[str, Any], str]:
     """Load rules; return the engine's description of them, and its name for them.
 
@@ -584,6 +589,7 @@ def loaded(
         book: the rules.
         parameters: names and values.
         seconds: the limit of processor time; by default LOAD_SECONDS.
+        percepts: whether states are to hold what the roles have just perceived.
     """
     for name, value in parameters:
         if value.startswith('"'):
@@ -594,6 +600,7 @@ def loaded(
             "load",
             book,
             parameters=[list(pair) for pair in parameters],
+            percepts=percepts,
             processor=LOAD_SECONDS if seconds is None else seconds,
             inferences=LOAD_INFERENCES,
         )

@@ -50,7 +50,7 @@ def refusal_file(
         *(sources("pygame_search.network"), logic(), clingo, game.name),
         *(book.syntax, book.text, repr(book.parts)),
         json.dumps([*game.parameters.items()], default=str),
-        json.dumps([*asked]), f"{named} {memory}",
+        json.dumps([*asked]), f"{named} {memory} {game.perceiving}",
     ]  # fmt: skip
     return kept_file(".refused", content)
 

@@ -1,0 +1,107 @@
+"""What a role knows of the game so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import Printed, Shown, one_line, stacked
+from pygame_search.support.words import counted
+
+#: How the facts that keep percepts begin, in Prolog and in KIF; see
+#: `logic/language/percepts.pl`.
+_SEEN = "'seen now'({}, ", "(pygame_search:seen%20now {} "
+
+
+@dataclass(frozen=True, slots=True)
+class Step(JsonObject):
+    """What a role knows of one step of a game.
+
+    Attributes:
+        move: the move that it made itself; `noop` counts as one.
+        percepts: what it perceived, in the standard order of terms.
+        over: whether the game was over then, which all roles know.
+    """
+
+    move: str
+    percepts: tuple[str, ...] = ()
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class View(Printed, JsonObject):
+    """All that a role knows of a game so far, besides the rules.
+
+    The histories of moves with the same view are an information set.
+
+    Attributes:
+        role: the role.
+        steps: what it knows of each step since the start.
+    """
+
+    role: str
+    steps: tuple[Step, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the moves and percepts, and whether the game is over."""
+        steps = [
+            {"move": step.move, "percepts": [*step.percepts]} for step in self.steps
+        ]
+        return {"role": self.role, "steps": steps, "over": self.over}
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.steps) and self.steps[-1].over
+
+    def __repr__(self) -> str:
+        """Return one line: the role, and how many steps it knows of."""
+        return one_line(self, self.role, counted(len(self.steps), "step", "steps"))
+
+    def lines(self) -> list[str]:
+        """Return the steps in which the role made a move or perceived something."""
+        return [
+            f"{number}. {_step_text(step)}"
+            for number, step in enumerate(self.steps, 1)
+            if step.move != "noop" or step.percepts
+        ]
+
+    def printed(self) -> Shown:
+        """Return what the role did and perceived, one step on a line."""
+        return stacked(*(self.lines() or ["nothing yet"]))
+
+
+def _step_text(step: Step) -> str:
+    """Return a step in words."""
+    seen = f"perceived {', '.join(step.percepts)}" if step.percepts else ""
+    made = "" if step.move == "noop" else step.move
+    return "; ".join(filter(None, (made, seen)))
+
+
+def percepts_in(
+    facts: Iterable[str], roles: Sequence[str]
+) -> tuple[tuple[str, ...], ...]:
+    """Return what each role has perceived, by the facts of a state with percepts.
+
+    Args:
+        facts: of a state of `Game.with_percepts`, in the standard order of terms.
+        roles: the roles of the game.
+    """
+    held = list(facts)
+    return tuple(
+        tuple(
+            fact[len(begin) : -1]
+            for begin in (words.format(role) for words in _SEEN)
+            for fact in held
+            if fact.startswith(begin)
+        )
+        for role in roles
+    )
+
+
+def without_percepts(facts: Iterable[str], roles: Sequence[str]) -> tuple[str, ...]:
+    """Return the facts of a state without those that keep percepts."""
+    begins = tuple(words.format(role) for words in _SEEN for role in roles)
+    return tuple(fact for fact in facts if not fact.startswith(begins))
