@@ -79,6 +79,10 @@ if TYPE_CHECKING:
     from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
     from pygame_search.search.paths import PathRequest, PathResult
     from pygame_search.search.perft import Perft, PerftRequest
+    from pygame_search.solving.hidden.equilibrium import (
+        Equilibrium,
+        EquilibriumRequest,
+    )
     from pygame_search.solving.solution import Solution
     from pygame_search.solving.solve import SolveRequest
     from pygame_search.support.verbs import Asked, several
@@ -459,6 +463,7 @@ class State(Displayed):
         explain = Asked(ExplainRequest, Explanation)
         best = Asked(BestRequest, SearchResult)
         solve = Asked(SolveRequest, Solution)
+        equilibrium = Asked(EquilibriumRequest, Equilibrium)
         perft = Asked(PerftRequest, Perft)
         playouts = Asked(PlayoutsRequest, Playouts)
         stats = Asked(StatsRequest, GameSize)
@@ -472,6 +477,7 @@ class State(Displayed):
         view = Verb("explanation.knowledge")
         ask = Verb("explanation.questions")
         best = Verb("search.best")
+        equilibrium = Verb("solving.hidden.equilibrium")
         explain = Verb("explanation.searches.steps")
         heuristics = Verb("search.core.heuristics")
         perft = Verb("search.perft")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from pygame_search.cli import complete
 from pygame_search.cli.options import Start, live_option, refuse, start_options
-from pygame_search.cli.output import console, progress
+from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.saved import (
     ply_option,
     print_board,
@@ -16,6 +17,7 @@ from pygame_search.cli.saved import (
     symbols_option,
 )
 from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.explanation.knowledge import belief
 from pygame_search.game import Game, State
 from pygame_search.model.position import occurrences
 from pygame_search.render.board_svg import board_svg
@@ -35,7 +37,18 @@ from pygame_search.support.words import counted
 )  # fmt: skip
 @live_option
 @symbols_option
-def show(start: Start, ply: int | None, form: str, live: bool, symbols: bool) -> None:
+@click.option(
+    "--role", metavar="ROLE", shell_complete=complete.role,
+    help="Show what a role knows, in a game with hidden information (`sees`).",
+)  # fmt: skip
+def show(
+    start: Start,
+    ply: int | None,
+    form: str,
+    live: bool,
+    symbols: bool,
+    role: str | None,
+) -> None:
     """Show a position of GAME: the board, the moves, and the goals at the end.
 
     For a state space without moves, show the start and its neighbours. For a file
@@ -49,6 +62,7 @@ def show(start: Start, ply: int | None, form: str, live: bool, symbols: bool) ->
     file = saved(start.name)
     if file is not None:
         refuse(("after", "facts", "moves"), "a saved game has its own; try --ply")
+        refuse(("role",), "a saved game is shown as it was")
         kept = read(file)
         if stepped:
             refuse(("ply",), "a page has the whole game")
@@ -70,6 +84,12 @@ def show(start: Start, ply: int | None, form: str, live: bool, symbols: bool) ->
     if start.place(rules) is rules:
         refuse(("form", "symbols"), "a state space has no board")
         _show_node(rules)
+        return
+    if role is not None:
+        refuse(("form", "symbols"), "what a role knows is shown as text")
+        with progress("finding the possible states ..."):
+            believed = belief(start.state(rules), role)
+        answer(believed)
         return
     _show_state(start.state(rules), picture, symbols)
 

@@ -10,7 +10,9 @@ import click
 
 from pygame_search.cli.options import (
     Start,
+    WordType,
     must_have_effect,
+    refuse,
     start_options,
     takes,
 )
@@ -27,6 +29,8 @@ from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.tiers import compiled, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
+from pygame_search.solving.hidden.equilibrium import METHODS as OF_EQUILIBRIA
+from pygame_search.solving.hidden.equilibrium import equilibrium
 from pygame_search.solving.line import MOST, Line, line
 from pygame_search.solving.solution import (
     Entry,
@@ -42,6 +46,10 @@ from pygame_search.support import checksummed_file
 from pygame_search.support.errors import InputError, error_json, error_text
 from pygame_search.support.escapes import visible
 from pygame_search.support.printing import plain_text
+from pygame_search.support.requests import options
+
+#: The options of `solve` besides the method, which may also be one for equilibria.
+_EXCEPT_METHOD = {one.name for one, _ in options(SolveRequest)} - {"method"}
 
 #: How many states are searched for a cycle of moves before the work begins.
 _GLANCE = 200
@@ -52,7 +60,13 @@ _LISTED = 100
 
 @command
 @start_options()
-@options_of(SolveRequest)
+@options_of(SolveRequest, only=_EXCEPT_METHOD)
+@click.option(
+    "--method", metavar="METHOD", type=WordType((*METHODS, *OF_EQUILIBRIA)),
+    help=f"The method: {', '.join(METHODS)}; by default alphabeta, and retrograde for "
+    "a strong solution or where play can go on for ever. With hidden information: "
+    f"{', '.join(OF_EQUILIBRIA)}.",
+)  # fmt: skip
 @click.option(
     "--save", "file", type=FILE, metavar="FILE",
     help="Write a certificate of the solution, which `verify` checks.",
@@ -89,7 +103,23 @@ def solve(
     An ultra-weak solution is the value alone. A weak one has a strategy for it too. A
     strong one has the value of every reachable state. If play can go on for ever, a
     cycle of moves is shown.
+
+    With hidden information (`sees`), find an equilibrium of the whole game: mixed
+    strategies of two players, or the best strategy of one.
     """
+    state = start.state()
+    if state.game.closed or method in OF_EQUILIBRIA:
+        refuse(
+            ("role", "strength", "tier", "draw", "nodes", "memory", "threads", "file",
+             "resume", "form"),
+            "an equilibrium is for all roles, from the start",
+        )  # fmt: skip
+        with progress("solving ...") as shown:
+            found = equilibrium(
+                state, method=method, seconds=limits["seconds"], progress=shown.say
+            )
+        answer(found)
+        return
     bare = METHODS.get(method or "") == ("ultra-weak",)
     if tier is None and (resume or (bare and file is not None)):
         tier = compiled()  # which alone keeps its work, or has something to save
@@ -100,7 +130,6 @@ def solve(
     if file is not None:
         checksummed_file.must_be_writable(file)
     part = _part(file, tier, resume)
-    state = start.state()
     valued = draw is not None or state.game.declared_worths
     doubt = None if file is None or valued else _doubt(state, role)
     if (

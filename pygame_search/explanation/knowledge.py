@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from pygame_search.explanation.questions import ask
 from pygame_search.game import State
 from pygame_search.machine.belief import ClauseBeliefs, ExpandedBeliefs, view_after
+from pygame_search.model.board import board_text
 from pygame_search.model.view import View, without_percepts
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
@@ -21,6 +22,9 @@ EVENLY = "if the others choose evenly among their legal moves"
 
 #: The most states of a belief that are printed.
 SHOWN = 20
+
+#: The most states of a belief whose boards are compared.
+DRAWN = 1_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,7 +49,38 @@ class Believed(Printed, JsonObject):
             {"facts": [*state.facts], "likelihood": str(likelihood)}
             for state, likelihood in pairs
         ]
-        return {"view": self.view.as_json(), "possible": possible, "assumed": EVENLY}
+        return {
+            "view": self.view.as_json(), "legal": [*self.legal], "board": self.board,
+            "possible": possible, "assumed": EVENLY,
+        }  # fmt: skip
+
+    @property
+    def board(self) -> str:
+        """The board, with `?` on the squares where the possible states differ.
+
+        Empty where the rules draw none, or too many states are possible.
+        """
+        if not 0 < len(self.states) <= DRAWN:
+            return ""
+        first, *others = (state.position for state in self.states)
+        texts = [
+            {(cell.column, cell.row): cell.text for cell in one.cells} for one in others
+        ]
+        cells = tuple(
+            cell
+            if all(one.get((cell.column, cell.row)) == cell.text for one in texts)
+            else replace(cell, text="?")
+            for cell in first.cells
+        )
+        labels = self.states[0].game.labels
+        return board_text(replace(first, cells=cells), labels) if cells else ""
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal moves of the role, the same in all possible states."""
+        if self.view.over or not self.states:
+            return ()
+        return self.states[0].legal[self.view.role]
 
     def __repr__(self) -> str:
         """Return one line: whose belief it is, and of how many states."""
@@ -64,11 +99,14 @@ class Believed(Printed, JsonObject):
         ]
         left = count - len(listed)
         more = [f"... and {left} more"] if left else []
+        board = self.board
         return stacked(
+            *([board, ""] if board else []),
             f"{role} knows its moves and what it perceived:",
             *(f"  {line}" for line in self.view.lines() or ["nothing yet"]),
             f"{count} {are} possible{evenly}:",
             *(f"  {line}" for line in listed + more),
+            *([f"legal: {', '.join(self.legal)}"] if self.legal else []),
         )
 
 

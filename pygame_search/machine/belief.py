@@ -1,9 +1,9 @@
 """What a role believes: the states it thinks possible, with their probabilities.
 
 The states are those of a game with percepts, `Game.with_percepts`. The moves of chance
-are as likely as the rules say. Each other role chooses evenly among its legal moves, and
-independently. The definition is in `logic/game/belief.pl`. `ClauseBeliefs` asks it, and
-`ExpandedBeliefs` is the same as a procedure over any machine.
+are as likely as the rules say. Each other role chooses evenly among its legal moves,
+and independently. The definition is in `logic/game/belief.pl`. `ClauseBeliefs` asks it,
+and `ExpandedBeliefs` is the same as a procedure over any machine.
 """
 
 from __future__ import annotations

@@ -68,6 +68,12 @@ class View(Printed, JsonObject):
             if step.move != "noop" or step.percepts
         ]
 
+    @property
+    def line(self) -> str:
+        """What the role did and perceived, in one line."""
+        told = (_step_text(step) for step in self.steps)
+        return "; ".join(filter(None, told)) or "nothing yet"
+
     def printed(self) -> Shown:
         """Return what the role did and perceived, one step on a line."""
         return stacked(*(self.lines() or ["nothing yet"]))
@@ -76,8 +82,8 @@ class View(Printed, JsonObject):
 def _step_text(step: Step) -> str:
     """Return a step in words."""
     seen = f"perceived {', '.join(step.percepts)}" if step.percepts else ""
-    made = "" if step.move == "noop" else step.move
-    return "; ".join(filter(None, (made, seen)))
+    made = "" if step.move == "noop" else f"made {step.move}"
+    return ", ".join(filter(None, (made, seen)))
 
 
 def percepts_in(

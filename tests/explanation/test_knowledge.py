@@ -6,38 +6,11 @@ import pickle
 from fractions import Fraction
 
 import pytest
+from games.hidden_games import CARDS
 
 import pygame_search as ps
 from pygame_search.game import Game, State, load_text
 from pygame_search.support.errors import InputError
-
-#: Two cards of three, as in Kuhn's poker, and one bet that may be called.
-CARDS = """\
-role(ann). role(bob). role(random).
-init(to_move(random)).
-card(1). card(2). card(3).
-legal(random, deal(A, B)) :- true(to_move(random)), card(A), card(B), A \\== B.
-legal(ann, bet) :- true(to_move(ann)).
-legal(ann, pass) :- true(to_move(ann)).
-legal(bob, call) :- true(to_move(bob)).
-legal(bob, fold) :- true(to_move(bob)).
-next(to_move(ann)) :- true(to_move(random)).
-next(to_move(bob)) :- true(to_move(ann)).
-next(holds(ann, A)) :- does(random, deal(A, _)).
-next(holds(bob, B)) :- does(random, deal(_, B)).
-next(holds(P, C)) :- true(holds(P, C)).
-next(bet) :- does(ann, bet).
-next(bet) :- true(bet).
-next(over) :- true(to_move(bob)).
-sees(ann, card(A)) :- does(random, deal(A, _)).
-sees(bob, card(B)) :- does(random, deal(_, B)).
-sees(bob, M) :- does(ann, M), M \\== noop.
-sees(ann, M) :- does(bob, M), M \\== noop.
-terminal :- true(over).
-goal(ann, 1) :- true(holds(ann, A)), true(holds(bob, B)), A > B.
-goal(ann, -1) :- true(holds(ann, A)), true(holds(bob, B)), A < B.
-goal(bob, V) :- goal(ann, W), V is 0 - W.
-"""
 
 
 @pytest.fixture(params=["clauses", "native"])
@@ -90,7 +63,10 @@ def test_states_of_a_belief_are_plain(game: Game) -> None:
         ("knows(bob, true(holds(bob, C)))", ["C = 2"]),
         ("knows(bob, true(holds(ann, C)))", ["no"]),
         ("possible(bob, true(holds(ann, C)))", ["C = 1", "C = 3"]),
-        ("likelihood(bob, true(holds(ann, C)), P)", ["C = 1, P = 1/2", "C = 3, P = 1/2"]),
+        (
+            "likelihood(bob, true(holds(ann, C)), P)",
+            ["C = 1, P = 1/2", "C = 3, P = 1/2"],
+        ),
         ("likelihood(bob, true(holds(ann, 2)), P)", ["P = 0"]),
         ("likelihood(bob, true(bet), P)", ["P = 1"]),
         ("knows(bob, \\+ true(holds(ann, 2)))", ["yes"]),

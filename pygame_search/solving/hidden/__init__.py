@@ -1,0 +1,1 @@
+"""Games with hidden information: sequence form, equilibria, best responses."""

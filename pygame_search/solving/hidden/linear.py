@@ -1,0 +1,120 @@
+"""Equilibria of two players by linear programming over the sequence form.
+
+Player 1 looks for the plan that is best against a best response of player 2. That is a
+linear program whose dual has the plan of player 2.
+
+See Daphne Koller, Nimrod Megiddo and Bernhard von Stengel, "Efficient computation of
+equilibria for extensive two-person games", Games and Economic Behavior 14 (1996).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from pygame_search.solving.hidden.sequence_form import EMPTY, SequenceForm, Side
+from pygame_search.support.errors import LimitError
+
+#: Below this, the probability of a sequence is taken for 0.
+LEAST = 1e-12
+
+
+def equilibrium_plans(
+    form: SequenceForm, seconds: float | None = None
+) -> tuple[list[float], list[float]]:
+    """Return plans of both players that are best against each other.
+
+    Args:
+        form: a game of two players whose goals add up to a constant.
+        seconds: the time limit.
+
+    Raises:
+        LimitError: the time is over, or no solution was found.
+    """
+    from scipy import sparse
+    from scipy.optimize import linprog
+
+    first, second = form.sides
+    pairs = np.array([*form.ends], np.int64).reshape(-1, 2)
+    goals = np.array([float(own) for own, _ in form.ends.values()])
+    scale = max(float(np.abs(goals).max(initial=0.0)), 1e-300)
+    shape = first.sequences, second.sequences
+    payoff = sparse.csr_array((goals / scale, (pairs[:, 0], pairs[:, 1])), shape=shape)
+    own, theirs = _flow(first), _flow(second)
+    # Unknown: player 1's plan x, and what each set of player 2 is worth, q. Player 2
+    # gains by no sequence: F'q <= A'x. Its plan has the multipliers of these rows.
+    worth = np.zeros(theirs.shape[0])
+    worth[0] = 1.0
+    start = np.zeros(own.shape[0])
+    start[0] = 1.0
+    found = linprog(
+        np.concatenate([np.zeros(shape[0]), -worth]),
+        A_ub=sparse.hstack([-payoff.T, theirs.T]).tocsr(),
+        b_ub=np.zeros(shape[1]),
+        A_eq=sparse.hstack(
+            [own, sparse.csr_array((own.shape[0], theirs.shape[0]))]
+        ).tocsr(),
+        b_eq=start,
+        bounds=[(0, None)] * shape[0] + [(None, None)] * theirs.shape[0],
+        method="highs-ds",
+        options={} if seconds is None else {"time_limit": max(seconds, 0.0)},
+    )
+    if found.status == 1:
+        raise LimitError("the time is over", "time")
+    if not found.success:
+        raise LimitError(f"the linear program has no answer: {found.message}", "size")
+    return found.x[: shape[0]].tolist(), (-found.ineqlin.marginals).tolist()
+
+
+def _flow(side: Side) -> Any:
+    """Return the constraints of a plan, as a sparse matrix.
+
+    Row 0 is the empty sequence. The row of each information set has its sequences, less
+    the one that leads there.
+    """
+    from scipy import sparse
+
+    rows, columns, signs = [0], [EMPTY], [1.0]
+    for row, one in enumerate(side.sets, 1):
+        rows.append(row)
+        columns.append(one.parent)
+        signs.append(-1.0)
+        for sequence in one.sequences:
+            rows.append(row)
+            columns.append(sequence)
+            signs.append(1.0)
+    shape = len(side.sets) + 1, side.sequences
+    return sparse.csr_array((signs, (rows, columns)), shape=shape)
+
+
+def behaviour(
+    side: Side, plan: Sequence[float], denominator: int | None = None
+) -> list[list[Fraction] | None]:
+    """Return the probability of each move in each information set.
+
+    Args:
+        side: the player.
+        plan: about the probability of each sequence.
+        denominator: the largest in the result before it is made to add up to 1; by
+            default the probabilities are those of the plan.
+
+    Returns:
+        For each set the probabilities, which add up to 1; None where the plan never
+        leads there.
+    """
+    found: list[list[Fraction] | None] = []
+    for one in side.sets:
+        weights = [max(float(plan[s]), 0.0) for s in one.sequences]
+        total = sum(weights)
+        if total < LEAST:
+            found.append(None)
+            continue
+        shares = [Fraction(w / total) if w > LEAST else Fraction(0) for w in weights]
+        if denominator is not None:
+            shares = [share.limit_denominator(denominator) for share in shares]
+        whole = sum(shares, Fraction(0))
+        found.append([share / whole for share in shares])
+    return found
