@@ -11,6 +11,7 @@ from .experiments.matches.play import Clock as Clock
 from .experiments.matches.players import Player as Player
 from .experiments.matches.playthrough import Playthrough as Playthrough
 from .experiments.matches.statistics import SequentialTest as SequentialTest
+from .explanation.knowledge import Believed as Believed
 from .explanation.proofs import Explanation as Explanation
 from .explanation.questions import Answers as Answers
 from .explanation.questions import ask as ask
@@ -35,6 +36,8 @@ from .grading.grade import GradedItem as GradedItem
 from .grading.grade import grade as grade
 from .model.position import Cell as Cell
 from .model.position import Position as Position
+from .model.view import Step as Step
+from .model.view import View as View
 from .programs.comparison import ProgramComparison as ProgramComparison
 from .programs.comparison import compare_program as compare_program
 from .programs.program import ProgramAnswer as ProgramAnswer
@@ -61,6 +64,9 @@ from .session.cilog import Dialogue as Dialogue
 from .solving.certificate import Certificate as Certificate
 from .solving.certificate import read_certificate as read_certificate
 from .solving.certificate import save_certificate as save_certificate
+from .solving.hidden.equilibrium import Behaviour as Behaviour
+from .solving.hidden.equilibrium import Equilibrium as Equilibrium
+from .solving.hidden.equilibrium import equilibrium as equilibrium
 from .solving.solution import Entry as Entry
 from .solving.solution import Solution as Solution
 from .solving.verify import Verdict as Verdict

@@ -14,8 +14,7 @@ from pygame_search.cli.output import console
 from pygame_search.cli.streams import print_json, wants_json
 from pygame_search.experiments.matches.playthrough import Playthrough, load
 from pygame_search.game import Game, State
-from pygame_search.model.rules import CHANCE
-from pygame_search.solving.solution import rules_hash
+from pygame_search.model.rules import CHANCE, rules_hash
 from pygame_search.state_text import outcome_text
 from pygame_search.support.errors import InputError
 from pygame_search.support.escapes import visible

@@ -38,7 +38,7 @@ from pygame_search.support.words import counted
 @live_option
 @symbols_option
 @click.option(
-    "--role", metavar="ROLE", shell_complete=complete.role,
+    "--view", "role", metavar="ROLE", shell_complete=complete.role,
     help="Show what a role knows, in a game with hidden information (`sees`).",
 )  # fmt: skip
 def show(

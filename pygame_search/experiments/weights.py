@@ -12,8 +12,8 @@ from typing import Any
 
 from pygame_search.game import Game
 from pygame_search.model.decimals import EXPECTED, Weight, exact, exact_weights
+from pygame_search.model.rules import rules_hash
 from pygame_search.search.core.heuristics import all_weights
-from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_files import (
     COUNT,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -384,6 +386,19 @@ class Rules:
         Without a role it is for all, and may be the word `draw`.
         """
         return tuple((role, worth) for role, worth in self._description["repetition"])
+
+
+def rules_hash(rules: Rules, given: Mapping[str, str] | None = None) -> str:
+    """Return the SHA-256 of the rules of a game and its parameters.
+
+    Args:
+        rules: the game.
+        given: parameters to use instead of its own.
+    """
+    items = (rules.parameters if given is None else given).items()
+    parameters = json.dumps(sorted(items), ensure_ascii=False)
+    text = f"{rules.book.syntax}\n{parameters}\n{rules.book.text}"
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def position_text(rules: Rules, facts: Iterable[str]) -> str:

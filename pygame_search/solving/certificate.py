@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from pygame_search.game import Game, State
+from pygame_search.model.rules import rules_hash
 from pygame_search.rules import rulebook
 from pygame_search.solving import certificate_file
 from pygame_search.solving.certificate_file import Book
-from pygame_search.solving.solution import Entry, Solution, rules_hash
+from pygame_search.solving.solution import Entry, Solution
 from pygame_search.support import files
 from pygame_search.support.checksummed_file import must_be_sealed, sealed
 from pygame_search.support.errors import CertificateError, InputError, MoveError

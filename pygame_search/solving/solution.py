@@ -36,13 +36,10 @@ it is an end: nobody has to end the game.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
-from pygame_search.game import Game
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.search.core.recording import game_call
@@ -249,19 +246,6 @@ def root_worth(found: Solution) -> str:
     if found.value is not None and found.within == (None, None):
         return f"value {value_text(found.value)}"
     return worth_text(found.value, found.within)
-
-
-def rules_hash(game: Game, given: Mapping[str, str] | None = None) -> str:
-    """Return the SHA-256 of the rules of a game and its parameters.
-
-    Args:
-        game: whose rules.
-        given: parameters to use instead of the game's own.
-    """
-    items = (game.parameters if given is None else given).items()
-    parameters = json.dumps(sorted(items), ensure_ascii=False)
-    text = f"{game.book.syntax}\n{parameters}\n{game.book.text}"
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def worth_text(value: int | None, within: Plies) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from pygame_search.game import Game, State
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.model.rules import CHANCE
+from pygame_search.model.rules import CHANCE, rules_hash
 from pygame_search.search.core import options
 from pygame_search.search.core.goal_faults import naming_the_end
 from pygame_search.search.core.methods import read_method
@@ -41,7 +41,6 @@ from pygame_search.solving.solution import (
     Entries,
     Entry,
     Solution,
-    rules_hash,
 )
 from pygame_search.solving.state_graph import reachable
 from pygame_search.solving.strategy_extraction import Kept, strategy

@@ -37,9 +37,9 @@ from pygame_search.experiments.matches.players import read_player
 from pygame_search.experiments.weights import Weights, weights_for
 from pygame_search.experiments.weights import load as load_weights
 from pygame_search.game import Game
+from pygame_search.model.rules import rules_hash
 from pygame_search.model.scores import WIN
 from pygame_search.search.best import best
-from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError, LimitError
 
 Floats = NDArray[np.float64]

@@ -161,8 +161,6 @@ def test_every_door_is_closed(door: str) -> None:
         ["best", "--method", "uct"],
         ["best", "--why", "--depth", "2"],
         ["tree", "--depth", "2"],
-        ["solve"],
-        ["solve", "--tier", "native"],
         ["learn", "--games", "4"],
         ["match", "random", "alphabeta(depth=1)", "--opening-plies", "0"],
         ["skill", "expectimax", "--against", "random"],
@@ -319,10 +317,8 @@ def session(words: list[str], *lines: str) -> Result:
 
 
 def test_a_session_refuses(guess: str) -> None:
-    asked = session(
-        [guess], "best_move(R, M, V).", "%best --depth 2", "%hint", "%solve"
-    )
-    assert asked.stderr.count("hidden information") == 3
+    asked = session([guess], "best_move(R, M, V).", "%best --depth 2", "%hint")
+    assert asked.stderr.count("hidden information") == 2
     result = session([guess], "%move 1", "%best --depth 2 --open", "legal(P, M).")
     assert FACE_UP in result.stdout
     assert "P = second, M = 1" in result.stdout

@@ -15,6 +15,7 @@ from solutions import solution
 
 import pygame_search as ps
 from pygame_search.cli.app import command
+from pygame_search.model.rules import rules_hash
 from pygame_search.oracle.checker import OTHER_START, check
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.oracle.values import named_goals
@@ -183,7 +184,7 @@ def test_what_it_cannot_check_it_does_not_pass(folder: Path) -> None:
     with pytest.raises(CertificateError, match="no rules in CILOG's syntax"):
         check(folder / "file")
     made = forgeries.taken_apart(folder / "file")
-    rules = ps.solving.solution.rules_hash(ps.load(chance))
+    rules = rules_hash(ps.load(chance))
     made.head.update(game=str(chance), rules=rules)
     with pytest.raises(CertificateError, match="no games with chance"):
         check(forgeries.put_together(made, folder / "forged"))

@@ -10,11 +10,10 @@ from click.testing import CliRunner
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.model.rules import examine
+from pygame_search.model.rules import examine, rules_hash
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.rules import rulebook
 from pygame_search.solving.certificate import save_certificate
-from pygame_search.solving.solution import rules_hash
 
 #: Nim in which who takes the last object loses, as a change and as a whole file.
 MISERE = """

@@ -40,7 +40,7 @@ from solutions import solution
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.model.rules import gdl
+from pygame_search.model.rules import gdl, rules_hash
 from pygame_search.repl.commands import Commands
 from pygame_search.session.session import Session
 from pygame_search.solving.certificate import (
@@ -854,7 +854,7 @@ def test_chance(tmp_path: Path) -> None:
         solution(loaded("nim(heaps=[1])").initial),
         game="pig",
         parameters=game.parameters,
-        rules=ps.solving.solution.rules_hash(game),
+        rules=rules_hash(game),
     )
     save_certificate(found, tmp_path / "file")
     with pytest.raises(InputError, match="no certain value"):

@@ -176,7 +176,7 @@ def test_the_command(tmp_path: pytest.TempPathFactory) -> None:
     refused = CliRunner().invoke(command, ["solve", file, "--role", "ann"])
     assert "--role" in refused.output + refused.stderr
     known = CliRunner().invoke(
-        command, ["show", file, "--role", "bob", "--after", "toss(tails); go"]
+        command, ["show", file, "--view", "bob", "--after", "toss(tails); go"]
     )
     assert "2/3" in known.output
     assert "legal: say(heads), say(tails)" in known.output

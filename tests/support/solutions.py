@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from pygame_search.game import State
-from pygame_search.solving.solution import Entry, Solution, rules_hash
+from pygame_search.model.rules import rules_hash
+from pygame_search.solving.solution import Entry, Solution
 
 NEVER = 1 << 40
 

@@ -30,9 +30,9 @@ from pygame_search.experiments.learning.updates import (
 from pygame_search.experiments.weights import Weights
 from pygame_search.game import Game, State, loaded_game
 from pygame_search.model.decimals import Weight
+from pygame_search.model.rules import rules_hash
 from pygame_search.search.core import options
 from pygame_search.search.core.heuristics import all_weights
-from pygame_search.solving.solution import rules_hash
 from pygame_search.support.clock import deadline_in
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.json_objects import JsonObject

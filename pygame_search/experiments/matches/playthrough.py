@@ -15,8 +15,8 @@ from typing import Any
 from pygame_search.experiments.matches.players import Player
 from pygame_search.game import Game, State
 from pygame_search.model.decimals import exact_weights
+from pygame_search.model.rules import rules_hash
 from pygame_search.search.core.recording import game_call
-from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError, MoveError
 from pygame_search.support.json_files import (
     COUNT,

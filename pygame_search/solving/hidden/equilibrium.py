@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from pygame_search.game import State
+from pygame_search.model.rules import rules_hash
 from pygame_search.model.view import View
 from pygame_search.search.core import options
 from pygame_search.search.core.recording import game_call
@@ -20,7 +21,6 @@ from pygame_search.solving.hidden.best_response import (
 )
 from pygame_search.solving.hidden.linear import behaviour, equilibrium_plans
 from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
-from pygame_search.solving.solution import rules_hash
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
@@ -44,7 +44,7 @@ SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(JsonObject):
+class Behaviour(JsonObject):
     """What a strategy does in an information set.
 
     Attributes:
@@ -100,7 +100,7 @@ class Equilibrium(Printed, JsonObject):
     values: Mapping[str, Fraction]
     lower: Fraction
     upper: Fraction
-    strategies: Mapping[str, tuple[Choice, ...]]
+    strategies: Mapping[str, tuple[Behaviour, ...]]
     states: int
     method: str
     seconds: float
@@ -183,7 +183,7 @@ class Equilibrium(Printed, JsonObject):
         )
 
 
-def _listed(choices: Sequence[Choice]) -> Iterator[Shown | str]:
+def _listed(choices: Sequence[Behaviour]) -> Iterator[Shown | str]:
     """Yield the choices of a player as a table."""
     shown = sorted(choices, key=lambda one: not one.reached)[:SHOWN]
     rows = [(one.view.line, _moves(one)) for one in shown]
@@ -192,7 +192,7 @@ def _listed(choices: Sequence[Choice]) -> Iterator[Shown | str]:
         yield f"... and {len(choices) - len(shown):,} more: --json has all"
 
 
-def _moves(choice: Choice) -> str:
+def _moves(choice: Behaviour) -> str:
     """Return the moves of a choice with their probabilities, the likeliest first."""
     pairs = sorted(
         zip(choice.probabilities, choice.moves, strict=True), key=lambda p: -p[0]
@@ -264,7 +264,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     roles = [side.role for side in form.sides]
     strategies = {
         side.role: tuple(
-            Choice(side.view(one.view), one.moves, tuple(own), there)
+            Behaviour(side.view(one.view), one.moves, tuple(own), there)
             for one, own, there in zip(side.sets, mine, hit, strict=True)
         )
         for side, mine, hit in zip(form.sides, chances, reached, strict=True)

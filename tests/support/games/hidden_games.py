@@ -56,7 +56,7 @@ goal(guesser, 0) :- true(said(X)), true(coin(Y)), X \\== Y.
 """
 
 #: Ann sees the coin. At heads she may stop, for 2; if she goes on, bob guesses. Right
-#: about heads costs her 5, right about tails 1, and wrong gives her 1. A good ann always
+#: about heads costs her 5, right about tails 1; wrong gives her 1. A good ann always
 #: stops at heads, so bob says tails: 1/2 * 2 - 1/2 * 1 = 1/2.
 STOP_OR_GO = """\
 role(ann). role(bob). role(random).
