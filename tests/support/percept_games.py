@@ -5,7 +5,8 @@
 prints one. Ann and bob play, and in half of the games `random` moves, too. A game has
 two to four steps. In each, one or two roles choose among two or three moves `pick(V)`,
 and the others do nothing. The fluent `f(I, V)` is a copy of what was picked, now or
-before; it may depend on others. One to four rules of `sees` tell a role a part of it.
+before; it may depend on others, and some last for one state only, so that different
+plays lead to the same state. One to four rules of `sees` tell a role a part of it.
 At the end, which may come early, a table says what some of the choices are worth, from
 -3 to 3; the goals add up to 0.
 
@@ -85,6 +86,7 @@ class Author:
         unknown: the role that shall not know its legal moves; empty for none.
         choices: what is picked when, and the number of its fluent.
         derived: the fluents that are not copies of a choice: the step that makes each.
+        brief: the fluents that last for one state.
         percepts: the rules of what the roles perceive.
     """
 
@@ -94,6 +96,7 @@ class Author:
     steps: int = 0
     choices: dict[int, Choice] = field(default_factory=dict)
     derived: dict[int, int] = field(default_factory=dict)
+    brief: set[int] = field(default_factory=set)
     percepts: Sequence[Percept] = ()
 
     def text(self, seed: int) -> str:
@@ -133,7 +136,7 @@ class Author:
             choices = [
                 Choice(step, role, source.randint(2, 3))
                 for step in range(1, self.steps + 1)
-                for role in source.sample(self.roles, source.choice((1, 1, 2)))
+                for role in source.sample(self.roles, source.choice((1, 2)))
             ]
             first = {choice.role for choice in choices if choice.step == 1}
             later = {choice.role for choice in choices if choice.step > 1}
@@ -143,6 +146,14 @@ class Author:
             if fits and first | later == {*self.roles}:
                 break
         self.choices = dict(enumerate(choices, 1))
+        secret = self.secret()
+        brief = {
+            number
+            for number in self.choices
+            if source.random() < 0.5 and number != (secret and secret[0])
+        }
+        if len(self.choices) - len(brief) > 1:
+            self.brief = brief
 
     # ---- moves ------------------------------------------------------------------
 
@@ -171,8 +182,8 @@ class Author:
         """Return a condition of a move that its role can check, perhaps none."""
         before = [
             f"f({number}, V)"
-            for number, other in self.choices.items()
-            if other.role == choice.role and other.step < choice.step
+            for number in sorted(self.picked(choice.step))
+            if self.choices[number].role == choice.role
         ]
         before += [
             f"told({choice.role}, p({one.label}, V))"
@@ -211,7 +222,12 @@ class Author:
             )
             rules.append(f"next(f({number}, V)) :- true(step({step})), {body}.")
             self.derived[number] = step
-        rules.append("next(f(I, V)) :- true(f(I, V)).")
+        rules.append(
+            f"next(f(I, V)) :- true(f(I, V)){', lasts(I)' if self.brief else ''}."
+        )
+        if self.brief:
+            lasting = sorted({*self.choices, *self.derived} - self.brief)
+            rules.append(" ".join(f"lasts({number})." for number in lasting))
         rules.append(f"next(step(M)) :- true(step(N)), N =< {self.steps}, M is N + 1.")
         return rules
 
@@ -221,8 +237,16 @@ class Author:
 
     def known(self, step: int) -> list[int]:
         """Return the fluents that there may be in a step."""
-        made = {number: one.step for number, one in self.choices.items()} | self.derived
-        return [number for number, when in made.items() if when < step]
+        derived = {number for number, when in self.derived.items() if when < step}
+        return sorted(self.picked(step) | derived)
+
+    def picked(self, step: int) -> set[int]:
+        """Return the fluents that are copies of what was picked before a step."""
+        return {
+            number
+            for number, one in self.choices.items()
+            if one.step == step - 1 or (one.step < step and number not in self.brief)
+        }
 
     def fluent(self, value: str, step: int) -> str:
         """Return a literal of a fluent with a value."""
@@ -282,9 +306,9 @@ class Author:
         early = self.early()
         if early:
             rules += ["terminal :- stopped.", f"stopped :- {early[0]}."]
-            rules += self.table("stopped, ", "early", early[1])
+            rules += self.table("stopped, ", "early", self.picked(early[1]))
         condition = "\\+ stopped, " if early else ""
-        rules += self.table(condition, "late", [*self.choices])
+        rules += self.table(condition, "late", self.picked(self.steps + 1))
         return [
             *rules,
             "goal(ann, V) :- worth(V).",
@@ -293,16 +317,18 @@ class Author:
             "constant_sum(0).",
         ]
 
-    def early(self) -> tuple[str, list[int]] | None:
-        """Return when a play ends early, if any does, and what was picked by then."""
+    def early(self) -> tuple[str, int] | None:
+        """Return when a play ends early, if any does, and the step of that."""
         if self.unknown or self.steps < 3 or self.source.random() < 0.6:
             return None
         step = self.source.randint(2, self.steps - 1)
-        before = [i for i, one in self.choices.items() if one.step < step]
-        number, value = self.source.choice(before), self.source.randint(1, 2)
-        return f"true(step({step})), true(f({number}, {value}))", before
+        number = self.source.choice(sorted(self.picked(step)))
+        return (
+            f"true(step({step})), true(f({number}, {self.source.randint(1, 2)}))",
+            step,
+        )
 
-    def table(self, condition: str, name: str, numbers: Sequence[int]) -> list[str]:
+    def table(self, condition: str, name: str, numbers: set[int]) -> list[str]:
         """Return the rules of what an end is worth to ann, by what was picked.
 
         Args:
@@ -310,7 +336,12 @@ class Author:
             name: of the table.
             numbers: the fluents of which up to three count.
         """
-        counted = sorted(self.source.sample(numbers, min(3, len(numbers))))
+        order = self.source.sample(sorted(numbers), len(numbers))
+        both = [  # what a player has picked comes first
+            next((n for n in order if self.choices[n].role == role), order[0])
+            for role in ("ann", "bob")
+        ]
+        counted = sorted([*dict.fromkeys([*both, *order])][:3])
         letters = "ABC"[: len(counted)]
         values = [f"true(f({n}, {x}))" for n, x in zip(counted, letters, strict=True)]
         row = ", ".join((*letters, "V"))

@@ -15,7 +15,7 @@ from percept_games import EVERY, MOST_PLAYS, percept_game
 
 import pygame_search as ps
 from pygame_search.cli.app import command
-from pygame_search.oracle.beliefs import histories, legal_moves, unknown_legal
+from pygame_search.oracle.beliefs import by_view, histories, legal_moves, unknown_legal
 from pygame_search.oracle.interpreter import Oracle
 
 #: How many seeds the tests of others may use, and how many are checked at a time.
@@ -62,7 +62,7 @@ def test_a_game_is_as_its_author_says(seed: int) -> None:
     ends = [one for one in histories(oracle, game.steps + 1) if one.over]
     assert 2 <= game.steps <= 4
     assert max(len(one.joints) for one in ends) == game.steps
-    assert 4 <= len(ends) <= MOST_PLAYS
+    assert 2 <= len(ends) <= MOST_PLAYS
     for end in ends:
         goals = oracle.goals(end.state)
         value = goals["ann"]
@@ -78,6 +78,7 @@ def test_there_are_games_of_each_kind() -> None:
         "early ends": lambda text: "stopped" in text,
         "remembered percepts": lambda text: "told" in text,
         "own moves count": lambda text: re.search(r"^legal.*true\(f", text, re.M),
+        "brief fluents": lambda text: "lasts(" in text,
         "percepts for all": lambda text: "player(R)" in text,
         "percepts by negation": lambda text: re.search(r"p\(\d, V\).*\\\+", text),
     }
@@ -87,6 +88,16 @@ def test_there_are_games_of_each_kind() -> None:
         found.update(kind for kind, holds in kinds.items() if holds(text))
     assert 120 < found["chance"] < 180
     assert all(found[kind] > 40 for kind in kinds), found
+
+
+def test_in_some_games_plays_that_look_alike_lead_to_the_same_state() -> None:
+    merged = 0
+    for seed in range(60):
+        game = percept_game(seed)
+        oracle = Oracle(game.text)
+        views = by_view(oracle, "ann", game.steps).values()
+        merged += any(len({one.state for one in its}) < len(its) for its in views)
+    assert merged > 5
 
 
 def test_in_some_games_several_roles_move_at_once_and_some_moves_are_noop() -> None:
