@@ -249,10 +249,26 @@ class Oracle:
 
     def successor(self, state: State, joint: Sequence[Term]) -> State:
         """Return the state after a move of each role."""
-        pairs = zip(self.roles, joint, strict=True)
-        self._set(state, tuple(("does", role, move) for role, move in pairs))
+        self._set(state, self._done(joint))
         following = frozenset(fact for (fact,) in self.instances("next", None))
         return self._with_history(following, self._met) if self.remembers else following
+
+    def sees(self, state: State, joint: Sequence[Term]) -> dict[Term, set[Term]]:
+        """Return what each role perceives in a step; nothing for the role `random`.
+
+        Args:
+            state: before the step.
+            joint: a move of each role.
+        """
+        self._set(state, self._done(joint))
+        found = self.instances("sees", None, None)
+        seen = {role: {what for r, what in found if r == role} for role in self.roles}
+        return {role: its if role != "random" else set() for role, its in seen.items()}
+
+    def _done(self, joint: Sequence[Term]) -> tuple[Term, ...]:
+        """Return the atoms of `does` for a move of each role."""
+        pairs = zip(self.roles, joint, strict=True)
+        return tuple(("does", role, move) for role, move in pairs)
 
     def _with_history(self, facts: State, met: Met) -> State:
         """Return a state with its history.
