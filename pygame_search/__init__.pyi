@@ -66,7 +66,6 @@ from .solving.certificate import read_certificate as read_certificate
 from .solving.certificate import save_certificate as save_certificate
 from .solving.hidden.equilibrium import Behaviour as Behaviour
 from .solving.hidden.equilibrium import Equilibrium as Equilibrium
-from .solving.hidden.equilibrium import equilibrium as equilibrium
 from .solving.solution import Entry as Entry
 from .solving.solution import Solution as Solution
 from .solving.verify import Verdict as Verdict

@@ -133,7 +133,7 @@ def belief(state: State, role: str) -> Believed:
 
     Raises:
         InputError: no such player, or the moves are not known.
-        LimitError: more than 1,000,000 states are possible.
+        LimitError: too many states are possible.
     """
     seen = view(state, role)
     game = state.game

@@ -6,7 +6,7 @@ import pickle
 from fractions import Fraction
 
 import pytest
-from games.hidden_games import CARDS
+from hidden_texts import CARDS
 
 import pygame_search as ps
 from pygame_search.game import Game, State, load_text

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
-from games.hidden_games import CARDS, STOP_OR_GO, SURE_COIN
+from hidden_texts import CARDS, STOP_OR_GO, SURE_COIN
 
 import pygame_search as ps
 from pygame_search.cli.app import command
@@ -148,10 +148,12 @@ def test_limits() -> None:
 
 def test_refusals() -> None:
     """General sums, three players, and positions that are not the start."""
-    unequal = STOP_OR_GO.replace("V is 0 - W", "V is 1 - 2 * W")
+    unequal = STOP_OR_GO.replace("V is 0 - W", "V is 1 - 2 * W").replace(
+        "constant_sum(0).", ""
+    )
     with pytest.raises(InputError, match="different sums"):
         load_text(unequal).initial.equilibrium()
-    third = STOP_OR_GO + "role(eve). goal(eve, 0).\n"
+    third = (STOP_OR_GO + "role(eve). goal(eve, 0).\n").replace("constant_sum(0).", "")
     with pytest.raises(InputError, match="found 3 players"):
         load_text(third).initial.equilibrium()
     with pytest.raises(InputError, match="from the start only"):

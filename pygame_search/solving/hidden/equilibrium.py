@@ -247,7 +247,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
 
     >>> from pygame_search import load
     >>> load("rock_paper_scissors").initial.equilibrium().exact
-    {'left': '0', 'right': '0'}
+    {'ann': '0', 'bob': '0'}
     """
     state, started = request.state, time.monotonic()
     if state != state.game.initial:
