@@ -50,6 +50,8 @@ NO_SLOTS = {
     "international_draughts": "recursion over the fluents",
 }
 
+_HIDDEN = "hidden information: the head of the file has its value, and tests/games"
+
 #: Why no value of a game is known from elsewhere.
 UNKNOWN_VALUE = {
     "backgammon": "no whole game has been worked out",
