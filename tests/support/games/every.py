@@ -56,10 +56,11 @@ _HIDDEN = "hidden information: the head of the file has its value, and tests/gam
 UNKNOWN_VALUE = {
     "backgammon": "no whole game has been worked out",
     "draughts": "no board that is small enough has been solved elsewhere",
+    "guess_the_coin": _HIDDEN,
     "international_draughts": "no board that is small enough has been solved elsewhere",
     "losers_chess": "no board that is small enough has been solved elsewhere",
-    "threefold_chess": "no board that is small enough has been solved elsewhere",
     "nannon": "its positions recur, and no search here works out such expectations",
+    "threefold_chess": "no board that is small enough has been solved elsewhere",
 }
 
 
