@@ -59,6 +59,7 @@ UNKNOWN_VALUE = {
     "guess_the_coin": _HIDDEN,
     "international_draughts": "no board that is small enough has been solved elsewhere",
     "losers_chess": "no board that is small enough has been solved elsewhere",
+    "monty_hall": _HIDDEN,
     "nannon": "its positions recur, and no search here works out such expectations",
     "threefold_chess": "no board that is small enough has been solved elsewhere",
 }
