@@ -58,6 +58,7 @@ UNKNOWN_VALUE = {
     "draughts": "no board that is small enough has been solved elsewhere",
     "guess_the_coin": _HIDDEN,
     "international_draughts": "no board that is small enough has been solved elsewhere",
+    "kuhn_poker": _HIDDEN,
     "losers_chess": "no board that is small enough has been solved elsewhere",
     "monty_hall": _HIDDEN,
     "nannon": "its positions recur, and no search here works out such expectations",
