@@ -58,6 +58,7 @@ _HIDDEN = "hidden information: the head of the file has its value, and tests/gam
 UNKNOWN_VALUE = {
     "backgammon": "no whole game has been worked out",
     "draughts": "no board that is small enough has been solved elsewhere",
+    "goofspiel_hidden": _HIDDEN,
     "guess_the_coin": _HIDDEN,
     "international_draughts": "no board that is small enough has been solved elsewhere",
     "kuhn_poker": _HIDDEN,
