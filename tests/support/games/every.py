@@ -67,6 +67,7 @@ UNKNOWN_VALUE = {
     "losers_chess": "no board that is small enough has been solved elsewhere",
     "monty_hall": _HIDDEN,
     "nannon": "its positions recur, and no search here works out such expectations",
+    "short_whist": _HIDDEN,
     "threefold_chess": "no board that is small enough has been solved elsewhere",
 }
 
