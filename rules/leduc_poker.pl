@@ -49,14 +49,15 @@ next(paid(P, N)) :- does(P, call), opponent(P, Q), true(paid(Q, N)).
 next(paid(P, N)) :-
     does(P, raise), opponent(P, Q), true(paid(Q, M)), true(round(R)), N is M + 2 * R, amount(N).
 next(paid(P, N)) :- true(paid(P, N)), \+ does(P, call), \+ does(P, raise).
-next(raises(M)) :- does(_, raise), true(raises(N)), M is N + 1.
+next(raises(N)) :- does(_, raise), true(raises(M)), N is M + 1, parameter(raises, R), N =< R.
 next(raises(N)) :- true(raises(N)), \+ does(_, raise), \+ closes.
 next(raises(0)) :- closes.
 next(called) :- does(_, call), \+ closes.
 next(folded(P)) :- does(P, fold).
 
 next(round(R)) :- true(round(R)), \+ closes.
-next(round(R)) :- true(round(N)), closes, R is N + 1.
+next(round(2)) :- true(round(1)), closes.
+next(round(3)) :- true(round(2)), closes.
 next(control(ann)) :- true(control(random)).
 next(control(random)) :- closes.
 next(control(Q)) :- true(control(P)), opponent(P, Q), \+ closes.
