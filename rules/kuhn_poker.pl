@@ -11,7 +11,7 @@
 % to call with card 2 with probability a + 1/3, always with card 3, and never with card 1.
 % It is best for bob to bet with card 1 and to call with card 2 with probability 1/3 each, always
 % to bet and to call with card 3, and else to check or fold.
-% perft: 6, 12, 24, 24, 12
+% perft: 6, 12, 24, 12
 
 title('Kuhn poker').
 source('H. W. Kuhn, A simplified two-person poker, 1950').

@@ -12,7 +12,7 @@
 % Cards of a rank are alike, so deals and turns have weights.
 % If both play well, ann loses 0.0856 on average: a second program finds it by a linear program
 % (tests/games/test_leduc_poker.py).
-% perft: 9, 18, 45, 93, 162, 360, 528, 456, 216
+% perft: 9, 18, 45, 93, 162, 360, 528, 456, 216, 48
 
 title('Leduc poker').
 source('F. Southey and others, Bayes\' bluff: opponent modelling in poker, 2005').
