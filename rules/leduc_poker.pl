@@ -10,7 +10,7 @@
 % Moves: fold, call, raise; deal(Rank of ann, Rank of bob), turn(Rank).
 % Goals: what one wins of the other; chance has none.
 % Cards of a rank are alike, so deals and turns have weights.
-% If both play well, ann loses 0.0856 on average: a second program finds it by a linear program
+% If both play well, ann loses 0.0856 on average: another program finds it by a linear program
 % (tests/games/test_leduc_poker.py).
 % perft: 9, 18, 45, 93, 162, 360, 528, 456, 216, 48
 

@@ -9,7 +9,7 @@
 % Moves: bid(Dice, Face), doubt; roll(Face, Face), a die of ann and one of bob.
 % Goals: 1 win, -1 loss; chance has none.
 % If both play well, with one die each of 3, 4, 5 or 6 faces ann wins 1/9, 1/16, 1/125 or -7/258 on
-% average: a second program finds it by a linear program (tests/games/test_liars_dice.py).
+% average: another program finds it by a linear program (tests/games/test_liars_dice.py).
 % perft: 36, 432, 2808, 10296, 25740, 46332
 
 title('Liar\'s dice').

@@ -1,16 +1,16 @@
 % Short whist
 %
-% The pack has two suits.  Each of two players gets two cards, and the rest is put aside unseen.  Ann
-% leads a card, and bob must play one of the same suit if he has any.  The higher card of the suit
-% that was led takes the trick, and who took it leads to the other trick.
+% The pack has two suits.  Each of two players gets two cards, and the rest is put aside unseen.
+% Ann leads a card, and bob must play one of the same suit if he has any.  The higher card of the
+% suit that was led takes the trick, and who took it leads to the other trick.
 % With open=yes both hands lie open on the table, as in a double-dummy problem of bridge.
 % Roles: ann, bob, random, who deals.
 % Moves: play(Card); deal(Card, Card, Card, Card), two to ann and two to bob.
 % A card is Suit-Rank: h-3 is the 3 of hearts, s-1 the 1 of spades; moves may be typed as h3 and
 % h1h3 h2s1.
 % Goals: the tricks that one is ahead; chance has none.
-% If both play well, ann is 26/45 of a trick ahead on average, and 2/3 with open hands: a
-% second program finds it by a linear program and by minimax (tests/games/test_short_whist.py).
+% If both play well, ann is 26/45 of a trick ahead on average, and 2/3 with open hands:
+% another program finds it by a linear program and by minimax (tests/games/test_short_whist.py).
 % perft: 90, 180, 252, 252, 252
 
 title('Short whist').
