@@ -59,7 +59,7 @@ def offered(*words: str) -> list[str]:
         (["pe"], ["perft"]),
         (["show", "he"], ["helen_and_stavros", "hex", "hexapawn"]),
         (["path", "wat"], ["water_jugs"]),
-        (["tree", "goo"], ["goofspiel"]),
+        (["tree", "goo"], ["goofspiel", "goofspiel_hidden"]),
         (["check", "nim", "pex"], ["file"]),
         (["convert", "nim", "x"], ["file"]),
         (["show", "rules/n"], ["file"]),

@@ -59,7 +59,13 @@ def goals(node: Node) -> list[str]:
 LONG = ("chess", "sokoban")
 
 #: Games with words that the checker of proofs does not have: histories, and `include`.
-OTHER_WORDS = ("go", "international_draughts", "losers_chess", "threefold_chess")
+OTHER_WORDS = (
+    "go",
+    "goofspiel_hidden",
+    "international_draughts",
+    "losers_chess",
+    "threefold_chess",
+)
 
 
 @pytest.mark.parametrize(

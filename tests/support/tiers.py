@@ -621,6 +621,11 @@ def calls(only: tuple[str, ...]) -> Iterator[str]:
             yield str(path)
 
 
+def _face_up(call: str) -> Game:
+    """Load a game, to be searched with all cards face up."""
+    return ps.load(call).face_up()
+
+
 def _one(
     call: str, states: int, seed: int, seconds: float, memory: int, sender: Connection
 ) -> None:
@@ -630,7 +635,7 @@ def _one(
     resource.setrlimit(resource.RLIMIT_AS, (memory * 1_000_000,) * 2)
     outcome = Outcome(Path(call).stem)
     try:
-        outcome = compared(partial(ps.load, call), states, seed, seconds, sender.send)
+        outcome = compared(partial(_face_up, call), states, seed, seconds, sender.send)
     except (PygameSearchError, MemoryError) as error:
         outcome.skipped = _words(error)
     sender.send(outcome)

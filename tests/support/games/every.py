@@ -31,6 +31,8 @@ SMALL = {
     "kalah": "houses=3, seeds=2",
     "knights_tour": "columns=4, rows=3",
     "konane": "size=4",
+    "leduc_poker": "ranks=2, raises=1",
+    "liars_dice": "faces=3",
     "monopoly_small": "rounds=1",
     "n_queens": "size=5",
     "nine_mens_morris": "squares=1, men=3",
@@ -50,14 +52,23 @@ NO_SLOTS = {
     "international_draughts": "recursion over the fluents",
 }
 
+_HIDDEN = "hidden information: the head of the file has its value, and tests/games"
+
 #: Why no value of a game is known from elsewhere.
 UNKNOWN_VALUE = {
     "backgammon": "no whole game has been worked out",
     "draughts": "no board that is small enough has been solved elsewhere",
+    "goofspiel_hidden": _HIDDEN,
+    "guess_the_coin": _HIDDEN,
     "international_draughts": "no board that is small enough has been solved elsewhere",
+    "kuhn_poker": _HIDDEN,
+    "leduc_poker": _HIDDEN,
+    "liars_dice": _HIDDEN,
     "losers_chess": "no board that is small enough has been solved elsewhere",
-    "threefold_chess": "no board that is small enough has been solved elsewhere",
+    "monty_hall": _HIDDEN,
     "nannon": "its positions recur, and no search here works out such expectations",
+    "short_whist": _HIDDEN,
+    "threefold_chess": "no board that is small enough has been solved elsewhere",
 }
 
 
