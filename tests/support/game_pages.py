@@ -122,11 +122,13 @@ def chosen(name: str) -> str:
     """Return a command that draws a tree.
 
     The tree is that of a search from the position that is written by hand, the deepest
-    or the one with the most expanded paths that is not too wide.
+    or the one with the most expanded paths that is not too wide; with all cards face up
+    where roles do not see the whole state.
     """
     found = _POSITION.search(by_hand(name))
     call, _, position = found.groups() if found else (name, "", None)
     start = f"{call} {position or ''}".strip()
+    start += " --open" if ps.load(call.strip('"')).hidden else ""
     best = ""
     for method in methods(call.strip('"')):
         words = f'pygame-search tree {start} --method "{method}" --format svg'

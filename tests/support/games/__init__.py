@@ -25,5 +25,5 @@ NOT_NATIVE = WITH_HISTORY | UNGROUNDED
 
 @cache
 def loaded(call: str, form: str = "best") -> Game:
-    """Return a game of rules/, loaded once for all tests."""
-    return ps.load(call, form=form)
+    """Return a game of rules/, loaded once for all tests, with all cards face up."""
+    return ps.load(call, form=form).face_up()
