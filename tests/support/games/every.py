@@ -57,7 +57,8 @@ UNKNOWN_VALUE = {
     "international_draughts": "no board that is small enough has been solved elsewhere",
     "losers_chess": "no board that is small enough has been solved elsewhere",
     "threefold_chess": "no board that is small enough has been solved elsewhere",
-    "mastermind": "what a role knows is not searched yet; its head has the value",
+    "mastermind": "no search of what a role knows yet; its head has the value",
+    "minesweeper_small": "no search of what a role knows yet; its head has the value",
     "nannon": "its positions recur, and no search here works out such expectations",
 }
 
