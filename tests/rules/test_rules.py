@@ -26,7 +26,13 @@ from pygame_search.support.resources import rules_folder
 NAMES = rulebook.names()
 GAMES = [name for name in NAMES if loaded(name).roles]
 #: In these the roles move at once.
-AT_ONCE = {"goofspiel", "prisoners_dilemma", "rock_paper_scissors", "tron"}
+AT_ONCE = {
+    "blind_tic_tac_toe",
+    "goofspiel",
+    "prisoners_dilemma",
+    "rock_paper_scissors",
+    "tron",
+}
 #: In these the rules do not name the least and the greatest goal.
 COUNTED = {
     "dots_and_boxes",

@@ -53,13 +53,15 @@ NO_SLOTS = {
 #: Why no value of a game is known from elsewhere.
 UNKNOWN_VALUE = {
     "backgammon": "no whole game has been worked out",
+    "blind_tic_tac_toe": "no search of what a role knows yet; its head has the value",
     "draughts": "no board that is small enough has been solved elsewhere",
     "international_draughts": "no board that is small enough has been solved elsewhere",
+    "kriegspiel_tic_tac_toe": "no search of what a role knows yet",
     "losers_chess": "no board that is small enough has been solved elsewhere",
-    "threefold_chess": "no board that is small enough has been solved elsewhere",
     "mastermind": "no search of what a role knows yet; its head has the value",
     "minesweeper_small": "no search of what a role knows yet; its head has the value",
     "nannon": "its positions recur, and no search here works out such expectations",
+    "threefold_chess": "no board that is small enough has been solved elsewhere",
 }
 
 
