@@ -621,6 +621,11 @@ def calls(only: tuple[str, ...]) -> Iterator[str]:
             yield str(path)
 
 
+def _open(call: str) -> Game:
+    """Load a game, with all cards face up: the searches of the tiers are compared."""
+    return ps.load(call).face_up()
+
+
 def _one(
     call: str, states: int, seed: int, seconds: float, memory: int, sender: Connection
 ) -> None:
@@ -630,7 +635,7 @@ def _one(
     resource.setrlimit(resource.RLIMIT_AS, (memory * 1_000_000,) * 2)
     outcome = Outcome(Path(call).stem)
     try:
-        outcome = compared(partial(ps.load, call), states, seed, seconds, sender.send)
+        outcome = compared(partial(_open, call), states, seed, seconds, sender.send)
     except (PygameSearchError, MemoryError) as error:
         outcome.skipped = _words(error)
     sender.send(outcome)
