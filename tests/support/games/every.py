@@ -53,6 +53,7 @@ NO_SLOTS = {
 #: Why no value of a game is known from elsewhere.
 UNKNOWN_VALUE = {
     "backgammon": "no whole game has been worked out",
+    "battleships_small": "no search of what a role knows yet; its head has the value",
     "blind_tic_tac_toe": "no search of what a role knows yet; its head has the value",
     "draughts": "no board that is small enough has been solved elsewhere",
     "international_draughts": "no board that is small enough has been solved elsewhere",
