@@ -54,6 +54,7 @@ NO_SLOTS = {
 UNKNOWN_VALUE = {
     "backgammon": "no whole game has been worked out",
     "battleships_small": "no search of what a role knows yet; its head has the value",
+    "blackjack_small": "no search of what a role knows yet; its head has the value",
     "blind_tic_tac_toe": "no search of what a role knows yet; its head has the value",
     "draughts": "no board that is small enough has been solved elsewhere",
     "international_draughts": "no board that is small enough has been solved elsewhere",
