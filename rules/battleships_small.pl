@@ -1,8 +1,8 @@
 % Small battleships
 %
-% Ann and Bob each hide a ship, two squares side by side, in a sea of their own, both at once.  Then
-% they shoot by turns, ann first, at the squares of the other's sea.  Both see whether a shot is a hit.
-% Whoever has hit both squares of the other's ship wins.
+% Ann and Bob each hide a ship, two squares side by side, in a sea of their own, both at once.
+% Then they shoot by turns, ann first, at the squares of the other's sea.  Both see whether a shot
+% is a hit.  Whoever has hit both squares of the other's ship wins.
 % Roles: ann, bob.  Moves: hide(Column, Row, Column, Row), shoot(Column, Row).
 % Goals: 1 win, -1 loss.
 % In seas of 2 x 2 squares the game is worth 3/8 to ann, who shoots first (a second program,

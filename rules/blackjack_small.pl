@@ -1,15 +1,16 @@
 % Small blackjack
 %
-% The player gets two cards, and the dealer two, one of them face down.  A card counts its number, a
-% picture 10, and an ace 11, or 1 where 11 would be too much.  The player takes cards until he sticks,
-% and loses if he has more than 21.  Then the dealer takes cards until he has 17 or more, and loses if
-% that is more than 21; else whoever has more wins.  The deck never gets smaller: each time a ten,
-% which a picture is too, is four times as likely as another number.
-% These are the rules of R. Sutton and A. Barto (example 5.1), but an ace and a ten at once, a natural,
-% are 21 like others.
+% The player gets two cards, and the dealer two, one of them face down.  A card counts its number,
+% a picture 10, and an ace 11, or 1 where 11 would be too much.  The player takes cards until he
+% sticks, and loses if he has more than 21.  Then the dealer takes cards until he has 17 or more,
+% and loses if that is more than 21; else whoever has more wins.  The deck never gets smaller:
+% each time a ten, which a picture is too, is four times as likely as another number.
+% These are the rules of R. Sutton and A. Barto (example 5.1), but an ace and a ten at once, a
+% natural, are 21 like others.
 % Roles: player, random, who deals.  Moves: hit, stick; deal(player, Card, Card), the smaller card
 % first, deal(dealer, Up, Down), card(Card).  Goals: 1 win, 0 draw, -1 loss; chance has none.
-% The best play loses 0.0466 a game on average (a second program, tests/games/test_blackjack_small.py).
+% The best play loses 0.0466 a game on average (a second program,
+% tests/games/test_blackjack_small.py).
 % perft: 55, 5500
 
 title('Small blackjack').
@@ -19,10 +20,10 @@ about('Take cards, to 21 and no more, against a card face down.').
 role(player).
 role(random).
 
-init(turn(deal(player))).
+init(turn(first)).  % the first two cards are for the player, the second two for the dealer
 
-legal(random, deal(player, A, B)) :- true(turn(deal(player))), card(A), card(B), A =< B.
-legal(random, deal(dealer, A, B)) :- true(turn(deal(dealer))), card(A), card(B).
+legal(random, deal(player, A, B)) :- true(turn(first)), card(A), card(B), A =< B.
+legal(random, deal(dealer, A, B)) :- true(turn(second)), card(A), card(B).
 legal(random, card(C)) :- takes(_), card(C).
 legal(player, hit) :- true(turn(player)).
 legal(player, stick) :- true(turn(player)).
@@ -33,7 +34,7 @@ weight(random, deal(dealer, A, B), W) :- many(A, M), many(B, N), W is M * N.
 weight(random, card(C), W) :- many(C, W).
 
 next(total(P, N)) :- does(random, deal(P, A, B)), N is A + B.
-next(total(P, N)) :- true(total(P, M)), takes(P), does(random, card(C)), N is M + C, between(2, 31, N).
+next(total(P, N)) :- true(total(P, M)), takes(P), does(random, card(C)), N is M + C, amount(N).
 next(total(P, N)) :- true(total(P, N)), \+ takes(P).
 next(ace(P)) :- does(random, deal(P, 1, _)).
 next(ace(P)) :- does(random, deal(P, _, 1)).
@@ -41,8 +42,8 @@ next(ace(P)) :- takes(P), does(random, card(1)).
 next(ace(P)) :- true(ace(P)).
 next(up(A)) :- does(random, deal(dealer, A, _)).
 next(up(A)) :- true(up(A)).
-next(turn(deal(dealer))) :- true(turn(deal(player))).
-next(turn(player)) :- true(turn(deal(dealer))).
+next(turn(second)) :- true(turn(first)).
+next(turn(player)) :- true(turn(second)).
 next(turn(card)) :- does(player, hit).
 next(turn(player)) :- true(turn(card)).
 next(turn(dealer)) :- does(player, stick).
@@ -68,6 +69,7 @@ worth(P, N) :- true(total(P, N)), \+ soft(P).
 worth(P, N) :- true(total(P, M)), soft(P), N is M + 10.
 soft(P) :- true(ace(P)), true(total(P, N)), N =< 11.  % an ace counts 11
 
+amount(N) :- between(2, 31, N).
 card(C) :- between(1, 10, C).
 many(C, 1) :- between(1, 9, C).
 many(10, 4).

@@ -1,12 +1,13 @@
 % Blind tic-tac-toe
 %
-% Both players mark a square of the board at once, and neither sees the marks of the other.  If both
-% mark the same empty square, chance decides who gets it.  Each is told whether the square is now
-% his, and no more.  He must mark another square each time.  Whoever alone has in_a_row of his marks
-% in a line wins; if both get a line at once, or the board is full, it is a draw.
-% Roles: x, o, random, who favours one of them in each step.  Moves: mark(Column, Row); favour(Role).
-% Goals: 1 win, 0 draw, -1 loss; chance has none.
-% As the players have the same moves and see alike, the game is worth 0 to both.
+% Both players mark a square of the board at once, and neither sees the marks of the other.  If
+% both mark the same empty square, chance decides who gets it.  Each is told whether the square is
+% now his, and no more.  He must mark another square each time.  Whoever alone has in_a_row of his
+% marks in a line wins; if both get a line at once, or the board is full, it is a draw.
+% Roles: x, o, random, who favours one of them in each step.  Moves: mark(Column, Row);
+% favour(Role).
+% Goals: 1 win, 0 draw, -1 loss; chance has none. As the players have the same moves and see
+% alike, the game is worth 0 to both.
 % perft 3x3: 162, 20736
 
 title('Blind tic-tac-toe').

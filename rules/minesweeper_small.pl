@@ -1,13 +1,12 @@
 % Small minesweeper
 %
-% Chance lays mines under some squares of a board.  The sweeper opens one square after another, and
-% is told how many of the squares around it have mines.  He wins when all squares without a mine are
-% open, and loses when he opens one with a mine.  No square is opened by itself, and the first one may
-% have a mine.
+% Chance lays mines under some squares of a board.  The sweeper opens one square after another,
+% and is told how many of the squares around it have mines.  He wins when all squares without a
+% mine are open, and loses when he opens one with a mine.  No square is opened by itself, and the
+% first one may have a mine.
 % Roles: sweeper, random, who lays the mines.  Moves: open(Column, Row), lay(Column, Row).
-% Goals: 1 win, 0 loss; chance has none.
-% With 3 x 2 squares and one mine the best play wins one game of two (a second program,
-% tests/games/test_minesweeper_small.py).
+% Goals: 1 win, 0 loss; chance has none. With 3 x 2 squares and one mine the best play wins one
+% game of two (a second program, tests/games/test_minesweeper_small.py).
 % perft 3x2: 6, 36, 150, 480, 1080, 1440
 
 title('Small minesweeper').
