@@ -321,6 +321,32 @@ def test_another_part_of_a_game_has_no_turns(rules: str, codes: list[str]) -> No
     assert [f.code for f in found if f.code == "at_once"] == codes
 
 
+#: Both hide something at once; then they take turns.
+HIDDEN_FIRST = """role(a). role(b). other(a, b). other(b, a). init(hiding). init(n(0)).
+next(n(M)) :- true(n(N)), M is N + 1.
+next(turn(a)) :- true(hiding).
+next(turn(Q)) :- true(turn(P)), other(P, Q).
+next(hid(P, I)) :- does(P, hide(I)).
+next(hid(P, I)) :- true(hid(P, I)).
+terminal :- true(n(6)).
+goal(P, 1) :- true(hid(P, 1)).
+goal(P, 0) :- true(hid(P, 2)).
+goal(P, 0) :- role(P), true(hiding).
+legal(P, hide(I)) :- role(P), true(hiding), between(1, 2, I).
+legal(P, step) :- true(turn(P)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "codes"),
+    [("", []), ("legal(P, jump) :- role(P), true(n(4)).", ["at_once"])],
+)
+def test_a_game_may_begin_without_turns(rule: str, codes: list[str]) -> None:
+    found = inspect(ps.load_text(HIDDEN_FIRST + rule)).findings
+    assert [f.code for f in found] == codes
+    assert all(f.moves[1:] for f in found)  # it is not the start that is reported
+
+
 def test_a_busy_machine_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is looked at depends on work that was done, not on the time that passed."""
     passed = iter(range(10**6))

@@ -27,6 +27,8 @@ NAMES = rulebook.names()
 GAMES = [name for name in NAMES if loaded(name).roles]
 #: In these the roles move at once.
 AT_ONCE = {
+    "battleships_small",
+    "blind_tic_tac_toe",
     "goofspiel",
     "goofspiel_hidden",
     "prisoners_dilemma",

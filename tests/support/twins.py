@@ -133,11 +133,11 @@ def games() -> Iterator[Game]:
     """Yield the games of rules/ that are not large, and rule sheets of each kind."""
     for path in sorted(rules_folder().glob("*.pl")):
         if path.stem not in LARGE:
-            yield ps.load(path.stem)
+            yield ps.load(path.stem).face_up()
     sheets = sorted(SHEETS.glob("games__*.kif"), key=lambda path: path.stem[::-1])
     found = 0
     for path in sheets[:: max(1, len(sheets) // (2 * HOW_MANY_SHEETS))]:
-        game = ps.load(path)
+        game = ps.load(path).face_up()
         if found < HOW_MANY_SHEETS and joints(game.initial) <= MOST_JOINTS:
             found += 1
             yield game

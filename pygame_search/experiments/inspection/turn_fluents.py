@@ -11,7 +11,12 @@ from pygame_search.experiments.inspection.rule_lines import next_line
 
 
 class TurnFluents:
-    """The fluents with one argument that hold for one role at the start."""
+    """The fluents with one argument that hold for one role.
+
+    They are those of the start. If none holds for one role there, the game may begin
+    with a part without turns, as when both sides hide something at once: then they are
+    those of the first state in which one role moves.
+    """
 
     def __init__(self, findings: Findings) -> None:
         self._findings = findings
@@ -19,21 +24,30 @@ class TurnFluents:
 
     @cached_property
     def _names(self) -> set[str]:
+        return self._at(self._game.initial.number)
+
+    def _at(self, number: int) -> set[str]:
+        """Return those that hold for one role in a state."""
         return {
             name
-            for name, held in held_for(self._game, self._game.initial.number).items()
+            for name, held in held_for(self._game, number).items()
             if len(held) == 1 and held[0] in self._game.roles
         }
 
     def gone(self, node: Node) -> bool:
-        """Return whether there are such fluents, and none holds for a role here."""
-        if not self._names:
+        """Return whether some hold at the start, and none for a role here."""
+        return self._gone(self._names, node)
+
+    def come(self, node: Node, later: Node) -> bool:
+        """Return whether none holds at the start or here, and some do later."""
+        return not self._names and self._gone(self._at(later.number), node)
+
+    def _gone(self, names: set[str], node: Node) -> bool:
+        if not names:
             return False
         here = held_for(self._game, node.number)
         return not any(
-            one in self._game.roles
-            for name in self._names
-            for one in here.get(name, ())
+            one in self._game.roles for name in names for one in here.get(name, ())
         )
 
     def check(self, node: Node, movers: Sequence[str]) -> None:

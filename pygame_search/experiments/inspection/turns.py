@@ -35,8 +35,11 @@ class Turns:
         self._idle_noops = IdleNoops(findings)
         self._active: set[str] = set()  # the roles that move in some state
         self._several = False  # whether several roles have moved in a state
-        #: The first state in which several move, though somebody has the turn.
-        self._together: tuple[Node, tuple[str, ...]] | None = None
+        #: States in which several move, though somebody may have the turn: all before
+        #: the first one in which one role moves, and the next one.
+        self._together: list[tuple[Node, tuple[str, ...]]] = []
+        self._more = True  # whether a state is still to be added there
+        self._alone: Node | None = None  # the first state in which one role moves
 
     def look(self, node: Node, now: Expansion) -> None:
         """Check which roles move in a state that is not terminal."""
@@ -48,8 +51,11 @@ class Turns:
         if several and not self._several:
             self._several = True
             self._fluents.check(node, movers)
-        if several and not free and self._together is None:
-            self._together = node, movers
+        if several and not free and self._more:
+            self._together.append((node, movers))
+            self._more = self._alone is None
+        if len(movers) == 1 and self._alone is None:
+            self._alone = node
         if self._sheet:
             return
         if not movers:
@@ -70,11 +76,18 @@ class Turns:
         """Report a game with turns in which several roles move in a few states."""
         counts = [count for count in self.moving.values() if count]
         several = sum(count > 1 for count in counts)
-        if self._together is None or 4 * several >= len(counts):
+        if self._alone is None or 4 * several >= len(counts):
             return
         if "turns" in self._findings or "idle_noop" in self._findings:
             return
-        node, movers = self._together
+        begun = [
+            (node, movers)
+            for node, movers in self._together
+            if not self._fluents.come(node, self._alone)
+        ]
+        if not begun:
+            return
+        node, movers = begun[0]
         message = (
             f"several roles move at once in {several:,} of {len(counts):,} states, "
             f"here {' and '.join(movers)}; in the others only one role moves"
