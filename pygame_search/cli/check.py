@@ -117,7 +117,11 @@ def _check(
             file: None if report.kind is None else report.kind.as_json()
             for file, report in reports.items()
         }
-        print_json({"kinds": kinds, "diagnostics": diagnostics, "inspected": inspected})
+        refused = {file: its.refused for file, its in reports.items() if its.refused}
+        print_json(
+            {"kinds": kinds, "diagnostics": diagnostics, "inspected": inspected,
+             "refused": refused}
+        )  # fmt: skip
         return status
     for report in reports.values():
         for line in report.taken():

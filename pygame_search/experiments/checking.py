@@ -113,8 +113,7 @@ class CheckReport(Printed):
             return [f"{self.name}: {_nodes_looked_at(self.inspection)}"]
         first = f"{self.name}: {_looked_at(self.inspection)}"
         if self.refused:
-            why = self.refused.removeprefix(f"{self.name}: ")
-            first += f"\n{self.name}: the native tier refuses it: {why}"
+            first += f"\n{self.name}: the native tier refuses it: {self.refused}"
         unknown = self.inspection.goal_sum.source == "unknown"
         if unknown and (self.errors or not self.inspection.ends):
             return [first]
@@ -287,7 +286,7 @@ def _run(
     faults = found + tuple(fault for fault in shown if fault.code not in known)
     return CheckReport(
         name, _without_effects(faults), inspection, game.players,
-        refused=known_refusal(game),
+        refused=known_refusal(game).removeprefix(f"{game.name}: "),
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from games import LARGE, NOT_NATIVE, loaded
 from games.every import calls
 from oracle_check import (
@@ -17,6 +18,7 @@ from oracle_check import (
     differences,
     each_way,
     generated,
+    main,
     term,
     tiers_of,
 )
@@ -322,6 +324,30 @@ def test_the_oracle_notices() -> None:
     assert less != text
     tiers = tiers_of({"best": ps.load("tic_tac_toe")}, ["best"])
     assert "facts lost" in differences(Oracle(less), tiers, 1)["best"]
+
+
+def test_a_comparison_without_a_second_tier_fails(tmp_path: Path) -> None:
+    """A list does not ground, so the native tier refuses the first file."""
+    file, broken = tmp_path / "listed.pl", tmp_path / "broken.pl"
+    file.write_text("""role(p). init(s(1)). terminal :- true(s(2)). goal(p, 1).
+    legal(p, go(Xs)) :- list(X, X, true(s(X)), Xs). next(s(2)).""")
+    broken.write_text("role(p")
+
+    def run(file: Path, tiers: str) -> tuple[int, str]:
+        its = CliRunner().invoke(main, [str(file), "--games", "1", "--tiers", tiers])
+        return its.exit_code, its.output
+
+    status, said = run(file, "native")
+    assert status == 1
+    start = "listed.pl: NOT COMPARED: expected a tier beside the oracle, found none"
+    assert said.startswith(f"{start}; no native: TierError: ")
+    status, said = run(file, "lists,native")
+    assert status == 0
+    assert said.startswith("listed.pl: 1 whole games, 2 states")
+    assert "; no native: TierError: " in said
+    status, said = run(broken, "lists")
+    assert status == 1
+    assert said.startswith("broken.pl: NOT COMPARED: RulesError: ")
 
 
 def test_roles_goals_and_moves_where_the_page_says_what_holds() -> None:

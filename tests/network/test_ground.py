@@ -340,6 +340,16 @@ def test_numbers_that_the_grounder_has_not(rules: str, words: str) -> None:
         ground(ps.load_text(GAME + rules))
 
 
+@pytest.mark.parametrize("step", [1, -1])
+def test_the_last_number_that_the_grounder_has(step: int) -> None:
+    """It is 2^31 - 1 from 0, to either side."""
+    last = step * (2**31 - 1)
+    rules = GAME + f"next(m(X)) :- true(n(N)), X is N + {step}. init(n(%d))."
+    assert f"m({last})" in ground(ps.load_text(rules % (last - step))).fluents
+    with pytest.raises(TierError, match="32 bits"):
+        ground(ps.load_text(rules % last))
+
+
 def test_a_goal_that_is_no_number_is_none() -> None:
     known = ground(ps.load_text(
         "role(a). init(s). init(v(succ)). init(v(7)). legal(a, go) :- true(s). "

@@ -144,6 +144,20 @@ def test_numbers_too_large_for_clingo_are_refused() -> None:
         ps.load_text(rules, tier="native").initial.best(depth=2)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_largest_sum_that_clingo_adds(sign: int) -> None:
+    rules = """role(r). init(p(1)). init(p(2)). legal(r, m) :- role(r).
+        next(p(X)) :- true(p(X)). next(over) :- role(r). terminal :- true(over).
+        w(1, %d). w(2, %d).
+        goal(r, V) :- sum(W, X, (true(p(X)), w(X, W)), V)."""
+    part = sign << 20  # a common divisor, so that few literals are written
+    found = ps.load_text(rules % (1024 * part, 1023 * part), tier="native")
+    assert found.initial.best(depth=2).value == sign * (2**31 - 2**20)
+    more = ps.load_text(rules % (1024 * part, 1024 * part), tier="native")
+    with pytest.raises(TierError, match="numbers of more than 32 bits"):
+        more.initial.best(depth=2)
+
+
 @pytest.mark.parametrize("rest", ["W > 1000, S is W", "sum(W, W, v(W), S)"])
 def test_large_numbers_that_rules_compute_are_refused(rest: str) -> None:
     rules = f"""role(r). init(p(1)). legal(r, m) :- role(r).

@@ -13,10 +13,11 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.game import Game
+from pygame_search.machine import game_code
 
 RULES = """
 role(w). role(b). constant_sum(0).
-init(at(0)).
+init(at(N)) :- start(N).
 legal(R, go(T)) :- true(at(N)), moves(N, R), to(N, T).
 next(at(T)) :- does(_, go(T)).
 terminal :- true(at(N)), end(N).
@@ -59,10 +60,12 @@ class Board:
     Attributes:
         to: for each position those that a step leads to; none at an end.
         mover: who moves there.
-        within: the positions within a turn; steps to them come from lower numbers, so
-            a turn ends.
+        within: the positions within a turn, ends among them; steps to them come from
+            lower numbers, so a turn ends.
         worth: for each position the features of w and b.
         value: for each end the goal of w.
+        start: the first position, which may be within a turn: what is left of that is
+            a turn.
     """
 
     to: dict[int, list[int]] = field(default_factory=dict)
@@ -70,10 +73,11 @@ class Board:
     within: set[int] = field(default_factory=set)
     worth: dict[int, tuple[int, int]] = field(default_factory=dict)
     value: dict[int, int] = field(default_factory=dict)
+    start: int = 0
 
     def text(self) -> str:
         """Return the rule file."""
-        lines = [RULES, "within(none)."]
+        lines = [RULES, f"start({self.start}).", "within(none)."]
         # Of two or three values one would be a win, above all estimates.
         lines += [f"value(none, {r}, {n})." for r in "wb" for n in (-9, -4, 4, 9)]
         for place, after in self.to.items():
@@ -125,9 +129,7 @@ def board(source: random.Random) -> Board:
     """Return a random game of two players whose turns have one step or more."""
     made, size = Board(), source.randint(6, 10)
     ends = {place for place in range(1, size) if source.random() < 0.2} | {size - 1}
-    made.within = {
-        place for place in range(1, size) if place not in ends and source.random() < 0.4
-    }
+    made.within = {place for place in range(1, size) if source.random() < 0.4}
     for place in range(size):
         made.worth[place] = source.randint(0, 5), source.randint(0, 5)
         if place in ends:
@@ -136,6 +138,7 @@ def board(source: random.Random) -> Board:
         made.mover[place] = source.choice("wb")
         may = [one for one in range(size) if one not in made.within or one > place]
         made.to[place] = sorted(source.sample(may, source.randint(1, min(3, len(may)))))
+    made.start = source.choice([0, *sorted(made.within - ends)])
     return made
 
 
@@ -148,7 +151,7 @@ def test_depth_counts_turns(seed: int) -> None:
     made = board(random.Random(seed))
     game = game_of(made)
     for depth in (1, 2, 3):
-        expected = made.minimax(0, depth)
+        expected = made.minimax(made.start, depth)
         for method in EXACT:
             call = method.format(f"depth={depth}")
             tiers = ("procedural",) if "matrix" in method else ("clauses", "procedural")
@@ -160,15 +163,20 @@ def test_depth_counts_turns(seed: int) -> None:
             assert len({(one.nodes, one.leaves) for one in found}) == 1
 
 
+@pytest.mark.parametrize("words", [True, False])
 @pytest.mark.parametrize("seed", range(6))
-def test_the_native_tier_counts_turns(seed: int) -> None:
+def test_the_native_tier_counts_turns(
+    monkeypatch: pytest.MonkeyPatch, seed: int, words: bool
+) -> None:
+    if not words:
+        monkeypatch.setattr(game_code, "lift", lambda game, **_: None)
     made = board(random.Random(seed))
     game = game_of(made)
     for depth in (1, 2, 3):
         for method in NATIVE:
             call = method.format(f"depth={depth}")
             native = game.initial.best(method=call, role="w", tier="native")
-            assert native.value == made.minimax(0, depth), call
+            assert native.value == made.minimax(made.start, depth), call
             if "table" not in call:
                 clauses = game.initial.best(method=call, role="w", tier="clauses")
                 assert native.nodes == clauses.nodes
@@ -180,4 +188,4 @@ def test_perft_counts_turns(tier: str, seed: int) -> None:
     made = board(random.Random(seed))
     levels = game_of(made).initial.perft(4, tier=tier)
     found = {level.depth: (level.nodes, level.terminal) for level in levels}
-    assert found == made.turns(0, 4)
+    assert found == made.turns(made.start, 4)

@@ -6,7 +6,8 @@ analysis that has two ways is made to go each of them.
 In each state that comes about, every tier and form of the package must tell what the
 oracle tells: the fluents, the legal moves of each role, whether the game is over, the
 goals, how likely the moves of chance are, whether a turn goes on, the features, and
-what follows some of the joint moves. A difference is a sentence.
+what follows some of the joint moves. A difference is a sentence, and so is a file of
+which nothing was compared; after either the exit status is 1.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ from pygame_search.support.errors import LimitError, PygameSearchError, TierErro
 
 #: What the package can answer from: its forms of clauses, and the network.
 TIERS = ("meaning", "lists", "slots", "native")
+#: How the line of a file says that it differs, or that nothing of it was compared.
+DIFFERENT, NOT_COMPARED = "DIFFERENT", "NOT COMPARED"
 #: More joint moves are not expanded by the procedural tier.
 MOST_JOINTS = 200
 
@@ -430,9 +433,9 @@ def compared(
         given = {name: text for name, text, *_ in game.given_parameters}
         oracle = Oracle(book.text, book.syntax, given)
     except (PygameSearchError, OracleError) as error:
-        return f"left out: {_words(error)}"
+        return f"{NOT_COMPARED}: {_words(error)}"
     if [term(role, book.syntax) for role in game.roles] != oracle.roles:
-        return f"DIFFERENT: roles {game.roles}, in the oracle {oracle.roles}"
+        return f"{DIFFERENT}: roles {game.roles}, in the oracle {oracle.roles}"
     for tier in wanted.split(","):
         try:
             if tier == "native":
@@ -441,6 +444,8 @@ def compared(
                 tiers |= tiers_of({tier: ps.load(file, form=tier)}, [tier])
         except PygameSearchError as error:
             notes += f"; no {tier}: {_words(error)[:150]}"
+    if not tiers:
+        return f"{NOT_COMPARED}: expected a tier beside the oracle, found none{notes}"
     for seed in range(games):
         playing = {name: its for name, its in tiers.items() if name not in differ}
         differ |= differences(
@@ -450,7 +455,7 @@ def compared(
         if time.process_time() > began + seconds:
             break
     spent = time.process_time() - began
-    said = "".join(f"\n  DIFFERENT: {name} {its}" for name, its in differ.items())
+    said = "".join(f"\n  {DIFFERENT}: {name} {its}" for name, its in differ.items())
     compared = f"{counted.games} whole games, {counted.states} states"
     return f"{compared}, {counted.steps} steps, {spent:.1f} s{notes}{said}"
 
@@ -478,8 +483,8 @@ def main(
     newer: bool,
     seed: int,
 ) -> None:
-    """Compare rule files with the oracle; exit 1 where they differ."""
-    differ = 0
+    """Compare rule files with the oracle; exit 1 where they differ or none can be."""
+    differ = failed = 0
     counted = Counted()
     for number, tier, words in generated(
         range(seed, seed + count),
@@ -490,7 +495,7 @@ def main(
         newer=newer,
     ):
         differ += 1
-        click.echo(f"{number}: DIFFERENT: {tier} {words}")
+        click.echo(f"{number}: {DIFFERENT}: {tier} {words}")
     if count:
         for name, its in sorted(counted.tiers.items()):
             click.echo(f"{name}: {its} rule files")
@@ -500,9 +505,9 @@ def main(
         )
     for file in files:
         line = compared(file, games, plies, steps, seconds, tiers)
-        differ += "DIFFERENT" in line
+        failed += DIFFERENT in line or line.startswith(NOT_COMPARED)
         click.echo(f"{Path(file).name}: {line}")
-    sys.exit(1 if differ else 0)
+    sys.exit(1 if differ or failed else 0)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,11 @@ from typing import Any
 
 import forked
 import pytest
+from click.testing import CliRunner
 from games import loaded
 from ground_programs import random_ground
 
+from pygame_search.cli.app import command
 from pygame_search.experiments.checking import check
 from pygame_search.game import load
 from pygame_search.machine.network_cache import cached
@@ -302,7 +304,14 @@ def test_a_refusal_is_known_to_the_next_process(
 ) -> None:
     sheet = tmp_path / "large.pl"
     sheet.write_text(TOO_LARGE)
+
+    def told_by_check() -> dict[str, str]:
+        result = CliRunner().invoke(command, ["check", str(sheet), "--json"])
+        refused: dict[str, str] = json.loads(result.stdout)["refused"]
+        return refused
+
     assert "native tier" not in "\n".join(check(sheet).inspected())
+    assert told_by_check() == {}
 
     def refusal() -> str:
         with pytest.raises(TierError) as refused:
@@ -321,6 +330,7 @@ def test_a_refusal_is_known_to_the_next_process(
     assert (refusal(), len(asked)) == (told, 1)
     why = told.removeprefix("large: ")
     assert f"large: the native tier refuses it: {why}" in str(check(sheet).inspected())
+    assert told_by_check() == {str(sheet): why}
     (path,) = folder.glob("*.refused")
     whole = path.read_bytes()
     right = json.loads(disk_cache.unsealed(whole))
