@@ -13,10 +13,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from typing import TypeVar
 
-from pygame_search.machine.machine import Expansion, Key, Machine
+from pygame_search.machine.machine import Key, Machine
+from pygame_search.machine.perception import Perception
 from pygame_search.model.rules import Rules
-from pygame_search.model.view import Step, View, percepts_in
+from pygame_search.model.view import Step, View
+
+T = TypeVar("T")
 
 #: The probability of each state that is possible; the sum is 1. None are possible where
 #: what a role is said to have perceived contradicts the rules.
@@ -134,7 +138,7 @@ class ExpandedBeliefs(Beliefs):
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._percepts: dict[Key, tuple[tuple[str, ...], ...]] = {}
+        self._perception = Perception(machine)
 
     def initial(self) -> Belief:
         """Return the belief at the start."""
@@ -147,7 +151,7 @@ class ExpandedBeliefs(Beliefs):
         for state, weight in self._followed(belief, index, step.move):
             if self._step(index, step.move, state) == step:
                 weights[state] = weights.get(state, Fraction(0)) + weight
-        return _shares(weights)
+        return shares(weights)
 
     def outcomes(self, belief: Belief, role: str, move: str) -> tuple[Outcome, ...]:
         """Return what a role may perceive after a move."""
@@ -157,7 +161,7 @@ class ExpandedBeliefs(Beliefs):
             weights = found.setdefault(self._step(index, move, state), {})
             weights[state] = weights.get(state, Fraction(0)) + weight
         return tuple(
-            Outcome(step, sum(weights.values(), Fraction(0)), _shares(weights))
+            Outcome(step, sum(weights.values(), Fraction(0)), shares(weights))
             for step, weights in found.items()
         )
 
@@ -170,32 +174,17 @@ class ExpandedBeliefs(Beliefs):
             if node.terminal:
                 continue
             for index, successor in enumerate(node.successors):
-                joint = node.joint(index)
-                if self._machine.texts([[joint[role]]])[0][0] == move:
-                    yield successor, weight * self._probability(node, index, role)
-
-    def _probability(self, node: Expansion, index: int, role: int) -> Fraction:
-        """Return how likely the moves of the other roles in a joint move are."""
-        product = Fraction(1)
-        for other, moves in enumerate(node.moves):
-            if other == role:
-                continue
-            if other == node.chance and node.weights:
-                product *= Fraction(node.likelihood(index), sum(node.weights))
-            else:
-                product /= len(moves)
-        return product
+                if self._perception.text(node.joint(index)[role]) == move:
+                    likely = self._perception.evenly(node, index, role)
+                    yield successor, weight * likely
 
     def _step(self, role: int, move: str, state: Key) -> Step:
         """Return what a role knows of a step that led to a state."""
-        if state not in self._percepts:
-            roles = self._machine.rules.roles
-            self._percepts[state] = percepts_in(self._machine.facts(state), roles)
         over = self._machine.look(state).terminal
-        return Step(move, self._percepts[state][role], over)
+        return Step(move, self._perception.percepts(state)[role], over)
 
 
-def _shares(weights: Mapping[Key, Fraction]) -> Belief:
+def shares(weights: Mapping[T, Fraction]) -> dict[T, Fraction]:
     """Return weights divided by their sum."""
     total = sum(weights.values(), Fraction(0))
-    return {state: weight / total for state, weight in weights.items()}
+    return {one: weight / total for one, weight in weights.items()}

@@ -17,13 +17,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import prod
 
 from pygame_search.game import Game
 from pygame_search.machine.machine import Expansion, Key, Machine
+from pygame_search.machine.perception import Perception
 from pygame_search.model.position import joint_text
 from pygame_search.model.rules import CHANCE
-from pygame_search.model.view import Step, View, percepts_in
+from pygame_search.model.view import Step, View
 from pygame_search.support.errors import LimitError, NoGoalError, RulesError
 from pygame_search.support.words import conjoined
 from pygame_search.support.work_limit import VISIT, spend
@@ -214,8 +214,8 @@ class Unfolding:
             {} for _ in self._sides
         ]
         self._rows: list[_Row] = []
-        self._percepts: dict[Key, tuple[tuple[str, ...], ...]] = {}
-        self._texts: dict[int, str] = {}
+        self._perception = Perception(self._machine)
+        self._text = self._perception.text
 
     def form(self) -> SequenceForm:
         """Return the sequence form."""
@@ -262,7 +262,7 @@ class Unfolding:
             ]
             for index, successor in enumerate(node.successors):
                 joint = node.joint(index)
-                share = reach * self._chance(node, index)
+                share = reach * self._perception.drawn(node, index)
                 seen = self._seen(successor, joint)
                 after = tuple(
                     self._view(player, views[player], node, joint, seen, chosen[player])
@@ -282,32 +282,11 @@ class Unfolding:
                     )
         return following
 
-    def _chance(self, node: Expansion, index: int) -> Fraction:
-        """Return how likely the moves of chance in a joint move are."""
-        if node.weights:
-            return Fraction(node.likelihood(index), sum(node.weights))
-        return Fraction(
-            1,
-            prod(
-                len(moves)
-                for role, moves in enumerate(node.moves)
-                if role not in self._players
-            ),
-        )
-
     def _seen(self, state: Key, joint: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
         """Return what each role perceives of the step to a state."""
         if not self._game.hidden:
             return (tuple(map(self._text, joint)),) * len(joint)
-        if state not in self._percepts:
-            facts = self._machine.facts(state)
-            self._percepts[state] = percepts_in(facts, self._game.roles)
-        return self._percepts[state]
-
-    def _text(self, move: int) -> str:
-        if move not in self._texts:
-            self._texts[move] = self._machine.texts([[move]])[0][0]
-        return self._texts[move]
+        return self._perception.percepts(state)
 
     def _set(
         self, player: int, view: int, moves: tuple[int, ...], row: int

@@ -1,0 +1,66 @@
+"""What roles perceive, over the states of any machine of a game with percepts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pygame_search.machine.machine import Expansion, Key, Machine
+from pygame_search.model.rules import CHANCE
+from pygame_search.model.view import percepts_in
+
+
+class Perception:
+    """The percepts of each role in the step to a state, and the texts of moves.
+
+    Args:
+        machine: of a game with percepts, `Game.with_percepts`.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self._roles = machine.rules.roles
+        self._percepts: dict[Key, tuple[tuple[str, ...], ...]] = {}
+        self._texts: dict[int, str] = {}
+
+    def percepts(self, state: Key) -> tuple[tuple[str, ...], ...]:
+        """Return what each role has perceived in the step to a state."""
+        found = self._percepts.get(state)
+        if found is None:
+            found = percepts_in(self.machine.facts(state), self._roles)
+            self._percepts[state] = found
+        return found
+
+    def text(self, move: int) -> str:
+        """Return the text of a move."""
+        found = self._texts.get(move)
+        if found is None:
+            found = self._texts[move] = self.machine.texts([[move]])[0][0]
+        return found
+
+    def evenly(self, node: Expansion, index: int, role: int) -> Fraction:
+        """Return how likely the moves of all but one role in a joint move are.
+
+        Chance draws by weight, and each other role chooses evenly.
+
+        Args:
+            node: the state.
+            index: that of the joint move.
+            role: the index of the role whose move is given.
+        """
+        found = Fraction(1)
+        for other, moves in enumerate(node.moves):
+            if other == role:
+                continue
+            if other == node.chance and node.weights:
+                found *= Fraction(node.likelihood(index), sum(node.weights))
+            else:
+                found /= len(moves)
+        return found
+
+    def drawn(self, node: Expansion, index: int) -> Fraction:
+        """Return how likely the move of chance in a joint move is; 1 without one."""
+        if node.weights:
+            return Fraction(node.likelihood(index), sum(node.weights))
+        if CHANCE not in self._roles:
+            return Fraction(1)
+        return Fraction(1, len(node.moves[self._roles.index(CHANCE)]))
