@@ -974,7 +974,8 @@ formal(expected_plies(N), 'expected a number of plies of 1 or more, found ~w'-[T
 formal(hidden_information,
        'the game has hidden information: by its `sees` rules each role sees only part of the \c
         state, but a search sees all of it, so its values would be wrong; --open (in \c
-        Python game.face_up()) searches with all cards face up'-[]).
+        Python game.face_up()) searches with all cards face up, and the methods ismcts and pimc of \c
+        `best` search from what a role knows'-[]).
 formal(no_view,
        'what a role knows depends on its own moves and percepts since the start: give the \c
         position by the moves that led to it (--after)'-[]).

@@ -8,10 +8,10 @@ from typing import Any
 
 from pygame_search.explanation.questions import ask
 from pygame_search.game import State
-from pygame_search.machine.belief import ClauseBeliefs, ExpandedBeliefs, view_after
+from pygame_search.machine.belief import ClauseBeliefs, ExpandedBeliefs
 from pygame_search.model.board import board_text
 from pygame_search.model.view import View, without_percepts
-from pygame_search.support.errors import InputError
+from pygame_search.search.hidden.information import view_of
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.validation import must_be_one_of
@@ -120,8 +120,7 @@ def view(state: State, role: str) -> View:
     Raises:
         InputError: no such player, or the moves are not known.
     """
-    must_be_one_of("role", role, state.game.players)
-    return view_after(state.game.with_percepts(), role, _line(state))
+    return view_of(state, role)
 
 
 def belief(state: State, role: str) -> Believed:
@@ -168,22 +167,3 @@ def knows(state: State, role: str, question: str) -> bool:
     else:
         asked = f"knows({role}, ({question}))"
     return bool(ask(state, asked, limit=1).answers)
-
-
-def _line(state: State) -> tuple[tuple[str, ...], ...]:
-    """Return the joint moves that led to a state.
-
-    Raises:
-        InputError: they are not known, or all roles see everything.
-    """
-    if not state.game.hidden:
-        raise InputError(
-            f"{state.game.name!r} has no hidden information: each role knows the "
-            "position"
-        )
-    if state.line is None:
-        raise InputError(
-            "what a role knows depends on its own moves and percepts since the start: "
-            "give the position by the moves that led to it (--after)"
-        )
-    return state.line

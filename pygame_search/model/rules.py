@@ -222,7 +222,8 @@ class Rules:
                 f"{self.name!r} has hidden information: by its `sees` rules each role "
                 "sees only part of the state, but a search sees all of it, so its "
                 "values would be wrong; --open (in Python game.face_up()) searches "
-                "with all cards face up"
+                "with all cards face up, and the methods ismcts and pimc search from "
+                "what a role knows"
             )
 
     @property

@@ -18,6 +18,7 @@ from pygame_search.search.core.methods import MethodCall, must_support
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import (
+    DEFAULT_SECONDS,
     checked_method,
     checked_role,
     checked_tier,
@@ -153,6 +154,8 @@ def best(request: BestRequest) -> SearchResult:
     own = state.game.tier
     if tier is None and is_compiled(own) and call.method.kernel and not record:
         tier = named = own
+    if call.method.informed:
+        return _informed(request, name, call, seconds)
     state.game.ready(named)
     used = weights_in_force(state.game, call, request.weights)
     limit = default_seconds(call, depth) if seconds is None else seconds
@@ -178,6 +181,28 @@ def best(request: BestRequest) -> SearchResult:
         if tier is None and call.method.kernel and not record and not few:
             return _in_best_tier(search, request.at_once)
         return _answer(search)
+
+
+def _informed(
+    request: BestRequest, role: str, call: MethodCall, seconds: float | None
+) -> SearchResult:
+    """Return the answer of a search from what a role knows."""
+    from pygame_search.search.hidden.information import InformationRequest, view_of
+
+    state = request.state
+    if state.terminal:
+        value = state.goals[role]
+        return InformationRequest(state.game, view_of(state, role), call).result(
+            move=None, value=value, moves=(), best=(), nodes=1, stopped="over"
+        )
+    limited = call.given.keys() & {"simulations", "depth"}
+    asked = InformationRequest(
+        state.game, view_of(state, role), call,
+        seconds=DEFAULT_SECONDS if seconds is None and not limited else seconds,
+        progress=request.progress, interruptible=request.interruptible,
+    )  # fmt: skip
+    module, function = _door(call.method.door)
+    return cast(SearchResult, getattr(import_module(module), function)(asked))
 
 
 def _door(name: str) -> tuple[str, str]:

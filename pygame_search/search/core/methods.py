@@ -110,6 +110,8 @@ class Method:
         trace: whether it has a trace although it has no twin.
         kernel: whether the native tier has a kernel for it. Without one, that tier only
             records it: the search then runs in Python over the network.
+        informed: whether it searches from what a role knows, in a game with hidden
+            information; the others see the whole state.
     """
 
     name: str
@@ -126,6 +128,7 @@ class Method:
     tiers: tuple[str, ...] = doers("search")
     trace: bool = False
     kernel: bool = False
+    informed: bool = False
 
     @property
     def searches(self) -> bool:
@@ -545,6 +548,40 @@ _ALL = (
         "matrix_game", chance=True, folder="simultaneous",
         door="simultaneous.backward_induction:answer", twins=False,
         tiers=("procedural",),
+    ),
+    Method(
+        "pimc", "perfect information Monte Carlo: the mean over possible worlds, each "
+        "searched face up",
+        "D. Levy, The million pound bridge program, 1989; J. Long, N. Sturtevant, "
+        "M. Buro, T. Furtak, Understanding the success of perfect information Monte "
+        "Carlo sampling in game tree search, 2010",
+        (
+            Parameter("worlds", "positive", "how many worlds at most", 20),
+            Parameter("depth", "plies", "how far to look ahead in each"),
+            SECONDS, SEED,
+        ),
+        "pimc", chance=True, folder="hidden", door="hidden.pimc:answer", twins=False,
+        tiers=("procedural",), informed=True,
+    ),
+    Method(
+        "ismcts", "information set Monte Carlo tree search: a tree of what the players "
+        "know, grown by random games",
+        "P. Cowling, E. Powley, D. Whitehouse, Information set Monte Carlo tree "
+        "search, 2012",
+        (
+            SIMULATIONS, SECONDS, SEED,
+            Parameter(
+                "exploration", "number",
+                "the weight of what is not known well, where goals go from 0 to 1", 0.7,
+            ),
+            Parameter(
+                "observer", ("multiple", "single"),
+                "a tree for each player, by what it knows, or one for all by what the "
+                "role knows", "multiple",
+            ),
+        ),
+        "ismcts", chance=True, folder="hidden", door="hidden.ismcts:answer",
+        twins=False, tiers=("procedural",), informed=True,
     ),
 )  # fmt: skip
 

@@ -203,18 +203,18 @@ class SearchResult(Printed):
             lines.append(Text(f"line: {'; '.join(self.pv_notation)}"))
         lines += [*map(Text, self.notes), Text()]
         listed = self.best if all_best else self.moves
-        listing = _listing(listed, self._written_moves(move.move for move in listed))
+        shown_moves = listing(listed, self._written_moves(move.move for move in listed))
         if by_depth:
-            listing = table("depth#", "move", "value#", "nodes#", "time#")
+            shown_moves = table("depth#", "move", "value#", "nodes#", "time#")
             shown = self._written_moves(one.move for one in self.depths)
             for one, move in zip(self.depths, shown, strict=True):
-                listing.add_row(
+                shown_moves.add_row(
                     str(one.depth), move, value_text(one.value),
                     f"{one.nodes:,}", f"{one.seconds:.2f} s",
                 )  # fmt: skip
         where = f", {self.tier} tier" if is_compiled(self.tier) else ""
         effort = Text(f"{_effort(self)}, {self.seconds:.2f} s{where}")
-        return Group(*lines, listing, Text(), effort)
+        return Group(*lines, shown_moves, Text(), effort)
 
     @property
     def pv(self) -> tuple[str, ...]:
@@ -304,11 +304,11 @@ def _value_words(found: SearchResult) -> str:
     return f"{BOUNDS[found.bound]}{value_text(found.value)}{_meaning(found)}"
 
 
-def _listing(moves: Sequence[MoveValue], shown: Sequence[str]) -> Table:
+def listing(moves: Sequence[MoveValue], shown: Sequence[str]) -> Table:
     """Return a table of moves, written as in `shown`, with their values."""
     drawn = any(move.probability is not None for move in moves)
     visited = any(move.visits is not None for move in moves)
-    listing = table(
+    found = table(
         "move",
         *(["probability#"] if drawn else []),
         *(["games#"] if visited else []),
@@ -325,8 +325,8 @@ def _listing(moves: Sequence[MoveValue], shown: Sequence[str]) -> Table:
         row.append(f"{BOUNDS[move.bound]}{value}" if value else "")
         if visited:
             row.append("yes" if move.proven else "")
-        listing.add_row(*row)
-    return listing
+        found.add_row(*row)
+    return found
 
 
 def _effort(found: SearchResult) -> str:

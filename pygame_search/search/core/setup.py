@@ -33,12 +33,20 @@ def checked_method(
             not support the game's chance moves, or a search of a game with hidden
             information.
     """
+    if method is None and game.closed:
+        method = "ismcts"
     if method is None:
         method = default if game.chance is None else "expectimax"
     call = method if isinstance(method, MethodCall) else read_method(method)
     call.must_count()
-    if call.method.searches:
-        game.must_be_open()
+    if call.method.informed:
+        if not game.closed:
+            raise InputError(
+                f"{call.method.name} searches from what a role knows, and in "
+                f"{game.name!r} each role knows the position: use uct or deepening"
+            )
+    elif call.method.searches or call.method.name == "advice":
+        game.must_be_open()  # advice is asked of the whole state, too
     if game.chance is not None and call.method.searches and not call.method.chance:
         raise InputError(
             f"{call.method.name} does not support chance, and {game.name!r} has the "

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
-from pygame_search.machine.machine import Machine
+from pygame_search.machine.machine import Key, Machine
 from pygame_search.model.random_games import LONGEST, no_end
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core import options
@@ -390,7 +390,7 @@ def by_kernels(
 
 def playout(
     machine: Machine,
-    state: int,
+    state: Key,
     source: random.Random,
     deadline: float | None = None,
     longest: int = LONGEST,

@@ -1,0 +1,1 @@
+"""Searches from what a role knows, in games with hidden information."""

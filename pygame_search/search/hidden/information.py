@@ -1,0 +1,265 @@
+"""What a search may know in a game with hidden information: a view, and no state.
+
+A request has what the role has done and perceived. From that follow the worlds that are
+possible: states, each with what the other roles know there. So nothing that is hidden
+can decide between moves.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from pygame_search.game import Game, State
+from pygame_search.machine.belief import shares, view_after
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Key, Machine
+from pygame_search.machine.network import NetworkMachine
+from pygame_search.machine.perception import Perception
+from pygame_search.model.scores import value_text
+from pygame_search.model.view import View
+from pygame_search.search.core.methods import MethodCall
+from pygame_search.search.core.result import SearchResult, listing
+from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.printing import one_line
+from pygame_search.support.validation import must_be_one_of
+from pygame_search.support.words import counted
+from pygame_search.support.work_limit import VISIT, spend
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+#: The most worlds that a role may think possible.
+MOST_WORLDS = 200_000
+
+
+def view_of(state: State, role: str) -> View:
+    """Return what a role knows of the game so far: its own moves, and its percepts.
+
+    Args:
+        state: a state that came about by moves from the start.
+        role: a player.
+
+    Raises:
+        InputError: no such player, the moves are not known, or all roles see
+            everything.
+    """
+    game = state.game
+    must_be_one_of("role", role, game.players)
+    if not game.hidden:
+        raise InputError(
+            f"{game.name!r} has no hidden information: each role knows the position"
+        )
+    if state.line is None:
+        raise InputError(
+            "what a role knows depends on its own moves and percepts since the start: "
+            "give the position by the moves that led to it (--after)"
+        )
+    return view_after(game.with_percepts(), role, state.line)
+
+
+@dataclass(frozen=True, slots=True)
+class InformationRequest:
+    """A checked request for the best move of a role that does not see everything.
+
+    Attributes:
+        game: the game.
+        view: what the role knows.
+        call: the method.
+        seconds: how long it may take, None for no clock.
+        progress: called with a line of progress.
+        interruptible: whether Ctrl-C ends the search with the answer so far.
+        started: the time.monotonic() of the request.
+    """
+
+    game: Game
+    view: View
+    call: MethodCall
+    seconds: float | None = None
+    progress: Callable[[str], None] | None = None
+    interruptible: bool = False
+    started: float = field(default_factory=time.monotonic)
+
+    @property
+    def role(self) -> str:
+        """The role to find a move for."""
+        return self.view.role
+
+    @property
+    def index(self) -> int:
+        """The index of the role."""
+        return self.game.roles.index(self.role)
+
+    @property
+    def deadline(self) -> float | None:
+        """The time.monotonic() at which it must end, None for no clock."""
+        return None if self.seconds is None else self.started + self.seconds
+
+    def machine(self) -> Machine:
+        """Return a machine of the game with percepts, which remembers its answers."""
+        game = self.game.with_percepts()
+        if game.tier == "native" and not game.histories:
+            return NetworkMachine(game, memo=True)
+        return ClauseMachine(game, memo=True)
+
+    def result(self, **found: Any) -> Informed:
+        """Return an answer; attributes left out are as if nothing was searched."""
+        common = {
+            "role": self.role, "depth": None, "distance": None, "line": (),
+            "states": (), "leaves": 0, "cutoffs": 0, "method": str(self.call),
+            "tier": "procedural", "complete": False, "view": self.view,
+            "seconds": time.monotonic() - self.started,
+        }  # fmt: skip
+        return Informed(**{**common, **found})
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A state that a role thinks possible, with what each player knows there.
+
+    Attributes:
+        state: the state.
+        views: the number of the view of each role, see `Worlds`.
+    """
+
+    state: Key
+    views: tuple[int, ...]
+
+
+class Worlds:
+    """The worlds that a role thinks possible, with their probabilities.
+
+    Chance draws as the rules say; each other role is taken to have chosen evenly among
+    its legal moves.
+
+    Args:
+        request: what the role knows.
+    """
+
+    def __init__(self, request: InformationRequest) -> None:
+        self.machine = request.machine()
+        self.perception = Perception(self.machine)
+        self._role = request.index
+        self._numbers: dict[tuple[int, int, int, tuple[str, ...]], int] = {}
+        found = self._found(request.view)
+        self.worlds: tuple[World, ...] = tuple(found)
+        self.weights: tuple[Fraction, ...] = tuple(found.values())
+        self._sums = list(accumulate(map(float, self.weights)))
+
+    def draw(self, source: random.Random) -> World:
+        """Return a world, each as likely as its probability."""
+        place = bisect_right(self._sums, source.random() * self._sums[-1])
+        return self.worlds[min(place, len(self.worlds) - 1)]
+
+    def after(self, world: World, joint: Sequence[int], state: Key) -> World:
+        """Return the world after a joint move that leads to a state."""
+        seen = self.perception.percepts(state)
+        views = tuple(
+            self._number(role, view, joint[role], seen[role])
+            for role, view in enumerate(world.views)
+        )
+        return World(state, views)
+
+    def _number(self, role: int, view: int, move: int, seen: tuple[str, ...]) -> int:
+        """Return the number of a view after a step; 0 is that of the start."""
+        key = role, view, move, seen
+        return self._numbers.setdefault(key, len(self._numbers) + 1)
+
+    def _found(self, view: View) -> dict[World, Fraction]:
+        """Return the worlds in which the role has a view."""
+        machine = self.machine
+        start = World(machine.initial(), (0,) * len(machine.rules.roles))
+        level = {start: Fraction(1)}
+        for step in view.steps:
+            following: dict[World, Fraction] = {}
+            for world, weight in level.items():
+                spend(VISIT)
+                node = machine.expand(world.state)
+                for index, state in enumerate(node.successors):
+                    joint = node.joint(index)
+                    if self.perception.text(joint[self._role]) != step.move:
+                        continue
+                    if self.perception.percepts(state)[self._role] != step.percepts:
+                        continue
+                    if machine.look(state).terminal != step.over:
+                        continue
+                    after = self.after(world, joint, state)
+                    share = weight * self.perception.evenly(node, index, self._role)
+                    following[after] = following.get(after, Fraction(0)) + share
+                    if len(following) > MOST_WORLDS:
+                        raise LimitError(
+                            f"more than {MOST_WORLDS:,} worlds are possible for "
+                            f"{view.role}",
+                            "size",
+                        )
+            level = following
+        if not level:
+            raise InputError(f"no play of the game shows {view.role} what it has seen")
+        return shares(level)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Informed(SearchResult):
+    """The answer of a search from what a role knows.
+
+    It has no states, as these would show what is hidden.
+
+    Attributes:
+        view: what the role knows.
+    """
+
+    view: View = field(default_factory=lambda: View(""))
+
+    def __repr__(self) -> str:
+        """Return one line with the move and its value."""
+        chosen = f"{self.role} plays {self.move}" if self.move else "no move"
+        value = "" if self.value is None else f"value {value_text(self.value)}"
+        return one_line(self, chosen, value, self.method)
+
+    def printed(
+        self, *, all_best: bool = False, by_depth: bool = False
+    ) -> RenderableType:
+        """Return what the command line prints: the view, the move and the values."""
+        from rich.console import Group
+
+        from pygame_search.support.console import Text
+
+        knows = [f"{self.role} knows its moves and what it perceived:"]
+        knows += [f"  {line}" for line in self.view.lines() or ["nothing yet"]]
+        head = [*map(Text, knows), Text()]
+        if self.move is None:
+            worth = "nothing" if self.value is None else value_text(self.value)
+            return Group(
+                *head, Text(f"The game is over; it is worth {worth} to {self.role}.")
+            )
+        head.append(Text(f"best for {self.role}: {self.move}", style="bold"))
+        if self.value is not None:
+            head.append(Text(f"value: {value_text(self.value)} (an estimate)"))
+        head += [*map(Text, self.notes), Text()]
+        listed = self.best if all_best else self.moves
+        counts = counted(self.simulations or 0, "simulation", "simulations")
+        effort = f"{counts}, " if self.simulations is not None else ""
+        return Group(
+            *head, listing(listed, [one.move for one in listed]), Text(),
+            Text(f"{effort}{self.nodes:,} nodes, {self.seconds:.2f} s"),
+        )  # fmt: skip
+
+    def moves_json(self, moves: Any) -> list[dict[str, Any]]:
+        """Return the JSON objects of moves."""
+        return [move.as_json() for move in moves]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as the command line gives it, with the view."""
+        return {
+            "role": self.role, "move": self.move, "value": self.value,
+            "moves": self.moves_json(self.moves), "view": self.view.as_json(),
+            "nodes": self.nodes, "seconds": round(self.seconds, 6),
+            "stopped": self.stopped, "method": self.method,
+            "simulations": self.simulations, "notes": list(self.notes),
+        }  # fmt: skip

@@ -1,0 +1,211 @@
+"""Information set Monte Carlo tree search: a tree of views, grown by random games.
+
+Each simulation draws a world that the role thinks possible, and walks down in it. At
+each step every player chooses in its own tree, whose nodes are what that player knows;
+so nobody acts by what it cannot know. A move may be legal in some worlds only: its
+bound counts how often it could have been chosen (Cowling, Powley and Whitehouse,
+"Information set Monte Carlo tree search", IEEE Transactions on Computational
+Intelligence and AI in Games 4, 2012; with one tree, SO-ISMCTS, and with a tree for each
+player, MO-ISMCTS).
+"""
+
+from __future__ import annotations
+
+import random
+from math import inf, log, sqrt
+
+from pygame_search.machine.machine import Expansion
+from pygame_search.search.core.budget import Budget
+from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.hidden.information import (
+    InformationRequest,
+    World,
+    Worlds,
+)
+from pygame_search.search.monte_carlo.playouts import playout
+from pygame_search.search.monte_carlo.uct import index_of
+from pygame_search.support.errors import NoGoalError
+
+#: How likelihoods of the others' moves before are taken.
+EVENLY = "the others are taken to have chosen evenly so far"
+
+
+class Tried:
+    """A move in a node: how often it was made, and could have been, and its goals."""
+
+    __slots__ = ("available", "made", "total")
+
+    def __init__(self) -> None:
+        self.made = 0
+        self.available = 0
+        self.total = 0.0
+
+
+#: A node: what is known of each move, by its number.
+Node = dict[int, Tried]
+
+
+class Tree:
+    """The nodes, and the simulations that grow them.
+
+    Args:
+        worlds: the worlds that the role thinks possible.
+        role: its index.
+        exploration: the constant of UCB1, for goals scaled to the range from 0 to 1.
+        single: whether all players choose in one tree, by what the role knows.
+        source: of random numbers.
+        deadline: the time.monotonic() at which a random game is broken off.
+    """
+
+    def __init__(
+        self,
+        worlds: Worlds,
+        role: int,
+        *,
+        exploration: float,
+        single: bool,
+        source: random.Random,
+        deadline: float | None = None,
+    ) -> None:
+        rules = worlds.machine.rules
+        self.worlds = worlds
+        self.role = role
+        self.chance = rules.chance
+        self.exploration = exploration
+        self.single = single
+        self.source = source
+        self.deadline = deadline
+        self.simulations = 0
+        self._nodes: dict[tuple[int, int], Node] = {}
+        self._span: list[list[float]] = [
+            [low, high] if low < high else [inf, -inf] for low, high in rules.ranges
+        ]
+
+    @property
+    def size(self) -> int:
+        """The number of nodes."""
+        return len(self._nodes)
+
+    @property
+    def root(self) -> Node:
+        """The node of what the role knows now."""
+        return self._node(self.role, self.worlds.worlds[0])
+
+    def simulate(self) -> None:
+        """Draw a world, walk down, play a random game and back up its goals."""
+        world = self.worlds.draw(self.source)
+        machine, path = self.worlds.machine, []
+        known = True
+        node = machine.playable(world.state)
+        while not node.terminal and known:
+            chosen = []
+            for role, moves in enumerate(node.moves):
+                if len(moves) == 1:
+                    chosen.append(0)
+                elif role == self.chance:
+                    chosen.append(node.drawn(role, self.source))
+                else:
+                    known = known and (self._place(role, world) in self._nodes)
+                    tree = self._node(role, world)
+                    place = self._choose(tree, role, moves)
+                    path.append((role, tree[moves[place]]))
+                    chosen.append(place)
+            index = index_of(node, chosen)
+            state = node.successors[index]
+            world = self.worlds.after(world, node.joint(index), state)
+            node = machine.playable(state)
+        goals = self._goals(node, world)
+        for role, tried in path:
+            tried.made += 1
+            tried.total += goals[role]
+        self.simulations += 1
+
+    def _place(self, role: int, world: World) -> tuple[int, int]:
+        """Return the key of the node in which a role chooses in a world."""
+        return role, world.views[self.role if self.single else role]
+
+    def _node(self, role: int, world: World) -> Node:
+        return self._nodes.setdefault(self._place(role, world), {})
+
+    def _choose(self, tree: Node, role: int, moves: tuple[int, ...]) -> int:
+        """Return the place of the legal move with the highest bound; new ones first."""
+        for move in moves:
+            tree.setdefault(move, Tried()).available += 1
+        new = [i for i, move in enumerate(moves) if tree[move].made == 0]
+        if new:
+            return self.source.choice(new)
+        least, most = self._span[role]
+        scale = 1 / (most - least) if most > least else 1.0
+        best, places = -inf, [0]
+        for i, move in enumerate(moves):
+            tried = tree[move]
+            mean = (tried.total / tried.made - least) * scale
+            bound = mean + self.exploration * sqrt(log(tried.available) / tried.made)
+            if bound > best:
+                best, places = bound, [i]
+            elif bound == best:
+                places.append(i)
+        return places[0] if len(places) == 1 else self.source.choice(places)
+
+    def _goals(self, node: Expansion, world: World) -> list[int]:
+        """Return the goals at the end of a game that goes on at random."""
+        values = node.values
+        if not node.terminal:
+            _, values = playout(
+                self.worlds.machine, world.state, self.source, self.deadline
+            )
+        goals = []
+        for role, value in enumerate(values):
+            if role != self.chance and value is None:
+                raise NoGoalError("no goal value is defined for a role in this state")
+            goal = value or 0
+            span = self._span[role]
+            span[:] = min(span[0], goal), max(span[1], goal)
+            goals.append(goal)
+        return goals
+
+
+def answer(request: InformationRequest) -> SearchResult:
+    """Return the answer of information set Monte Carlo tree search."""
+    call = request.call
+    worlds = Worlds(request)
+    tree = Tree(
+        worlds, request.index,
+        exploration=call["exploration"], single=call["observer"] == "single",
+        source=random.Random(call["seed"]), deadline=request.deadline,
+    )  # fmt: skip
+    budget = Budget(
+        "simulations", call["simulations"], request.deadline, request.interruptible,
+        request.progress,
+    )  # fmt: skip
+
+    def step() -> bool:
+        budget.say(lambda: f"{tree.simulations:,} simulations")
+        tree.simulate()
+        return True
+
+    stopped = budget.run(step, lambda: tree.simulations)
+    names = worlds.perception.text
+    node = worlds.machine.legal(worlds.worlds[0].state)
+    legal = node.moves[request.index]
+    if len(legal) == 1:
+        best = MoveValue(names(legal[0]), (names(legal[0]),), None)
+        moves: tuple[MoveValue, ...] = (best,)
+    else:
+        moves = tuple(_move(names(move), tree.root.get(move)) for move in legal)
+        best = max(moves, key=lambda move: move.visits or 0)
+    count = len(worlds.worlds)
+    notes = (
+        f"{count:,} {'world is' if count == 1 else 'worlds are'} possible; {EVENLY}",
+    )
+    return request.result(
+        move=best.move, value=best.value, moves=moves, best=(best,), nodes=tree.size,
+        simulations=tree.simulations, stopped=stopped, notes=notes,
+    )  # fmt: skip
+
+
+def _move(text: str, tried: Tried | None) -> MoveValue:
+    """Return a move with the mean of the goals after it."""
+    if tried is None or not tried.made:
+        return MoveValue(text, (text,), None, visits=0)
+    return MoveValue(text, (text,), tried.total / tried.made, visits=tried.made)
