@@ -129,6 +129,8 @@ def best(request: BestRequest) -> SearchResult:
     name = checked_role(state, request.role)
     several = request.threads > 1
     default = "deepening" if depth is None or several else "alphabeta"
+    if state.game.closed and depth is None and not record:
+        default = "ismcts"
     call = checked_method(state.game, request.method, default)
     named = checked_tier(call, tier)
     for what, value in (("depth", depth), ("seconds", seconds)):

@@ -48,7 +48,8 @@ def choose(
     """
     if role == CHANCE:
         method = "random"
-    call = checked_method(state.game, method)
+    default = "ismcts" if state.game.closed and depth is None else "alphabeta"
+    call = checked_method(state.game, method, default)
     legal = state.legal[role]
     if len(legal) == 1:
         return legal[0]

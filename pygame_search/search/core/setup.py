@@ -11,7 +11,7 @@ from pygame_search.model.decimals import Weight, scaled
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.heuristics import all_weights, prepare, weighed
 from pygame_search.search.core.memory import Line, new_memory
-from pygame_search.search.core.methods import MethodCall, read_method
+from pygame_search.search.core.methods import METHODS, MethodCall, read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.task import Task
 from pygame_search.search.core.tiers import must_be_tier
@@ -33,10 +33,9 @@ def checked_method(
             not support the game's chance moves, or a search of a game with hidden
             information.
     """
-    if method is None and game.closed:
-        method = "ismcts"
     if method is None:
-        method = default if game.chance is None else "expectimax"
+        informed = METHODS[default].informed
+        method = default if informed or game.chance is None else "expectimax"
     call = method if isinstance(method, MethodCall) else read_method(method)
     call.must_count()
     if call.method.informed:
