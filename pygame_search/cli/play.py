@@ -44,6 +44,7 @@ from pygame_search.experiments.matches.playthrough import (
     Playthrough,
     played,
 )
+from pygame_search.explanation.knowledge import belief
 from pygame_search.game import Game, State
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import noted
@@ -51,6 +52,7 @@ from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import METHODS, MethodCall, read_method
 from pygame_search.search.core.setup import checked_method
+from pygame_search.search.hidden.information import view_of
 from pygame_search.search.rule_players import advice
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.certificate import Certificate
@@ -61,6 +63,7 @@ from pygame_search.support.beside import answering
 from pygame_search.support.errors import (
     CertificateError,
     InputError,
+    LimitError,
     MoveError,
     PygameSearchError,
     no_effect,
@@ -104,6 +107,8 @@ class Match:
         visits: how often each state was reached since the last free choice of a move.
         certificate: a source of moves that methods consult before they search.
         weights: for features and heuristics, in place of the rule file's.
+        seated: the person before the screen; None before the first is asked.
+        told: how many steps of the game each person was told of.
     """
 
     players: dict[str, str]
@@ -119,6 +124,13 @@ class Match:
     visits: Counter[State] = field(default_factory=Counter)
     certificate: Certificate | None = None
     weights: Mapping[str, Weight] = field(default_factory=dict)
+    seated: str | None = None
+    told: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def closed(self) -> bool:
+        """Whether a person must not see everything."""
+        return self.state.game.closed and "human" in self.players.values()
 
     @property
     def state(self) -> State:
@@ -137,6 +149,27 @@ class Match:
         if not self.silent:
             console().print(text)
 
+    def seat(self, role: str) -> None:
+        """Have a person sit down before the screen, which another has left."""
+        others = sum(kind == "human" for kind in self.players.values()) > 1
+        if others and self.seated != role and not self.silent:
+            read_line(f"pass the screen to {role}, then press Enter", self.silent)
+            click.clear()
+        self.seated = role
+
+    def show_view(self, role: str) -> None:
+        """Print what a person knows: what is new to it, and the board."""
+        if self.silent:
+            return
+        known = view_of(self.state, role)
+        new = known.lines(self.told.get(role, 0))
+        self.told[role] = len(known.steps)
+        for line in new:
+            self.say(line)
+        with suppress(LimitError):  # too many states: no board is known
+            if board := belief(self.state, role).board:
+                click.echo(f"\n{board}\n")
+
     def show(self) -> None:
         """Print the board, unless the match is silent."""
         if not self.silent:
@@ -154,7 +187,8 @@ class Match:
         self.history.append(self.state.play_joint(joint))
         self.visits[self.state] += 1
         self.joints.append(tuple(joint))
-        self.say(f"{len(self.joints)}. {words}")
+        if not self.closed:
+            self.say(f"{len(self.joints)}. {words}")
 
     def undo(self) -> bool:
         """Go back to the last state in which a person had a choice."""
@@ -257,7 +291,9 @@ def play(
     """Play GAME in the terminal, with undo, hint and resign.
 
     You are asked for the moves of your role; `help` lists what else you may answer.
-    With --moves the game goes on from the end of a record, whose moves are listed.
+    Where something is hidden, you are shown what your role knows; two persons pass the
+    screen. With --moves the game goes on from the end of a record, whose moves are
+    listed.
     Ctrl-C takes your last move back while a method thinks, and quits otherwise.
     Without --level the others play as well as they can in the time, a second a move.
     """
@@ -340,7 +376,7 @@ def _players(game: Game, words: tuple[str, ...], level: str | None) -> dict[str,
     Raises:
         InputError: an unknown role or kind, or a level that no role plays at.
     """
-    usual = level or ("random" if game.closed else _searcher(game))
+    usual = level or _searcher(game)
     kinds = {role: "random" if role == CHANCE else usual for role in game.roles}
     if game.players:
         kinds[game.players[0]] = "human"
@@ -369,7 +405,7 @@ def _players(game: Game, words: tuple[str, ...], level: str | None) -> dict[str,
 
 def _searcher(game: Game) -> str:
     """Return the method that plays by default."""
-    return str(checked_method(game, None))
+    return str(checked_method(game, None, "ismcts" if game.closed else "alphabeta"))
 
 
 def _evaluator(players: Mapping[str, str]) -> MethodCall | None:
@@ -400,7 +436,8 @@ def _play(match: Match) -> str:
             match.show()
             match.say("The game goes round in circles: it has no end.")
             return "endless"
-        if not persons or any(match.asks(match.state, r) for r in match.players):
+        asked = any(match.asks(match.state, r) for r in match.players)
+        if not match.closed and (asked or not persons):
             with answering():
                 match.show()
         try:
@@ -415,6 +452,11 @@ def _play(match: Match) -> str:
         if joint is not None:
             with answering():
                 match.play(joint)
+    if match.closed:
+        match.say("The game was:")
+        for number, made in enumerate(match.joints, 1):
+            words = played_words(match.history[number - 1], made)
+            match.say(f"{number}. {words}")
     match.show()
     end = outcome_text(match.state)
     match.say(f"The game is over: {end} ({goals_words(match.state.goals)}).")
@@ -451,6 +493,10 @@ def _joint(match: Match) -> list[str] | None:
 def _ask(match: Match, role: str) -> str | None:
     """Ask a person for a move; None when a move was taken back instead."""
     choices = _Choices(match.state, role)
+    if match.closed:
+        match.seat(role)
+        with answering():
+            match.show_view(role)
     _list_moves(match, role, choices)
     while True:
         match answer := read_line(f"{role}> ", match.silent):
@@ -462,10 +508,18 @@ def _ask(match: Match, role: str) -> str | None:
                 raise EOFError
             case "resign":
                 raise ResignedError(role)
+            case "undo" if match.closed:
+                match.say(
+                    "a move cannot be taken back where something is hidden: what it "
+                    "has shown would be known"
+                )
             case "undo" if match.undo():
                 return None
             case "undo":
                 match.say("there is no move of yours to take back")
+            case "board" if match.closed:
+                match.told.pop(role, None)
+                match.show_view(role)
             case "board":
                 match.show()
             case "moves":
@@ -490,7 +544,8 @@ def _list_moves(match: Match, role: str, choices: _Choices) -> None:
 def _hint(match: Match, role: str) -> str:
     try:
         method = _searcher(match.state.game)
-        moves = [match.think(role, method), *advice(match.state, role)[:1]]
+        ranked = () if match.closed else advice(match.state, role)[:1]
+        moves = [match.think(role, method), *ranked]
         [chosen, *advised] = match.state.written_moves(role, moves)
         words = f"{method} would play {chosen}"
     except KeyboardInterrupt:

@@ -60,11 +60,15 @@ class View(Printed, JsonObject):
         """Return one line: the role, and how many steps it knows of."""
         return one_line(self, self.role, counted(len(self.steps), "step", "steps"))
 
-    def lines(self) -> list[str]:
-        """Return the steps in which the role made a move or perceived something."""
+    def lines(self, start: int = 0) -> list[str]:
+        """Return the steps in which the role made a move or perceived something.
+
+        Args:
+            start: how many steps to leave out.
+        """
         return [
             f"{number}. {_step_text(step)}"
-            for number, step in enumerate(self.steps, 1)
+            for number, step in enumerate(self.steps[start:], start + 1)
             if step.move != "noop" or step.percepts
         ]
 

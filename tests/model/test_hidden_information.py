@@ -125,9 +125,7 @@ def test_the_same_in_kif() -> None:
 # ---- every search refuses -----------------------------------------------------
 
 SEARCHING = [
-    name
-    for name, method in METHODS.items()
-    if method.searches and not method.informed
+    name for name, method in METHODS.items() if method.searches and not method.informed
 ]
 
 
@@ -222,9 +220,10 @@ def test_playing_goes_on(coin: str) -> None:
 
 
 def test_people_play_and_a_hint_knows_what_they_know(guess: str) -> None:
-    result = CliRunner().invoke(command, ["play", guess], input="hint\n1\n")
-    assert "first: human, second: random" in result.stdout
-    assert "ismcts" in result.stdout
+    words = ["play", guess, "--time", "0.1"]
+    result = CliRunner().invoke(command, words, input="hint\n1\n")
+    assert "first: human, second: ismcts" in result.stdout
+    assert "ismcts would play" in result.stdout
     assert "The game is over" in result.stdout
 
 
