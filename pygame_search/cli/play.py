@@ -51,7 +51,7 @@ from pygame_search.model.position import noted
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import METHODS, MethodCall, read_method
-from pygame_search.search.core.setup import checked_method
+from pygame_search.search.core.setup import checked_method, informed_default
 from pygame_search.search.hidden.information import view_of
 from pygame_search.search.rule_players import advice
 from pygame_search.session.path_types import FILE
@@ -405,7 +405,8 @@ def _players(game: Game, words: tuple[str, ...], level: str | None) -> dict[str,
 
 def _searcher(game: Game) -> str:
     """Return the method that plays by default."""
-    return str(checked_method(game, None, "ismcts" if game.closed else "alphabeta"))
+    default = informed_default(game) if game.closed else "alphabeta"
+    return str(checked_method(game, None, default))
 
 
 def _evaluator(players: Mapping[str, str]) -> MethodCall | None:

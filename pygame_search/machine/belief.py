@@ -9,7 +9,7 @@ and `ExpandedBeliefs` is the same as a procedure over any machine.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -146,42 +146,37 @@ class ExpandedBeliefs(Beliefs):
 
     def after(self, belief: Belief, role: str, step: Step) -> Belief:
         """Return what a role believes after a step."""
-        index = self._machine.rules.roles.index(role)
-        weights: dict[Key, Fraction] = {}
-        for state, weight in self._followed(belief, index, step.move):
-            if self._step(index, step.move, state) == step:
-                weights[state] = weights.get(state, Fraction(0)) + weight
-        return shares(weights)
+        return shares(self._followed(belief, role).get(step, {}))
 
     def outcomes(self, belief: Belief, role: str, move: str) -> tuple[Outcome, ...]:
         """Return what a role may perceive after a move."""
+        return self.choices(belief, role).get(move, ())
+
+    def choices(self, belief: Belief, role: str) -> dict[str, tuple[Outcome, ...]]:
+        """Return what a role may perceive after each of its moves."""
+        found: dict[str, tuple[Outcome, ...]] = {}
+        for step, weights in self._followed(belief, role).items():
+            total = sum(weights.values(), Fraction(0))
+            outcome = Outcome(step, total, shares(weights))
+            found[step.move] = (*found.get(step.move, ()), outcome)
+        return found
+
+    def _followed(self, belief: Belief, role: str) -> dict[Step, dict[Key, Fraction]]:
+        """Return the states that may follow, and their weights, by what a role sees."""
         index = self._machine.rules.roles.index(role)
         found: dict[Step, dict[Key, Fraction]] = {}
-        for state, weight in self._followed(belief, index, move):
-            weights = found.setdefault(self._step(index, move, state), {})
-            weights[state] = weights.get(state, Fraction(0)) + weight
-        return tuple(
-            Outcome(step, sum(weights.values(), Fraction(0)), shares(weights))
-            for step, weights in found.items()
-        )
-
-    def _followed(
-        self, belief: Belief, role: int, move: str
-    ) -> Iterator[tuple[Key, Fraction]]:
-        """Yield the states that may follow a role's move, and their weights."""
         for state, weight in belief.items():
             node = self._machine.expand(state)
-            if node.terminal:
-                continue
-            for index, successor in enumerate(node.successors):
-                if self._perception.text(node.joint(index)[role]) == move:
-                    likely = self._perception.evenly(node, index, role)
-                    yield successor, weight * likely
-
-    def _step(self, role: int, move: str, state: Key) -> Step:
-        """Return what a role knows of a step that led to a state."""
-        over = self._machine.look(state).terminal
-        return Step(move, self._perception.percepts(state)[role], over)
+            for place, successor in enumerate(node.successors):
+                step = Step(
+                    self._perception.text(node.joint(place)[index]),
+                    self._perception.percepts(successor)[index],
+                    self._machine.look(successor).terminal,
+                )
+                share = weight * self._perception.evenly(node, place, index)
+                weights = found.setdefault(step, {})
+                weights[successor] = weights.get(successor, Fraction(0)) + share
+        return found
 
 
 def shares(weights: Mapping[T, Fraction]) -> dict[T, Fraction]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from importlib import import_module
-from typing import cast
+from typing import Any, cast
 
 from pygame_search.game import State
 from pygame_search.model.decimals import Weight
@@ -14,7 +14,7 @@ from pygame_search.model.rules import CHANCE
 from pygame_search.search.core import options
 from pygame_search.search.core.goal_faults import naming_the_end
 from pygame_search.search.core.heuristics import weighed
-from pygame_search.search.core.methods import MethodCall, must_support
+from pygame_search.search.core.methods import MethodCall, must_support, read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import (
@@ -23,6 +23,7 @@ from pygame_search.search.core.setup import (
     checked_role,
     checked_tier,
     default_seconds,
+    informed_default,
     must_expand_natively,
     weights_in_force,
 )
@@ -36,7 +37,7 @@ from pygame_search.search.core.tiers import able, compiled, is_compiled
 from pygame_search.search.game_tree.answer import Found, answer_with
 from pygame_search.search.game_tree.aside import native_aside
 from pygame_search.search.game_tree.ready import is_ready
-from pygame_search.support.errors import InputError
+from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.process import Aside
 from pygame_search.support.requests import FLAG, Effect, Request, asked, option, whole
 
@@ -130,7 +131,7 @@ def best(request: BestRequest) -> SearchResult:
     several = request.threads > 1
     default = "deepening" if depth is None or several else "alphabeta"
     if state.game.closed and depth is None and not record:
-        default = "ismcts"
+        default = informed_default(state.game)
     call = checked_method(state.game, request.method, default)
     named = checked_tier(call, tier)
     for what, value in (("depth", depth), ("seconds", seconds)):
@@ -203,14 +204,22 @@ def _informed(
         seconds=DEFAULT_SECONDS if seconds is None and not limited else seconds,
         progress=request.progress, interruptible=request.interruptible,
     )  # fmt: skip
-    module, function = _door(call.method.door)
-    return cast(SearchResult, getattr(import_module(module), function)(asked))
+    try:
+        return _door_of(call)(asked)
+    except LimitError as error:
+        if request.method is not None or call.method.name == "ismcts":
+            raise
+        sampled = replace(asked, call=read_method("ismcts"), started=time.monotonic())
+        found = _door_of(sampled.call)(sampled)
+        note = f"not searched exactly: {error.reason}"
+        return replace(found, notes=(*found.notes, note))
 
 
-def _door(name: str) -> tuple[str, str]:
-    """Return the names of the module and the function of a door."""
-    module, _, function = name.partition(":")
-    return f"pygame_search.search.{module}", function
+def _door_of(call: MethodCall) -> Callable[[Any], SearchResult]:
+    """Return the function that answers a request for a method."""
+    module, _, function = call.method.door.partition(":")
+    found = getattr(import_module(f"pygame_search.search.{module}"), function)
+    return cast(Callable[[Any], SearchResult], found)
 
 
 def _answer(request: SearchRequest) -> SearchResult:
@@ -218,8 +227,7 @@ def _answer(request: SearchRequest) -> SearchResult:
     method = request.call.method
     if method.searches and not method.twofold and request.state.terminal:
         return request.over()
-    module, function = _door(method.door)
-    return cast(SearchResult, getattr(import_module(module), function)(request))
+    return _door_of(request.call)(request)
 
 
 def _in_best_tier(request: SearchRequest, at_once: bool) -> SearchResult:

@@ -10,7 +10,7 @@ from pygame_search.model.decimals import Weight
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.best import best
 from pygame_search.search.core.methods import MethodCall
-from pygame_search.search.core.setup import checked_method
+from pygame_search.search.core.setup import checked_method, informed_default
 from pygame_search.search.rule_players import player_move
 
 #: The parameters that limit how long a method thinks.
@@ -48,7 +48,8 @@ def choose(
     """
     if role == CHANCE:
         method = "random"
-    default = "ismcts" if state.game.closed and depth is None else "alphabeta"
+    closed = state.game.closed and depth is None
+    default = informed_default(state.game) if closed else "alphabeta"
     call = checked_method(state.game, method, default)
     legal = state.legal[role]
     if len(legal) == 1:

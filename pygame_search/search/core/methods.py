@@ -550,6 +550,15 @@ _ALL = (
         tiers=("procedural",),
     ),
     Method(
+        "belief_expectimax", "expectimax over what the only player believes: exact",
+        "K. Åström, Optimal control of Markov processes with incomplete state "
+        "information, 1965; S. Russell, P. Norvig, Artificial Intelligence, 2020",
+        (SECONDS,),
+        "belief_expectimax", chance=True, folder="hidden",
+        door="hidden.belief_expectimax:answer", twins=False, tiers=("procedural",),
+        informed=True,
+    ),
+    Method(
         "pimc", "perfect information Monte Carlo: the mean over possible worlds, each "
         "searched face up",
         "D. Levy, The million pound bridge program, 1989; J. Long, N. Sturtevant, "

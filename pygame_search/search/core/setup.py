@@ -54,6 +54,11 @@ def checked_method(
     return call
 
 
+def informed_default(game: Game) -> str:
+    """Return the default method in a game with hidden information."""
+    return "belief_expectimax" if len(game.players) == 1 else "ismcts"
+
+
 def checked_tier(call: MethodCall, tier: str | None) -> str:
     """Return the requested tier, or the first that has the method.
 

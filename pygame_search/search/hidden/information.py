@@ -238,9 +238,13 @@ class Informed(SearchResult):
             return Group(
                 *head, Text(f"The game is over; it is worth {worth} to {self.role}.")
             )
-        head.append(Text(f"best for {self.role}: {self.move}", style="bold"))
+        best = f"best for {self.role}: {self.move}"
+        if self.move == "noop":
+            best = f"{self.role} is not to move"
+        head.append(Text(best, style="bold"))
         if self.value is not None:
-            head.append(Text(f"value: {value_text(self.value)} (an estimate)"))
+            sure = "" if self.complete else " (an estimate)"
+            head.append(Text(f"value: {value_text(self.value)}{sure}"))
         head += [*map(Text, self.notes), Text()]
         listed = self.best if all_best else self.moves
         counts = counted(self.simulations or 0, "simulation", "simulations")

@@ -181,3 +181,37 @@ def test_a_position_without_a_past_is_refused() -> None:
     bare = game.state(game.facts_text(game.after("deal(1, 2)").facts))
     with pytest.raises(InputError, match="by the moves that led to it"):
         bare.best()
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+def test_expectimax_over_beliefs(tier: str) -> None:
+    """The values are those of the sequence form, and each move has its own."""
+    state = load_text(SURE_COIN, tier=tier).after("toss(tails)")
+    method = "belief_expectimax"
+    assert values(state, "guesser", method) == {"take": 60, "play": 50}
+    found = state.best(role="guesser")
+    assert (found.move, found.value, found.complete) == ("take", 60, True)
+    assert found.method == method
+    playing = state.play("play")
+    assert values(playing, "guesser", method) == {"say(heads)": 50, "say(tails)": 50}
+
+
+@pytest.mark.parametrize(("call", "line", "value"), [
+    ("mastermind(colours=2)", 0, None), ("monty_hall", 0, 2 / 3),
+    ("minesweeper_small", 0, 1 / 2),
+])  # fmt: skip
+def test_one_player_of_the_shelf(call: str, line: int, value: float | None) -> None:
+    """Whatever chance has hidden, the value is that of the whole game."""
+    game = ps.load(call)
+    state = game.initial.play_joint(
+        moves[line] for moves in game.initial.legal.values()
+    )
+    found = state.best(role=game.players[0], method="belief_expectimax")
+    whole = next(iter(game.initial.equilibrium().values.values()))
+    assert found.value == pytest.approx(float(whole))
+    assert value is None or found.value == pytest.approx(value)
+
+
+def test_two_players_need_strategies() -> None:
+    with pytest.raises(InputError, match="for one player, found 2"):
+        load_text(CARDS).after("deal(1, 2)").best(method="belief_expectimax")
