@@ -18,7 +18,7 @@ from pygame_search.oracle.beliefs import History, beginning, legal_moves, longer
 from pygame_search.oracle.interpreter import Oracle
 from pygame_search.support.work_limit import A_SECOND
 
-#: Half of the games of `percept_games` in which every player always knows the state.
+#: Of games of `percept_games`: every tenth has a fault.
 SEEDS = range(60)
 
 #: Ann knows the coin, and bob, who does not, may go on if it shows heads.
@@ -137,15 +137,9 @@ def test_what_was_perceived_is_told() -> None:
 
 
 def test_many_moves_are_counted() -> None:
-    text = BLIND.replace(
-        "say(C)) :- true(step(3)), side(C)", "say(C)) :- true(step(3)), wide(C)"
-    )
-    text = text.replace("\\+ true(coin(C))", "true(coin(heads))").replace(
-        "constant_sum",
-        "legal(bob, wait) :- true(step(3)).\nwide(N) :- between(1, 9, N).\nconstant_sum",
-    )
-    assert found(text).message.endswith(
-        "but say(1), say(2), say(3), say(4) and 5 more are legal only after the first"
+    text = STOP_OR_GO + "legal(bob, N) :- true(step(3)), true(coin(heads)), wide(N).\n"
+    assert found(text + "wide(N) :- between(1, 9, N).\n").message.endswith(
+        "but 1, 2, 3, 4 and 5 more are legal only after the first"
     )
 
 
@@ -174,20 +168,26 @@ def codes_of_sheet(text: str) -> list[str]:
     return [finding.code for finding in findings.causes_first()]
 
 
-def counting(turns: int) -> str:
-    """Return a game whose fault comes after so many moves of ann."""
+def late(last: int, tossed: int = 0, asked: str = "true(coin(S))") -> str:
+    """Return a game in which the coin counts in the last step, after moves of ann.
+
+    Args:
+        last: the step in which bob says a side, which `asked` gives, or passes.
+        tossed: the step in which the coin is tossed.
+        asked: the condition of bob's move.
+    """
     return f"""\
 role(ann). role(bob). role(random).
 init(step(0)).
-legal(random, toss(S)) :- true(step(0)), side(S).
-legal(ann, add(N)) :- true(step(K)), K > 0, K =< {turns}, between(1, 2, N).
-legal(bob, say(S)) :- true(step({turns + 1})), true(coin(S)).
-legal(bob, pass) :- true(step({turns + 1})).
+legal(random, toss(S)) :- true(step({tossed})), side(S).
+legal(ann, add(N)) :- true(step(K)), K < {last}, K \\== {tossed}, between(1, 2, N).
+legal(bob, say(S)) :- true(step({last})), {asked}.
+legal(bob, pass) :- true(step({last})).
 next(coin(S)) :- does(random, toss(S)).
 next(coin(S)) :- true(coin(S)).
-next(step(M)) :- true(step(N)), M is N + 1, M =< {turns + 2}.
+next(step(M)) :- true(step(N)), M is N + 1, M =< {last + 1}.
 sees(R, added(N)) :- player(R), does(ann, add(N)).
-terminal :- true(step({turns + 2})).
+terminal :- true(step({last + 1})).
 goal(R, 1) :- player(R).
 side(heads). side(tails).
 player(ann). player(bob).
@@ -195,30 +195,25 @@ player(ann). player(bob).
 
 
 def test_beyond_the_limits_nothing_is_said() -> None:
-    """Neither that a move cannot be known, nor that all can, or that nothing is hidden."""
-    assert codes(counting(3)) == ["unknown_legal"]
-    assert codes(counting(3), states=20) == []
-    assert codes(counting(9), work=A_SECOND // 10) == []
-    hidden_later = counting(3).replace(
-        "true(coin(S)).\nlegal(bob, pass", "side(S).\nlegal(bob, pass"
-    )
-    assert codes(hidden_later) == []
+    """No fault, and not that nothing is hidden."""
+    assert codes(late(4)) == ["unknown_legal"]
+    assert codes(late(4), states=20) == []
+    assert codes(late(10), work=A_SECOND // 10) == []
     assert codes(AT_ONCE) == ["sees_nothing_hidden"]
     assert codes(AT_ONCE, states=3) == []
     assert codes(AT_ONCE, work=5_000) == []
 
 
-def test_the_histories_are_shortened_where_they_are_the_same() -> None:
-    """After many moves only those from the first difference on are told."""
-    text = counting(1).replace("K =< 1", "K =< 13").replace("step(2)", "step(14)")
-    text = text.replace("step(3)", "step(15)").replace("M =< 3", "M =< 15")
-    text = text.replace("between(1, 2, N)", "N = 1").replace(
-        "true(step(0)), side", "true(step(13)), side"
-    )
-    text = text.replace("K > 0, K =< 13", "K < 13")
+def test_the_same_game_without_the_fault() -> None:
+    assert codes(late(4, asked="side(S)")) == []
+
+
+def test_what_long_histories_have_in_common_is_left_out() -> None:
+    text = late(14, tossed=13).replace("between(1, 2, N)", "N = 1")
     assert found(text).message.startswith(
         "bob cannot know its legal moves: after `...; toss(heads)` and after "
-        "`...; toss(tails)` it has made and perceived the same (...; perceived added(1);"
+        "`...; toss(tails)` it has made and perceived the same "
+        "(...; perceived added(1);"
     )
 
 
@@ -258,28 +253,22 @@ def test_one_after_the_other_hides_something() -> None:
 
 
 def test_what_another_role_has_perceived_is_no_part_of_the_state() -> None:
-    """The coin is nowhere kept: bob, who did not see it, knows the state."""
-    text = counting(1).replace(
-        "true(coin(S)).\nlegal(bob, pass", "side(S).\nlegal(bob, pass"
-    )
-    text = text.replace("next(coin(S)) :- does(random, toss(S)).\n", "").replace(
-        "next(coin(S)) :- true(coin(S)).\n", ""
-    )
-    assert codes(text + "sees(ann, S) :- does(random, toss(S)).\n") == [
-        "sees_nothing_hidden"
-    ]
+    """The coin is kept nowhere: bob, who did not see it, knows the state."""
+    kept = late(4, asked="side(S)") + "sees(ann, S) :- does(random, toss(S)).\n"
+    assert codes(kept) == []
+    forgotten = kept.replace("next(coin(S)) :- does", "was(coin(S)) :- seen")
+    assert forgotten != kept
+    forgotten += "seen(random, toss(none)).\n"
+    assert codes(forgotten) == ["sees_nothing_hidden"]
 
 
 def test_a_parameter_may_open_a_game() -> None:
-    """A file is not at fault if its rules for sees matter with other values."""
-    text = (
-        AT_ONCE
-        + "parameter(rounds, 2).\nlong :- parameter(rounds, N), N > 2.\nterminal :- long.\n"
-    )
+    """With other values of it, the rules for sees may matter."""
+    text = AT_ONCE.replace("true(round(2)).", "true(round(N)), parameter(last, N).")
+    text += "parameter(last, 2).\n"
     assert codes(text) == ["sees_nothing_hidden"]
     game = ps.load_text(text)
-    game = type(game).build(game.book, parameters=[["rounds", "1"]])
-    findings = Findings(game)
+    findings = Findings(type(game).build(game.book, parameters=[["last", "2"]]))
     knowledge(findings, A_SECOND, 20_000)
     assert findings.causes_first() == ()
 
@@ -291,15 +280,14 @@ def test_open_games_are_not_asked() -> None:
         assert findings.causes_first() == ()
 
 
-def test_other_faults_are_left_to_the_walk_of_states() -> None:
-    """A missing goal keeps no fault from being found; a missing move ends the walk."""
-    goalless = BLIND.replace("goal(ann, 1)", "gain(ann, 1)")
-    assert codes(goalless) == ["unknown_legal"]
-    stuck = (
-        counting(3).replace("legal(bob, pass) :- true(step(4)).\n", "")
-        + "convention(gdl).\n"
-    )
-    assert codes(stuck) == []
+def test_a_goal_that_is_missing_hides_no_other_fault() -> None:
+    assert codes(BLIND.replace("goal(ann, 1)", "gain(ann, 1)")) == ["unknown_legal"]
+
+
+def test_a_role_without_a_move_ends_the_walk() -> None:
+    """That is a fault of its own."""
+    stuck = AT_ONCE.replace("true(round(_)), side(M)", "true(round(1)), side(M)")
+    assert codes(stuck + "convention(gdl).\n") == []
 
 
 def test_check_tells_it() -> None:
@@ -313,12 +301,23 @@ def test_check_tells_it() -> None:
 
 
 def test_a_percept_that_is_too_large_is_told() -> None:
-    """The number is in no state, but in what is perceived."""
-    text = AT_ONCE.replace(
-        "sees(R, did(P, M)) :- role(R), does(P, M).",
-        "sees(R, N) :- role(R), true(round(K)), N is large(K).",
-    )
-    assert "large" in text
+    """No state has the number, so no other walk meets it."""
+    text = """\
+role(ann). role(bob).
+init(n(2)). init(step(0)).
+legal(R, go) :- role(R).
+next(n(M)) :- true(n(N)), M is N * N.
+next(step(M)) :- true(step(K)), M is K + 1, M =< 12.
+sees(ann, P) :- does(ann, go), true(n(N)), P is N * N * N * N * N * N.
+terminal :- true(step(12)).
+goal(R, 0) :- role(R).
+"""
+    finding = found(text)
+    assert (finding.code, finding.line) == ("huge_number", 6)
+    assert finding.message.startswith("what the roles perceive cannot be kept: ")
+    assert codes(text.replace("N * N * N * N * N * N", "1 * N")) == [
+        "sees_nothing_hidden"
+    ]
 
 
 def test_inspection_has_the_same_findings_again() -> None:
