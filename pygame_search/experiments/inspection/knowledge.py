@@ -55,13 +55,23 @@ def knowledge(findings: Findings, work: int, states: int) -> None:
     except RulesError:
         pass  # a role without a move, or a wrong weight: the walk of states reports it
     else:
-        if known.always and not game.histories and not game.given_parameters:
+        if known.always and _may_do_without(game):
             findings.add(
                 "sees_nothing_hidden",
                 "nothing is hidden: until the game is over, what each player has made "
                 "and perceived shows it the state",
                 "leave out the rules for sees, so that every search can be used",
             )
+
+
+def _may_do_without(game: Game) -> bool:
+    """Return whether the file of a game may be meant for play without `sees`.
+
+    With other parameters it may hide something. A rule sheet without `sees` means that
+    nothing is perceived, to others who read it as GDL-II. What a state with a history
+    holds is more than its facts.
+    """
+    return not (game.given_parameters or game.convention == "gdl" or game.histories)
 
 
 class _Known:
