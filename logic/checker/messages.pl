@@ -696,6 +696,12 @@ text(no_role, [Role, first(Atom)], '~w is not a role'-[Text], 'the role comes fi
     brief(Role, Text), brief(Atom, Other).
 text(no_role, [Role, Closest], '~w is not a role'-[Text], 'did you mean ~w?'-[Other]) :-
     Closest \== none, Closest \== several, Closest \= first(_), brief(Role, Text), brief(Closest, Other).
+text(sees_unread, [random], 'this rule has no effect: random moves by chance, whatever it perceives'-[],
+     'leave the rule out, or name the player who perceives this'-[]).
+text(sees_unread, [only(Role)],
+     'sees has no effect: ~w is the only role, so it knows the state from its own moves'-[Text],
+     'leave out the rules for sees; what happens by chance is a move of the role random'-[]) :-
+    brief(Role, Text).
 text(repetition, Arguments, Message, Fix) :- text(no_role, Arguments, Message, Fix).
 text(no_parameter, [Name, value], '~w is only a name here, not the value of the parameter'-[Text],
      'write parameter(~w, N) in the body, and N here'-[Text]) :- brief(Name, Text).

@@ -247,6 +247,12 @@ gap_fault(Rules, fault(Severity, Code, Place, [Role, Meant])) :-
 gap_fault(Rules, fault(warning, no_role, Place, [Roles, several])) :-
     head(Rules, role(Roles), Place),
     is_list(Roles), Roles = [_|_].
+gap_fault(Rules, fault(warning, sees_unread, Place, [random])) :-
+    head(Rules, sees(Role, _), Place), Role == random,
+    roles(Rules, Roles), memberchk(random, Roles).  % otherwise it is no role
+gap_fault(Rules, fault(warning, sees_unread, Place, [only(Role)])) :-
+    once(head(Rules, sees(_, _), Place)),
+    roles(Rules, Roles), sort(Roles, [Role]).
 gap_fault(Rules, fault(error, wrong_cost, Place, [Cost])) :-
     is_space(Rules),
     member(rule(arc(_, _, Cost0), _, source(_, Place, Variables)), Rules),

@@ -308,6 +308,8 @@ reported_already(fault(_, never_used, _, [PI]), Faults) :-
     member(fault(_, misspelt, _, [PI|_]), Faults), !.
 reported_already(fault(_, look_alike, _, [Name, _]), Faults) :-
     member(fault(_, no_role, _, [Name|_]), Faults), !.
+reported_already(fault(_, sees_unread, _, [only(_)]), Faults) :-
+    member(fault(_, no_role, _, _), Faults), !.
 reported_already(fault(_, impossible_value, _, [_, _, _, Name|_]), Faults) :-
     (   member(fault(_, no_role, _, [Name|_]), Faults)
     ;   member(fault(_, unbound, _, [_, name(Name)]), Faults)

@@ -324,6 +324,8 @@ most_instances(5_000).
 asked_head(terminal, [], _, terminal, terminal).
 asked_head(goal, [Index], Game, goal(Role, Value), Value) :-
     findall(R, Game:role(R), Roles), nth1(Index, Roles, Role).
+asked_head(legal, [Index], Game, legal(Role, Move), Move) :-
+    findall(R, Game:role(R), Roles), nth1(Index, Roles, Role).
 asked_head(draw, [Column, Row], _, draw(Column, Row, Value), Value).
 
 %!  drawing(+Game, +State, -Cells, -Undrawn) is det.

@@ -39,6 +39,7 @@ _CAUSES = {
     "endless": _NEVER | {"never_moves"},
     "never_moves": _NEVER,
     "over_at_start": _NEVER,
+    "sees_nothing_hidden": _NEVER | {"never_moves", "over_at_start"},
     "drawn_twice": frozenset({"kept", "never_asked"}),
     "look_alike": frozenset({"repetition"}),
     "turns": frozenset({"never_next"}),

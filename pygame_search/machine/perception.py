@@ -7,6 +7,10 @@ from fractions import Fraction
 from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.model.rules import CHANCE
 from pygame_search.model.view import percepts_in
+from pygame_search.support.work_limit import spend
+
+#: The cost of asking what the roles perceive in a step, in inferences.
+_PERCEPTS = 2_000
 
 
 class Perception:
@@ -26,6 +30,7 @@ class Perception:
         """Return what each role has perceived in the step to a state."""
         found = self._percepts.get(state)
         if found is None:
+            spend(_PERCEPTS)
             found = percepts_in(self.machine.facts(state), self._roles)
             self._percepts[state] = found
         return found

@@ -9,6 +9,9 @@ from math import prod
 from pygame_search.support.printing import one_line
 from pygame_search.support.words import counted, split_outside
 
+#: A sentence names no more of the moves of a line, or of what a rule asks.
+SHOWN = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -85,6 +88,15 @@ def joint_text(moves: Sequence[str]) -> str:
     if len(made) == 1:
         return made[0]
     return "noop" if not made else f"[{', '.join(moves)}]"
+
+
+def line_text(joints: Sequence[str]) -> str:
+    """Return the texts of joint moves, one after the other, the first few by name."""
+    told = "; ".join(joints[:SHOWN]) or "no move"
+    rest = len(joints) - SHOWN
+    if rest > 0:
+        told += f"; and {counted(rest, 'more move', 'more moves')}"
+    return told
 
 
 def noted(notes: Sequence[str]) -> dict[str, list[str]]:

@@ -46,6 +46,7 @@ NAMES = {
     "no_role",
     "no_weight",
     "same_variable",
+    "sees_unread",
     "text_value",
     "unused_sum",
     "wrong_cost",

@@ -104,8 +104,10 @@ DYNAMIC = {
     "never_moves",
     "over_at_start",
     "repetition",
+    "sees_nothing_hidden",
     "stuck",
     "turns",
+    "unknown_legal",
     "unwinnable",
 }
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pygame_search.experiments.inspection.findings import (
-    SHOWN,
     Findings,
     Node,
     start_node,
 )
 from pygame_search.experiments.inspection.rule_lines import clashing_rules, held_rules
 from pygame_search.model.goal_sum import GoalSum
+from pygame_search.model.position import SHOWN
 from pygame_search.model.rules import CHANCE
 from pygame_search.search.core.goal_faults import unfit_goals
 from pygame_search.solving.repetition import DRAW, declared_worths

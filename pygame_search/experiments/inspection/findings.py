@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from pygame_search.experiments.inspection.rule_lines import first_rule
 from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.model.position import line_text
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.errors import EXPLAINED, LimitError
-from pygame_search.support.words import counted
-
-#: A message shows no more moves of the line that leads to a state.
-SHOWN = 12
 
 #: The codes whose faults cause faults of other codes.
 _FIRST = (
@@ -47,12 +44,14 @@ _CODES = {
     "over_at_start": ("warning", "terminal"),
     "overestimate": ("warning", "h"),
     "repetition": ("error", "repetition"),
+    "sees_nothing_hidden": ("warning", "sees"),
     "start_twice": ("error", "start"),
     "stuck": ("error", "legal"),
     "too_many_joint_moves": ("error", "legal"),
     "too_much_work": ("error", "legal"),
     "turns": ("warning", "next"),
     "undrawn": ("error", "draw"),
+    "unknown_legal": ("error", "legal"),
     "unwinnable": ("warning", "goal"),
     "wrong_cost": ("error", "arc"),
     "wrong_estimate": ("error", "h"),
@@ -162,10 +161,7 @@ def code_of(error: LimitError) -> str:
 
 def diagnostic(game: Game, finding: Finding) -> Diagnostic:
     """Return a finding as a fault of the first rule of its relation."""
-    way = "; ".join(finding.moves[:SHOWN])
-    if finding.moves[SHOWN:]:
-        way += f"; and {counted(len(finding.moves) - SHOWN, 'more move', 'more moves')}"
-    where = f" (after {way})" if way else ""
+    where = f" (after {line_text(finding.moves)})" if finding.moves else ""
     text = game.book.text
     line, source = first_rule(text, _CODES[finding.code][1])
     if finding.line is not None:

@@ -22,6 +22,7 @@ from pygame_search.experiments.inspection.findings import (
     diagnostic,
 )
 from pygame_search.experiments.inspection.kept import Kept
+from pygame_search.experiments.inspection.knowledge import knowledge
 from pygame_search.experiments.inspection.lost import lost, short_lived
 from pygame_search.experiments.inspection.turns import Turns, stuck
 from pygame_search.experiments.inspection.walk import Walk
@@ -30,12 +31,16 @@ from pygame_search.machine.machine import Expansion
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.support.diagnostic import Diagnostic
 from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.work_limit import A_SECOND
 
 #: The most states of a complete inspection.
 MOST_STATES = 20_000
 
 #: The share of the time in which to look for a rule that keeps what it should replace.
 KEPT_SHARE = 0.1
+
+#: The share of the time in which to look at what the players know.
+KNOWN_SHARE = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,8 @@ def inspect(
     lost(findings)
     every = walk.nearest_first(states, started + seconds / 2)
     short_lived(findings, walk.successors)
+    if not walk.over:
+        knowledge(findings, int(seconds * KNOWN_SHARE * A_SECOND), states)
     games = 0
     if every:
         endless.cycle()

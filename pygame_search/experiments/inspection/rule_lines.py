@@ -30,7 +30,7 @@ def held_rules(
     Args:
         game: the game.
         number: the state.
-        relation: `goal`, `draw` or `terminal`.
+        relation: `goal`, `legal`, `draw` or `terminal`.
         arguments: the index of the role, from 1, or the square.
     """
     reply = game.request(

@@ -14,14 +14,15 @@ randomized strategies in game trees", STOC 1994.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import takewhile
 
 from pygame_search.game import Game
 from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.machine.perception import Perception
-from pygame_search.model.position import joint_text
+from pygame_search.model.position import SHOWN, joint_text, line_text
 from pygame_search.model.rules import CHANCE
 from pygame_search.model.view import Step, View
 from pygame_search.support.errors import LimitError, NoGoalError, RulesError
@@ -30,6 +31,10 @@ from pygame_search.support.work_limit import VISIT, spend
 
 #: The most states, each with what the players know there, and the most steps of play.
 MOST_ROWS, MOST_STEPS = 2_000_000, 1_000
+
+#: How many moves a sentence names.
+_NAMED = 4
+
 
 #: The joint moves since the start.
 Line = tuple[tuple[str, ...], ...]
@@ -132,29 +137,69 @@ class UnknownLegalError(RulesError):
     """A role has different legal moves after histories that it cannot tell apart.
 
     Attributes:
-        role: the role.
+        view: what the role knows after each of them.
         histories: two histories, each the joint moves since the start.
         legal: the legal moves of the role after each.
     """
 
     def __init__(
         self,
-        role: str,
+        view: View,
         histories: tuple[Line, Line],
         legal: tuple[tuple[str, ...], tuple[str, ...]],
     ) -> None:
-        first, second = (
-            "; ".join(map(joint_text, line)) or "no move" for line in histories
-        )
-        only = sorted(set(legal[0]) ^ set(legal[1]))
+        first, second = _lines_told(histories)
         super().__init__(
-            f"{role} cannot know its legal moves: after `{first}` and after "
-            f"`{second}` it has made and perceived the same, but "
-            f"{conjoined(only)} is legal after one of them only"
+            f"{view.role} cannot know its legal moves: after `{first}` and after "
+            f"`{second}` it has made and perceived the same ({_known(view)}), but "
+            f"{_difference(*legal)}"
         )
-        self.role = role
+        self.view = view
         self.histories = histories
         self.legal = legal
+
+    @property
+    def role(self) -> str:
+        """The role."""
+        return self.view.role
+
+
+def _lines_told(lines: tuple[Line, Line]) -> tuple[str, str]:
+    """Return two histories in words; long ones without the moves they begin with."""
+    first, second = (list(map(joint_text, line)) for line in lines)
+    pairs = zip(first, second, strict=True)  # both have as many steps
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    if len(first) > SHOWN and shared:
+        first, second = (["...", *line[shared:]] for line in (first, second))
+    return line_text(first), line_text(second)
+
+
+def _known(view: View) -> str:
+    """Return what a role knows in words, of many steps only the last ones."""
+    last = View(view.role, view.steps[-SHOWN:]).line
+    return f"...; {last}" if view.steps[SHOWN:] else last
+
+
+def _difference(first: Sequence[str], second: Sequence[str]) -> str:
+    """Return which moves are legal after only one of two histories, in a sentence."""
+    after_first = [move for move in first if move not in second]
+    after_second = [move for move in second if move not in first]
+    if not after_first:
+        return f"{_are_legal(after_second)} only after the second"
+    told = f"{_are_legal(after_first)} only after the first"
+    if after_second:
+        told += f", and {_listed(after_second)} only after the second"
+    return told
+
+
+def _are_legal(moves: Sequence[str]) -> str:
+    return f"{_listed(moves)} {'is' if len(moves) == 1 else 'are'} legal"
+
+
+def _listed(moves: Sequence[str]) -> str:
+    """Return moves as a list in a sentence, the first few by name."""
+    rest = len(moves) - _NAMED
+    return conjoined([*moves[:_NAMED], *([f"{rest} more"] if rest > 0 else [])])
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +219,11 @@ class _Row:
     joint: tuple[int, ...]
 
 
+#: Called with each row: its state, all about the state, the number of the view of each
+#: player, and how likely chance makes it.
+Look = Callable[[Key, Expansion, tuple[int, ...], Fraction], None]
+
+
 class Unfolding:
     """All play of a game, step by step, with what each player knows.
 
@@ -182,6 +232,7 @@ class Unfolding:
 
     Args:
         game: the game.
+        machine: of the game with percepts; by default the one of its tier.
         deadline: when to give up, as from `time.monotonic`.
         progress: called with a text after each step.
         most_rows: the most rows in all.
@@ -191,12 +242,13 @@ class Unfolding:
         self,
         game: Game,
         *,
+        machine: Machine | None = None,
         deadline: float | None = None,
         progress: Callable[[str], None] | None = None,
         most_rows: int = MOST_ROWS,
     ) -> None:
         self._game = game.with_percepts()
-        self._machine: Machine = self._game.machine
+        self._machine: Machine = self._game.machine if machine is None else machine
         self._deadline, self._progress = deadline, progress
         self._most_rows = most_rows
         self._players = [i for i, role in enumerate(game.roles) if role != CHANCE]
@@ -219,12 +271,28 @@ class Unfolding:
 
     def form(self) -> SequenceForm:
         """Return the sequence form."""
+        self.walk(self._end)
+        ends = {key: tuple(values) for key, values in self._ends.items()}
+        total = min(self._totals) if len(self._totals) == 1 else None
+        return SequenceForm(self._sides, ends, total, len(self._rows))
+
+    def walk(self, look: Look) -> None:
+        """Visit all rows, those after fewer steps first.
+
+        Args:
+            look: called with each row.
+
+        Raises:
+            UnknownLegalError: a player has other legal moves in rows with one view.
+            RulesError: a role has no legal move, or a weight of chance is wrong.
+            LimitError: there are too many rows or steps, or the time is over.
+        """
         start = self._machine.initial()
         level = {(start, (0,) * len(self._sides)): Fraction(1)}
         self._rows.append(_Row(start, (0,) * len(self._sides), -1, ()))
         first = 0
         for step in range(MOST_STEPS + 1):
-            level = self._after(level, first)
+            level = self._after(level, first, look)
             if not level:
                 break
             first = len(self._rows) - len(level)
@@ -239,28 +307,28 @@ class Unfolding:
                 "can be unfolded",
                 "plies",
             )
-        ends = {key: tuple(values) for key, values in self._ends.items()}
-        total = min(self._totals) if len(self._totals) == 1 else None
-        return SequenceForm(self._sides, ends, total, len(self._rows))
 
     def _after(
-        self, level: dict[tuple[Key, tuple[int, ...]], Fraction], first: int
+        self,
+        level: dict[tuple[Key, tuple[int, ...]], Fraction],
+        first: int,
+        look: Look,
     ) -> dict[tuple[Key, tuple[int, ...]], Fraction]:
         """Return the rows after those of a level, whose first has an index."""
         following: dict[tuple[Key, tuple[int, ...]], Fraction] = {}
         for row, ((state, views), reach) in enumerate(level.items(), first):
             if self._deadline is not None and time.monotonic() > self._deadline:
                 raise LimitError("the time is over", "time")
-            spend(VISIT)
             node = self._machine.playable(state)
+            look(state, node, views, reach)
             if node.terminal:
-                self._end(state, node, views, reach)
                 continue
             chosen = [
                 self._set(player, views[player], node.moves[role], row)
                 for player, role in enumerate(self._players)
             ]
             for index, successor in enumerate(node.successors):
+                spend(VISIT)
                 joint = node.joint(index)
                 share = reach * self._perception.drawn(node, index)
                 seen = self._seen(successor, joint)
@@ -299,7 +367,7 @@ class Unfolding:
         other, legal = self._legal[player].setdefault(view, (row, moves))
         if legal != moves and set(legal) != set(moves):
             raise UnknownLegalError(
-                self._sides[player].role,
+                self._sides[player].view(view),
                 (self._line(other), self._line(row)),
                 (tuple(map(self._text, legal)), tuple(map(self._text, moves))),
             )
@@ -344,7 +412,9 @@ class Unfolding:
     def _end(
         self, state: Key, node: Expansion, views: tuple[int, ...], reach: Fraction
     ) -> None:
-        """Add the goals of an end."""
+        """Add the goals of a row, if it is an end."""
+        if not node.terminal:
+            return
         for role in self._players:
             if node.values[role] is None:
                 raise NoGoalError(
