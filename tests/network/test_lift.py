@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tiers import compared
+from tiers import Functions, compared
 
 import pygame_search as ps
 from pygame_search.game import Game
@@ -303,6 +303,65 @@ def test_a_board_of_several_words_may_have_squares_that_others_tell(text: str) -
     assert found.code == "words"
     assert found.states > 100
     assert found.differ == []
+
+
+#: Exactly one turn holds. Two turns have a term inside: they are phases, and whether
+#: the second of them holds is told by turns that are no phases, too.
+TURNS = """\
+role(r).
+init(turn(ask(a))).
+init(plies(0)).
+legal(r, first(N)) :- true(turn(ask(a))), between(1, 2, N).
+legal(r, second(N)) :- true(turn(ask(b))), between(1, 3, N).
+legal(r, left) :- true(turn(play)).
+legal(r, right) :- true(turn(play)).
+legal(r, wait) :- true(turn(rest)).
+next(turn(ask(b))) :- true(turn(ask(a))).
+next(turn(play)) :- true(turn(ask(b))).
+next(turn(rest)) :- true(turn(play)).
+next(turn(ask(a))) :- true(turn(rest)).
+next(plies(M)) :- true(plies(N)), between(0, 6, N), M is N + 1.
+terminal :- true(plies(7)).
+goal(r, 1).
+"""
+
+#: Exactly one of mode(idle) and mode(1) holds, and only the second has a place.
+MODES = """\
+role(r).
+init(mode(idle)).
+init(at(1)).
+legal(r, go(N)) :- true(mode(idle)), between(1, 4, N).
+legal(r, stop) :- true(mode(N)), true(at(N)).
+legal(r, stop) :- true(mode(1)).
+next(mode(idle)) :- does(r, stop).
+next(mode(1)) :- does(r, go(_)).
+next(at(N)) :- does(r, go(N)).
+next(at(N)) :- true(at(N)), does(r, stop).
+terminal :- true(at(4)), true(mode(idle)).
+goal(r, N) :- true(at(N)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "counts"),
+    [(TURNS, [2, 3, 2, 1, 2, 3, 2]), (MODES, [4, 1, 4, 1, 4])],
+    ids=["turns", "modes"],
+)
+def test_values_of_one_fluent_may_be_names_numbers_and_terms(
+    rules: str, counts: list[int]
+) -> None:
+    """The counts are those of the legal moves, where the first is always made."""
+    found = compared(lambda: ps.load_text(rules), states=50, seed=1, seconds=20)
+    assert (found.code, found.differ, found.skipped) == ("words", [], "")
+    assert found.oracle == found.clauses == found.states == 8
+    game = ps.load_text(rules)
+    bits = native(game).bits(game.initial)
+    functions = Functions(game_code(game, 0, {}, bits), 0, {})
+    functions.begin(bits.tobytes())
+    for count in counts:
+        [moves] = functions.moves()
+        assert len(moves) == count
+        functions.step(moves[:1])
 
 
 def test_what_a_proof_rests_on_must_hold_in_a_state_that_is_given() -> None:
