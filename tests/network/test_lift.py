@@ -31,6 +31,7 @@ from pygame_search.network.lift.proof import check_words
 from pygame_search.network.lift.rules import OpenRules, open_rules
 from pygame_search.network.lift.words import Node, Words
 from pygame_search.network.machine_code import Library, machine_code
+from pygame_search.support.errors import TierError
 
 #: A board of 100 squares, each of which is free or crossed.
 CROSSES = """\
@@ -128,6 +129,23 @@ def test_a_wrong_operation_is_found() -> None:
     phase.next[0] = wrong.words.not_(phase.next[0])
     with pytest.raises(DifferentError, match="the next state: expected"):
         check_words(wrong, native(game).network, games=2, plies=2)
+
+
+@pytest.mark.parametrize("wrong", ["phase", "place"])
+def test_wrong_machine_code_is_refused(
+    monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    """Which phase a state is in, or how a state is read, is no operation on words."""
+    if wrong == "phase":
+        monkeypatch.setattr(llvm._Module, "_is_phase", lambda self, phase, at: "true")
+    else:
+        held = LiftedGame.held
+        monkeypatch.setattr(
+            LiftedGame, "held", lambda self, state: np.roll(held(self, state), 1)
+        )
+    game = ps.load_text(f"{TURNS}% wrong {wrong}\n")
+    with pytest.raises(TierError, match="are not what the rules say"):
+        game.initial.best(tier="native")
 
 
 def test_a_rule_in_a_wrong_group_is_found() -> None:
