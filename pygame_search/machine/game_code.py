@@ -61,6 +61,10 @@ _TIMING = 0.05
 #: keeps many states, and in random games, which keep few.
 MOST_POSITIONS, MOST_POSITIONS_PLAYED = 254, 1_022
 
+#: A game that was just made is compared with its network in so many random games at
+#: once, to so many plies, or fewer where its network has many edges.
+_TRIED_GAMES, _TRIED_PLIES, _TRIED_EDGES = 8, 16, 500_000
+
 #: The suffix of a file with the operations of a game.
 _SUFFIX = ".lifted"
 
@@ -299,9 +303,30 @@ def _made(game: Rules, estimate: bool) -> LiftedGame | None:
         return None
     rules = named_ground(game, estimate=estimate)
     made = lifted(rules, network, exclusive_fluents(rules))
-    if game.histories:  # else each step would evaluate the whole network
-        return made
-    return made if made.operations <= MOST_OPERATIONS else None
+    # With a history each step would evaluate the whole network otherwise.
+    if made.operations > MOST_OPERATIONS and not game.histories:
+        return None
+    _check_made(made, network)
+    return made
+
+
+def _check_made(made: LiftedGame, network: Network) -> None:
+    """Compare a game that was just made with its network, in some random games.
+
+    Raises:
+        TierError: they differ, which is a fault of this package.
+    """
+    from pygame_search.network.lift.families import DifferentError
+    from pygame_search.network.lift.proof import check_code
+
+    plies = min(_TRIED_PLIES, _TRIED_EDGES // max(1, len(network.inputs)) + 1)
+    try:
+        check_code(made, network, games=_TRIED_GAMES, plies=plies)
+    except DifferentError as error:
+        raise TierError(
+            "the native tier: the operations on words are not what the rules say, "
+            f"which is a fault of pygame-search: {error}; use clauses or procedural"
+        ) from error
 
 
 def words_text(

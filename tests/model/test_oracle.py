@@ -204,6 +204,23 @@ def test_random_rules_are_what_they_say(seed: int) -> None:
     assert {"lists", "kernels, near", "reference, far"} <= counted.tiers.keys()
 
 
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(seed, marks=[] if seed < 8 else [pytest.mark.slow])
+        for seed in range(40)
+    ],
+)
+def test_random_rules_with_values_of_several_depths(seed: int) -> None:
+    """Exactly one stage holds, which is a name, a number or a term.
+
+    Words and changes are asked as searches ask them.
+    """
+    counted = Counted()
+    assert [*generated([seed], 1, 5, counted, deep=True)] == []
+    assert {"words", "changes"} <= counted.tiers.keys()
+
+
 def test_no_term_contains_itself() -> None:
     """Terms that are the same in one value of X only, X = [a|X], say, are none."""
     rules = """role(p). init(cell(1, [a])). init(cell(2, [])). init(at(1)). k(1). k(2).

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from tiers import compared
+from tiers import Functions, compared
 
 import pygame_search as ps
 from pygame_search.game import Game
@@ -31,6 +31,7 @@ from pygame_search.network.lift.proof import check_words
 from pygame_search.network.lift.rules import OpenRules, open_rules
 from pygame_search.network.lift.words import Node, Words
 from pygame_search.network.machine_code import Library, machine_code
+from pygame_search.support.errors import TierError
 
 #: A board of 100 squares, each of which is free or crossed.
 CROSSES = """\
@@ -128,6 +129,23 @@ def test_a_wrong_operation_is_found() -> None:
     phase.next[0] = wrong.words.not_(phase.next[0])
     with pytest.raises(DifferentError, match="the next state: expected"):
         check_words(wrong, native(game).network, games=2, plies=2)
+
+
+@pytest.mark.parametrize("wrong", ["phase", "place"])
+def test_wrong_machine_code_is_refused(
+    monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    """Which phase a state is in, or how a state is read, is no operation on words."""
+    if wrong == "phase":
+        monkeypatch.setattr(llvm._Module, "_is_phase", lambda self, phase, at: "true")
+    else:
+        held = LiftedGame.held
+        monkeypatch.setattr(
+            LiftedGame, "held", lambda self, state: np.roll(held(self, state), 1)
+        )
+    game = ps.load_text(f"{TURNS}% wrong {wrong}\n")
+    with pytest.raises(TierError, match="are not what the rules say"):
+        game.initial.best(tier="native")
 
 
 def test_a_rule_in_a_wrong_group_is_found() -> None:
@@ -303,6 +321,65 @@ def test_a_board_of_several_words_may_have_squares_that_others_tell(text: str) -
     assert found.code == "words"
     assert found.states > 100
     assert found.differ == []
+
+
+#: Exactly one turn holds. Two turns have a term inside: they are phases, and whether
+#: the second of them holds is told by turns that are no phases, too.
+TURNS = """\
+role(r).
+init(turn(ask(a))).
+init(plies(0)).
+legal(r, first(N)) :- true(turn(ask(a))), between(1, 2, N).
+legal(r, second(N)) :- true(turn(ask(b))), between(1, 3, N).
+legal(r, left) :- true(turn(play)).
+legal(r, right) :- true(turn(play)).
+legal(r, wait) :- true(turn(rest)).
+next(turn(ask(b))) :- true(turn(ask(a))).
+next(turn(play)) :- true(turn(ask(b))).
+next(turn(rest)) :- true(turn(play)).
+next(turn(ask(a))) :- true(turn(rest)).
+next(plies(M)) :- true(plies(N)), between(0, 6, N), M is N + 1.
+terminal :- true(plies(7)).
+goal(r, 1).
+"""
+
+#: Exactly one of mode(idle) and mode(1) holds, and only the second has a place.
+MODES = """\
+role(r).
+init(mode(idle)).
+init(at(1)).
+legal(r, go(N)) :- true(mode(idle)), between(1, 4, N).
+legal(r, stop) :- true(mode(N)), true(at(N)).
+legal(r, stop) :- true(mode(1)).
+next(mode(idle)) :- does(r, stop).
+next(mode(1)) :- does(r, go(_)).
+next(at(N)) :- does(r, go(N)).
+next(at(N)) :- true(at(N)), does(r, stop).
+terminal :- true(at(4)), true(mode(idle)).
+goal(r, N) :- true(at(N)).
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "counts"),
+    [(TURNS, [2, 3, 2, 1, 2, 3, 2]), (MODES, [4, 1, 4, 1, 4])],
+    ids=["turns", "modes"],
+)
+def test_values_of_one_fluent_may_be_names_numbers_and_terms(
+    rules: str, counts: list[int]
+) -> None:
+    """The counts are those of the legal moves, where the first is always made."""
+    found = compared(lambda: ps.load_text(rules), states=50, seed=1, seconds=20)
+    assert (found.code, found.differ, found.skipped) == ("words", [], "")
+    assert found.oracle == found.clauses == found.states == 8
+    game = ps.load_text(rules)
+    bits = native(game).bits(game.initial)
+    functions = Functions(game_code(game, 0, {}, bits), 0, {})
+    functions.begin(bits.tobytes())
+    for count in counts:
+        [moves] = functions.moves()
+        assert len(moves) == count
+        functions.step(moves[:1])
 
 
 def test_what_a_proof_rests_on_must_hold_in_a_state_that_is_given() -> None:

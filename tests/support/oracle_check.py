@@ -29,6 +29,7 @@ import click
 from games.newer_rules import newer_rules
 from games.random_rules import random_rules
 from pyswip import Prolog
+from searched import by_changes, by_words
 
 import pygame_search as ps
 from pygame_search.engine.bridge import engine
@@ -339,7 +340,8 @@ def each_way(rules: str) -> dict[str, Tier]:
     """Return random rules in every form and on every machine, each by every way.
 
     What a form or the network refuses is left out: `slots` where the instances cannot
-    be listed, for example.
+    be listed, for example. What searches of one state at a time ask is asked of words
+    and of changes, made of what the first way finds.
     """
     found = {
         form: Clauses(ps.load_text(rules, form=form).initial)
@@ -360,7 +362,19 @@ def each_way(rules: str) -> dict[str, Tier]:
                 ):
                     first = Network(machine, machine.initial, "prolog")
                     tiers[f"{name}, {way}"] = first
+                if way == WAYS[0]:
+                    tiers |= searched(game)
     return tiers
+
+
+def searched(game: Game) -> dict[str, Tier]:
+    """Return what searches of one state at a time ask, by words and by changes."""
+    machines = {"words": by_words(game), "changes": by_changes(game)}
+    return {
+        name: Network(machine, machine.initial, game.book.syntax)
+        for name, machine in machines.items()
+        if machine is not None
+    }
 
 
 def newer_rules_of(seed: int, plies: int = 4) -> str:
@@ -379,6 +393,7 @@ def generated(
     given: bool = False,
     aggregates: bool = False,
     newer: bool = False,
+    deep: bool = False,
 ) -> Iterator[tuple[int, str, str]]:
     """Yield where random rules differ from the oracle: seed, tier and words.
 
@@ -390,6 +405,7 @@ def generated(
         given: whether some relations need arguments given.
         aggregates: whether there are sums, maxima and minima beside the counts.
         newer: whether the files have the words of `newer_rules.py`.
+        deep: whether fluents and moves have values of several depths; not with `newer`.
     """
     for seed in seeds:
         source = random.Random(seed)
@@ -397,7 +413,11 @@ def generated(
             rules = newer_rules_of(seed)
         else:
             rules = random_rules(
-                source, chance=seed % 4 == 0, given=given, aggregates=aggregates
+                source,
+                chance=seed % 4 == 0,
+                given=given,
+                aggregates=aggregates,
+                deep=deep,
             )
         try:
             tiers = each_way(rules)
@@ -470,6 +490,7 @@ def compared(
 @click.option("--generated", "count", default=0, help="How many random rule files.")
 @click.option("--given", is_flag=True, help="With relations that need arguments given.")
 @click.option("--newer", is_flag=True, help="With the words of newer_rules.py.")
+@click.option("--deep", is_flag=True, help="With values of several depths.")
 @click.option("--seed", default=0, help="Of the first of these.")
 def main(
     files: tuple[str, ...],
@@ -481,6 +502,7 @@ def main(
     count: int,
     given: bool,
     newer: bool,
+    deep: bool,
     seed: int,
 ) -> None:
     """Compare rule files with the oracle; exit 1 where they differ or none can be."""
@@ -493,6 +515,7 @@ def main(
         counted,
         given=given,
         newer=newer,
+        deep=deep,
     ):
         differ += 1
         click.echo(f"{number}: {DIFFERENT}: {tier} {words}")

@@ -177,6 +177,8 @@ class Layout:
             [some] = columns
             if len(some) < 2:
                 continue  # there is no other one that tells it
+            if len({self.placed[family] for family in some}) > 1:
+                continue  # a condition has no place, not even the least
             whole = sum(len(by_family[family]) for family in some)
             if len({*some} - used) < len(some) or whole != sum(map(len, groups)):
                 continue

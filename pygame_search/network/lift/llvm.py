@@ -152,8 +152,6 @@ class _Module:
         found = "true"
         for at, holds in enumerate(phase.state):
             field = self._program.fields[self._program.phase_fields[at]]
-            if field.others:
-                continue  # they tell it
             bit = self._bit(field, f"{prefix}.{at}")
             self._lines += [
                 f"%{prefix}.{at}.x = xor i1 {bit}, {'false' if holds else 'true'}",
@@ -163,7 +161,22 @@ class _Module:
         return found
 
     def _bit(self, field: Field, prefix: str) -> str:
-        """Read a field of one bit; return it as i1."""
+        """Read a field of one bit; return it as i1.
+
+        One that is not kept holds where none of those that tell it does. Not all of
+        these need be fields that tell the phase.
+        """
+        if field.others:
+            none = "true"
+            for at, other in enumerate(self._program.fields):
+                if other.family in field.others:
+                    bit = self._bit(other, f"{prefix}.o{at}")
+                    self._lines += [
+                        f"%{prefix}.n{at} = xor i1 {bit}, true",
+                        f"%{prefix}.e{at} = and i1 {none}, %{prefix}.n{at}",
+                    ]
+                    none = f"%{prefix}.e{at}"
+            return none
         at, off = divmod(field.at, 64)
         self._lines += [
             f"%{prefix}.p = getelementptr i64, ptr %state, i64 {at}",

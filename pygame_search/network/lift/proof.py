@@ -1,20 +1,25 @@
 """Operations on words beside the gates of the network, in states of random games.
 
-The network is made of the same ground rules, but by other code.
+The network is made of the same ground rules, but by other code. `check_words` compares
+the operations as they are, `check_code` the functions that searches ask: the machine
+code of the operations, how states are written, and which phase is taken.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.game_functions import NO_GOAL_VALUE
 from pygame_search.network.lift.families import DifferentError
+from pygame_search.network.lift.lifted import LiftedGame
 from pygame_search.network.lift.program import Phase, Program
 from pygame_search.network.network import Network
+from pygame_search.network.packing import pack
 from pygame_search.network.reference import evaluate, literals
 
 
@@ -37,6 +42,99 @@ def check_words(
         _check(program, network, states)
         for states in _random_states(network, games, plies, seed)
     )
+
+
+def check_code(
+    code: LiftedGame, network: Network, *, games: int, plies: int, seed: int = 0
+) -> int:
+    """Compare the functions of a game with its network; return in how many states.
+
+    States that the functions are not made for are left out; see `LiftedGame.takes`.
+
+    Args:
+        code: the functions.
+        network: made of the same rules.
+        games: how many random games are played at once.
+        plies: how many steps of each are made at most.
+        seed: of the random moves.
+
+    Raises:
+        DifferentError: something holds by the one and not by the other.
+    """
+    asked = _Asked(code, network)
+    return sum(
+        asked.compare(states, column)
+        for states in _random_states(network, games, plies, seed)
+        for column in range(states.over.size)
+    )
+
+
+class _Asked:
+    """The functions of a game beside its network.
+
+    Args:
+        code: the functions.
+        network: made of the same rules.
+    """
+
+    def __init__(self, code: LiftedGame, network: Network) -> None:
+        self._game = code
+        self._begins = network.move_starts.tolist()
+        self._roles, self._values = network.outputs["goal"].arguments
+        self._terminal, self._goal, self._legal, self._step = (
+            code.code.function(f"game_{name}", 1 + count)
+            for name, count in {"terminal": 1, "goal": 2, "legal": 3, "step": 4}.items()
+        )
+
+    def compare(self, states: _States, column: int) -> bool:
+        """Compare what holds in a state; return whether it can be asked about."""
+        fluents = states.fluents[:, column]
+        bits = pack(fluents[np.newaxis])[0]
+        if not self._game.takes(bits):
+            return False
+        state = self._game.state(bits)
+        context, at = self._game.context, state.ctypes.data
+        self._must_hold("the state", state, fluents)
+        over = self._terminal(context, at) == 1
+        _must_be_equal("terminal", over, bool(states.over[column]))
+        goals = [self._goal(context, at, role) for role in range(len(self._begins) - 1)]
+        _must_be_equal("the goals", goals, self._goals(states.goals[:, column]))
+        if over:
+            return True
+        moves = [self._moves(at, role) for role in range(len(self._begins) - 1)]
+        listed = {move for own in moves for move in own}
+        legal = {*_held(states.legal[:, column]).tolist()}
+        _must_be_equal("the moves", listed, legal)
+        joint = _held(states.made[:, column]).astype(np.int32)
+        after = np.zeros_like(state)
+        self._step(context, at, joint.ctypes.data, after.ctypes.data, 1)
+        self._must_hold("the next state", after, states.after[:, column])
+        return True
+
+    def _must_hold(
+        self, what: str, state: NDArray[np.uint64], fluents: NDArray[np.uint8]
+    ) -> None:
+        held = self._game.held(state)[: fluents.size]
+        _must_be_equal(what, {*_held(held).tolist()}, {*_held(fluents).tolist()})
+
+    def _moves(self, state: int, role: int) -> list[int]:
+        """Return the legal moves of a role."""
+        room = np.zeros(self._game.moves + 64, np.int32)
+        count = self._legal(self._game.context, state, role, room.ctypes.data)
+        moves: list[int] = room[:count].tolist()
+        return moves
+
+    def _goals(self, held: NDArray[np.uint8]) -> list[int]:
+        """Return the goal value of each role, NO_GOAL_VALUE if it has not one."""
+        found: list[set[int]] = [set() for _ in self._begins[1:]]
+        for at in _held(held).tolist():
+            found[int(self._roles[at])].add(int(self._values[at]))
+        return [own.pop() if len(own) == 1 else NO_GOAL_VALUE for own in found]
+
+
+def _held(values: NDArray[Any]) -> NDArray[np.int64]:
+    """Return which values are not 0, by their numbers."""
+    return np.flatnonzero(values)
 
 
 class _States(NamedTuple):
@@ -77,9 +175,15 @@ def _random_states(
         values = evaluate(network, state)
         over = literals(values, terminal.literals)[0]
         legal = literals(values, network.legal)
+        begins = network.move_starts.tolist()
+        able = np.array([legal[a:b].any(axis=0) for a, b in pairwise(begins)])
+        if not (goes := (over == 1) | able.all(axis=0)).all():
+            # Where a role has no move, the game does not go on.
+            state, over, legal = state[:, goes], over[goes], legal[:, goes]
+            values = values[:, goes]
         made = np.zeros_like(legal)
         for game in np.flatnonzero(over == 0):
-            for begin, end in pairwise(network.move_starts.tolist()):
+            for begin, end in pairwise(begins):
                 choice = begin + np.flatnonzero(legal[begin:end, game])
                 made[source.choice(choice), game] = 1
         after = literals(evaluate(network, state, made), network.next)

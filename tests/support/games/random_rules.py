@@ -6,6 +6,10 @@ arithmetic meets an atom:
     n  the numbers 0 to 3    s  the atoms a, b, c    g  g(a), g(b), g(c)
     r  the roles             m  the moves            l  lists of at most three atoms
     i  any number, as a count or a difference may be: it stays out of fluents
+    t  names, numbers and terms of several depths, where `deep` rules are wanted
+
+Deep rules have the fluent `stage`, too, of which exactly one instance holds. Its values
+are of the type t, and most moves are legal at one stage alone.
 
 Relations stand in layers; a negation or a count asks lower layers only, and a
 relation that depends on itself does so without negation. Some relations that ask for
@@ -21,6 +25,7 @@ from dataclasses import dataclass, field
 NUMBERS = ("0", "1", "2", "3")
 ATOMS = ("a", "b", "c")
 ROLES = ("p", "q", "'R'")
+DEEP = ("a", "b", "1", "2", "g(a)", "g(b)", "g(1)", "h(a, b)", "h(b, 1)", "g(g(a))")
 LISTS = ("[]", "[a]", "[b]", "[b, a]", "[a, c]", '"ab"', '"c"', "[a, b, c]")
 
 
@@ -52,9 +57,17 @@ class Author:
     """Writes one rule file."""
 
     def __init__(
-        self, source: random.Random, chance: bool, given: bool, aggregates: bool
+        self,
+        source: random.Random,
+        chance: bool,
+        given: bool,
+        aggregates: bool,
+        deep: bool = False,
     ) -> None:
         self.source = source
+        self.deep = "t" if deep else ""
+        #: The values of `stage`, each before the one that mostly follows it.
+        self.stages: list[str] = []
         self.given = given
         self.aggregates = aggregates
         self.names = 0
@@ -63,14 +76,17 @@ class Author:
         if chance:
             self.roles += ("random",)
         self.moves = [
-            Relation(f"m{i}", self.types("nsgl", 0, 2))
+            Relation(f"m{i}", self.types("nsgl" + 2 * self.deep, 0, 2))
             for i in range(source.randint(1, 3))
         ]
         self.fluents = [
-            Relation(f"f{i}", self.types("nnssgrml", 0, 3))
+            Relation(f"f{i}", self.types("nnssgrml" + 3 * self.deep, 0, 3))
             for i in range(source.randint(1, 4))
         ]
         self.fluents.append(Relation("control", "r"))
+        if deep:
+            self.stages = source.sample(DEEP, source.randint(2, 5))
+            self.fluents.append(Relation("stage", "t"))
         self.static: list[Relation] = []
         self.helpers: list[Relation] = []
         self.rules: list[str] = []
@@ -98,6 +114,8 @@ class Author:
                 return self.source.choice(self.roles)
             case "l":
                 return self.source.choice(LISTS)
+            case "t":
+                return self.source.choice(DEEP)
         if self.chance(0.1):
             return "noop"
         move = self.source.choice(self.moves)
@@ -138,6 +156,9 @@ class Author:
         if kind == "l" and draw < 0.7:
             first = self.pattern(body, new, "s", some)
             return f"[{first}|{self.pattern(body, new, 'l', some)}]"
+        if kind == "t" and draw < 0.7:
+            inner = self.pattern(body, new, "t", some)
+            return f"g({inner})" if draw < 0.6 else f"h(b, {inner})"
         if kind == "m" and draw < 0.8:
             move = self.source.choice(self.moves)
             return move([self.pattern(body, new, t, some) for t in move.types])
@@ -249,7 +270,7 @@ class Author:
             operator = self.source.choice(("<", "=<", ">", ">=", "=:=", "=\\="))
             left, right = (self.known(body, "n", True) for _ in range(2))
             return f"{left} {operator} {right}"
-        kind = self.source.choice("nsgrml")
+        kind = self.source.choice("nsgrml" + self.deep)
         left, right = self.known(body, kind), self.known(body, kind)
         return self.source.choice(
             (
@@ -344,6 +365,9 @@ class Author:
                 arguments.append(f"g({self.known(body, 's')})")
             elif kind == "l" and self.chance(0.3) and not ground:
                 arguments.append(f"[{self.known(body, 's')}]")
+            elif kind == "t" and self.chance(0.4) and not ground:
+                inner = self.known(body, self.source.choice("sn"))
+                arguments.append(self.source.choice((f"g({inner})", inner)))
             elif kind == "m" and self.chance(0.3) and not ground:
                 move = self.source.choice(self.moves)
                 arguments.append(move([self.known(body, t) for t in move.types]))
@@ -379,7 +403,7 @@ class Author:
 
     def helper_relations(self, prefix: str, step: bool, below: list[Relation]) -> None:
         for i in range(self.source.randint(0, 3)):
-            relation = Relation(f"{prefix}{i}", self.types("nsgrmil", 0, 2))
+            relation = Relation(f"{prefix}{i}", self.types("nsgrmil" + self.deep, 0, 2))
             for _ in range(self.source.randint(1, 2)):
                 body = self.body(below, step)
                 self.rule(self.head(relation, body), body)
@@ -485,14 +509,20 @@ class Author:
         """Return the rule file."""
         self.rules += [f"role({role})." for role in self.roles]
         self.static_relations()
+        if self.stages:
+            self.rules.append(f"init(stage({self.stages[0]})).")
         for fluent in self.fluents:
+            if fluent.name == "stage":
+                continue
             for _ in range(self.source.randint(0, 3)):
                 self.rules.append(
                     f"init({fluent([self.value(t) for t in fluent.types])})."
                 )
         if self.chance(0.3):
             relation = self.source.choice(self.static)
-            fluent = self.source.choice(self.fluents)
+            fluent = self.source.choice(
+                [one for one in self.fluents if one.name != "stage"]
+            )
             body = Body()
             atom = relation(
                 [self.pattern(body, body.bound, t, False) for t in relation.types]
@@ -531,6 +561,9 @@ class Author:
                     body.bound["R"] = "r"
                 made = self.head(move, body)
                 who = "R" if "R" in body.bound else self.known(body, "r")
+                if self.stages and self.chance(0.7):
+                    stage = self.source.choice(self.stages)
+                    body.literals.append(f"true(stage({stage}))")
                 self.legal_filter(body, who, made, below)
                 self.rule(f"legal({who}, {made})", body)
 
@@ -549,8 +582,26 @@ class Author:
         """Add relations of the state that `next` does not ask; return all."""
         return state
 
+    def next_stages(self, askable: Sequence[Relation]) -> None:
+        """Add the stage after each, which what holds or is done may decide."""
+        for at, stage in enumerate(self.stages):
+            after = self.stages[(at + 1) % len(self.stages)]
+            now = f"true(stage({stage}))"
+            if self.chance(0.5):
+                self.rules.append(f"next(stage({after})) :- {now}.")
+                continue
+            which, other = (
+                self.ground_literal(Body(), askable, True),
+                self.source.choice(self.stages),
+            )
+            self.rules.append(f"next(stage({after})) :- {now}, {which}.")
+            self.rules.append(f"next(stage({other})) :- {now}, \\+ {which}.")
+
     def next_rules(self, askable: Sequence[Relation]) -> None:
+        self.next_stages(askable)
         for fluent in self.fluents:
+            if fluent.name == "stage":
+                continue
             for _ in range(self.source.randint(0, 3)):
                 body = self.body(askable, step=True)
                 if self.chance(0.5):
@@ -630,6 +681,7 @@ def random_rules(
     chance: bool = False,
     given: bool = False,
     aggregates: bool = False,
+    deep: bool = False,
 ) -> str:
     """Return a rule file.
 
@@ -638,5 +690,6 @@ def random_rules(
         chance: whether the role random moves and has goals too.
         given: whether some relations need arguments given.
         aggregates: whether there are sums, maxima and minima beside the counts.
+        deep: whether fluents and moves have values of several depths.
     """
-    return Author(source, chance, given, aggregates).text()
+    return Author(source, chance, given, aggregates, deep).text()
