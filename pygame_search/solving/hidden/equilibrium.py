@@ -267,7 +267,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     }
     game = state.game
     return Equilibrium(
-        game=game.name, parameters=game.parameters, rules=rules_hash(game),
+        game=game.book.place, parameters=game.parameters, rules=rules_hash(game),
         values=dict(zip(roles, map(_short, means), strict=True)),
         lower=lower, upper=upper, strategies=strategies, states=form.states,
         method="backward" if len(form.sides) == 1 else "lp",

@@ -194,7 +194,7 @@ def best_response(request: BestResponseRequest) -> BestResponse:
         least, most = bounds(form, plans)
         exploitability = (most - least) / 2
     return BestResponse(
-        game=game.name, parameters=game.parameters, role=role,
+        game=game.book.place, parameters=game.parameters, role=role,
         against=_named(request.against), value=value,
         given=mean_goals(form, plans)[player] if complete else None,
         exploitability=exploitability,

@@ -29,11 +29,17 @@ from pygame_search.solving.hidden.equilibrium_file import (
 )
 from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
 from pygame_search.solving.hidden.strategies import StrategyError, chances_of
-from pygame_search.solving.verify import TRUST
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.memory import must_be_left
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
+
+#: Which checker was used, and what it relies on.
+TRUST = (
+    "checked by best responses over the sequence form; trust the rule file, the "
+    "package's reader, clauses and sequence form, SWI-Prolog, Python, SQLite and "
+    "SHA-256"
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
