@@ -187,8 +187,9 @@ def read_certificate(file: str | os.PathLike[str]) -> Certificate:
         must_be_certificate(path)
         if has_tables(path, OF_EQUILIBRIUM):
             raise CertificateError(
-                f"{path}: expected a solution, found an equilibrium of a game with "
-                "hidden information: `solve --against` and `verify` read it"
+                f"{path}: expected a solution of an open game, found an equilibrium of "
+                "one with hidden information, which `verify` and `solve --against` "
+                "read (in Python verify_equilibrium and best_response)"
             )
         first, *others = books = certificate_file.read(path)
     except sqlite3.Error as error:

@@ -399,7 +399,7 @@ def test_hostile_files_are_refused(tmp_path: Path, statement: str, words: str) -
 def test_damaged_files_and_other_kinds(tmp_path: Path) -> None:
     game = written(tmp_path, STOP_OR_GO)
     file = saved(tmp_path, game)
-    with pytest.raises(CertificateError, match="an equilibrium of a game with hidden"):
+    with pytest.raises(CertificateError, match="an equilibrium of one with hidden"):
         ps.read_certificate(file)
     data = file.read_bytes()
     file.write_bytes(data.replace(b"say(heads)", b"say(tails)"))

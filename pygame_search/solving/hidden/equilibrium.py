@@ -325,7 +325,7 @@ def must_be_solvable(form: SequenceForm) -> None:
     )
     raise InputError(
         "expected one player, or two whose goals always add up to the same sum, "
-        f"found {found}; --against finds the best response to given strategies"
+        f"found {found}; a best response to given strategies needs neither"
     )
 
 

@@ -144,7 +144,9 @@ class BestResponseRequest(Request):
     state: State
     role: str | None = None
     _: KW_ONLY
-    against: Equilibrium | Strategies | str | os.PathLike[str] = option(
+    against: (
+        Equilibrium | Mapping[str, Sequence[Behaviour]] | str | os.PathLike[str]
+    ) = option(
         "the strategies of the others: `uniform` makes each legal move as likely; or "
         "the file that `solve --save` has written, an `Equilibrium`, or what each role "
         "does in its information sets",
