@@ -66,6 +66,11 @@ from .solving.certificate import read_certificate as read_certificate
 from .solving.certificate import save_certificate as save_certificate
 from .solving.hidden.equilibrium import Behaviour as Behaviour
 from .solving.hidden.equilibrium import Equilibrium as Equilibrium
+from .solving.hidden.equilibrium_file import read_equilibrium as read_equilibrium
+from .solving.hidden.equilibrium_file import save_equilibrium as save_equilibrium
+from .solving.hidden.response import BestResponse as BestResponse
+from .solving.hidden.verify import EquilibriumVerdict as EquilibriumVerdict
+from .solving.hidden.verify import verify_equilibrium as verify_equilibrium
 from .solving.solution import Entry as Entry
 from .solving.solution import Solution as Solution
 from .solving.verify import Verdict as Verdict

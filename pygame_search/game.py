@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         Equilibrium,
         EquilibriumRequest,
     )
+    from pygame_search.solving.hidden.response import BestResponse, BestResponseRequest
     from pygame_search.solving.solution import Solution
     from pygame_search.solving.solve import SolveRequest
     from pygame_search.support.verbs import Asked, several
@@ -463,6 +464,7 @@ class State(Displayed):
         explain = Asked(ExplainRequest, Explanation)
         best = Asked(BestRequest, SearchResult)
         solve = Asked(SolveRequest, Solution)
+        best_response = Asked(BestResponseRequest, BestResponse)
         equilibrium = Asked(EquilibriumRequest, Equilibrium)
         perft = Asked(PerftRequest, Perft)
         playouts = Asked(PlayoutsRequest, Playouts)
@@ -477,6 +479,7 @@ class State(Displayed):
         view = Verb("explanation.knowledge")
         ask = Verb("explanation.questions")
         best = Verb("search.best")
+        best_response = Verb("solving.hidden.response")
         equilibrium = Verb("solving.hidden.equilibrium")
         explain = Verb("explanation.searches.steps")
         heuristics = Verb("search.core.heuristics")

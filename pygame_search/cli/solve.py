@@ -30,7 +30,9 @@ from pygame_search.search.core.tiers import compiled, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
 from pygame_search.solving.hidden.equilibrium import METHODS as OF_EQUILIBRIA
-from pygame_search.solving.hidden.equilibrium import equilibrium
+from pygame_search.solving.hidden.equilibrium import Equilibrium, equilibrium
+from pygame_search.solving.hidden.equilibrium_file import save_equilibrium
+from pygame_search.solving.hidden.response import best_response
 from pygame_search.solving.line import MOST, Line, line
 from pygame_search.solving.solution import (
     Entry,
@@ -51,6 +53,11 @@ from pygame_search.support.requests import options
 #: The options of `solve` besides the method, which may also be one for equilibria.
 _EXCEPT_METHOD = {one.name for one, _ in options(SolveRequest)} - {"method"}
 
+#: The options that only solutions of open games have.
+_OF_SOLUTIONS = (
+    "strength", "tier", "draw", "nodes", "memory", "threads", "resume", "form",
+)  # fmt: skip
+
 #: How many states are searched for a cycle of moves before the work begins.
 _GLANCE = 200
 
@@ -70,6 +77,11 @@ _LISTED = 100
 @click.option(
     "--save", "file", type=FILE, metavar="FILE",
     help="Write a certificate of the solution, which `verify` checks.",
+)  # fmt: skip
+@click.option(
+    "--against", metavar="FILE|uniform",
+    help="Find the best response of --role to the strategies of all others: those in "
+    "FILE, which --save wrote; with uniform, each legal move is as likely.",
 )  # fmt: skip
 @click.option(
     "--resume", is_flag=True,
@@ -94,6 +106,7 @@ def solve(
     tier: str | None,
     draw: int | None,
     file: Path | None,
+    against: str | None,
     resume: bool,
     form: str,
     **limits: Any,
@@ -105,19 +118,29 @@ def solve(
     cycle of moves is shown.
 
     With hidden information (`sees`), find an equilibrium of the whole game: mixed
-    strategies of two players, or the best strategy of one.
+    strategies of two players, or the best strategy of one. --against finds the best
+    response of one role, with any number of players.
     """
     state = start.state()
+    if against is not None:
+        _respond(state, role, against, limits["seconds"])
+        return
     if state.game.closed or method in OF_EQUILIBRIA:
         refuse(
-            ("role", "strength", "tier", "draw", "nodes", "memory", "threads", "file",
-             "resume", "form"),
-            "an equilibrium is for all roles, from the start",
-        )  # fmt: skip
+            ("role", *_OF_SOLUTIONS), "an equilibrium is for all roles, from the start"
+        )
+        if file is not None:
+            checksummed_file.must_be_writable(file)
         with progress("solving ...") as shown:
             found = equilibrium(
                 state, method=method, seconds=limits["seconds"], progress=shown.say
             )
+        if file is not None:
+            try:
+                save_equilibrium(found, file)
+            except (InputError, KeyboardInterrupt) as error:
+                _show(found, error)
+                raise
         answer(found)
         return
     bare = METHODS.get(method or "") == ("ultra-weak",)
@@ -168,6 +191,21 @@ def solve(
         _show(solved[0])
 
 
+def _respond(
+    state: State, role: str | None, against: str, seconds: float | None
+) -> None:
+    """Print the best response of a role to the strategies of all others."""
+    refuse(
+        (*_OF_SOLUTIONS, "method", "file"),
+        "a best response is found backwards, and is not written to a file",
+    )
+    with progress("solving ...") as shown:
+        found = best_response(
+            state, role, against=against, seconds=seconds, progress=shown.say
+        )
+    answer(found)
+
+
 def _doubt(state: State, role: str | None) -> str | None:
     """Return the warning to give if play can go on for ever: `verify` may refuse that.
 
@@ -182,7 +220,7 @@ def _doubt(state: State, role: str | None) -> str | None:
     )
 
 
-def _show(found: Solution, error: BaseException | None = None) -> None:
+def _show(found: Solution | Equilibrium, error: BaseException | None = None) -> None:
     """Print a solution; with an error and JSON, print both and end the program."""
     if wants_json() and isinstance(error, InputError):  # all in one object
         print_json(found.as_json() | {"error": error_json(error)})

@@ -12,6 +12,8 @@ from pygame_search.cli.output import answer, progress
 from pygame_search.cli.streams import command, leave
 from pygame_search.engine.bridge import when_stuck
 from pygame_search.session.path_types import FILE
+from pygame_search.solving.hidden.equilibrium_file import holds_equilibrium
+from pygame_search.solving.hidden.verify import verify_equilibrium
 from pygame_search.solving.verify import verify as verify_file
 
 
@@ -37,15 +39,17 @@ def verify(
 
     The entry of a terminal state must match the goals; any other entry must follow from
     the entries of the next states. The first wrong entry is reported.
+
+    Of a game with hidden information the strategies are checked, and what the best
+    responses to them prove.
     """
     with progress("reading ...") as shown:
         if session() is None:
             when_stuck(leave)
-        verdict = verify_file(
-            file, independent=independent, rules=rules, progress=shown.say
-        )
+        check = verify_equilibrium if holds_equilibrium(file) else verify_file
+        verdict = check(file, independent=independent, rules=rules, progress=shown.say)
         if lines is not None:
             shown.say("writing ...")
-            verdict.certificate.export(lines)
+            verdict.export(lines)
     answer(verdict)
     sys.exit(0 if verdict.verified else 1)

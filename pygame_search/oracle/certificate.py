@@ -9,8 +9,8 @@ import hashlib
 import json
 import re
 import sqlite3
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,7 +36,8 @@ _TABLES = (
 )
 
 
-def _is_texts(data: Any) -> bool:
+def is_texts(data: Any) -> bool:
+    """Return whether something read from JSON is a list of texts."""
     return isinstance(data, list) and all(isinstance(each, str) for each in data)
 
 
@@ -51,10 +52,10 @@ def _is_plies(data: Any) -> bool:
 #: The members of the head, each with a test of its value.
 _HEAD: Mapping[str, Any] = {
     "game": lambda data: isinstance(data, str),
-    "parameters": lambda data: isinstance(data, dict) and _is_texts([*data.values()]),
+    "parameters": lambda data: isinstance(data, dict) and is_texts([*data.values()]),
     "rules": lambda data: isinstance(data, str),
     "role": lambda data: isinstance(data, str),
-    "position": _is_texts,
+    "position": is_texts,
     "solved": lambda data: isinstance(data, str),
     "values": lambda data: (
         isinstance(data, dict)
@@ -62,7 +63,7 @@ _HEAD: Mapping[str, Any] = {
     ),
     "distance": _is_plies,
     "cycle": lambda data: (
-        data is None or (isinstance(data, list) and all(map(_is_texts, data)))
+        data is None or (isinstance(data, list) and all(map(is_texts, data)))
     ),
     "states": lambda data: _is_number(data) and data >= 0,
     "draw": lambda data: data is None or _is_number(data),
@@ -97,27 +98,47 @@ def read(file: Path) -> list[Part]:
     Raises:
         CertificateError: the file is not a certificate, or of an unknown kind.
     """
-    data = read_input(file, "a certificate", MOST_BYTES)
-    body, seal = data[:-_SEAL_LENGTH], _SEAL.fullmatch(data[-_SEAL_LENGTH:])
-    if seal is None or hashlib.sha256(body).hexdigest().encode() != seal[1]:
-        raise CertificateError(f"{file}: is damaged: the checksum does not fit")
+    must_be_sealed(file)
     try:
         return _parts(file)
     except (sqlite3.Error, ValueError, TypeError, KeyError, RecursionError) as error:
         raise CertificateError(f"{file}: {error}") from error
 
 
-def _parts(file: Path) -> list[Part]:
+def must_be_sealed(file: Path) -> None:
+    """Check that a file ends with the SHA-256 of what stands before.
+
+    Raises:
+        CertificateError: it does not, or is too large.
+    """
+    data = read_input(file, "a certificate", MOST_BYTES)
+    body, seal = data[:-_SEAL_LENGTH], _SEAL.fullmatch(data[-_SEAL_LENGTH:])
+    if seal is None or hashlib.sha256(body).hexdigest().encode() != seal[1]:
+        raise CertificateError(f"{file}: is damaged: the checksum does not fit")
+
+
+@contextmanager
+def opened(file: Path, tables: Sequence[str]) -> Iterator[sqlite3.Connection]:
+    """Open a file that has certain tables and no others.
+
+    Raises:
+        ValueError: it has others.
+    """
     place = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
     with closing(sqlite3.connect(place, uri=True)) as data:
-        tables = data.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
-        if sorted(" ".join(sql.split()) for (sql,) in tables) != [*_TABLES]:
-            raise ValueError("expected the four tables of a certificate")
+        found = data.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        if sorted(" ".join(sql.split()) for (sql,) in found) != [*tables]:
+            raise ValueError("expected the tables of a certificate, and no others")
+        yield data
+
+
+def _parts(file: Path) -> list[Part]:
+    with opened(file, _TABLES) as data:
         heads = dict(data.execute("SELECT part, head FROM heads"))
         parts = {part: _part(json.loads(head)) for part, head in heads.items()}
         _must_fit(parts)
         fluents = dict(data.execute("SELECT number, text FROM fluents"))
-        if not _is_texts([*fluents.values()]):
+        if not is_texts([*fluents.values()]):
             raise ValueError("expected texts of fluents")
         rows = data.execute("SELECT part, outcome, value, distance, move FROM outcomes")
         outcomes = {(part, number): _entry(*entry) for part, number, *entry in rows}

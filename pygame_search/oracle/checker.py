@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from math import inf
@@ -62,7 +63,31 @@ def check(
         RulesError: the rules are not valid.
     """
     parts = read(Path(file))
-    head = parts[0].head
+    with interpreter(file, parts[0].head, rules) as (oracle, syntax):
+        if "random" in oracle.roles:
+            raise CertificateError("the independent check knows no games with chance")
+        return _Check(parts, oracle, syntax, progress).verdict()
+
+
+@contextmanager
+def interpreter(
+    file: str | os.PathLike[str], head: Mapping[str, Any], rules: str | None
+) -> Iterator[tuple[Oracle, str]]:
+    """Give the rules of a certificate a meaning.
+
+    Args:
+        file: the certificate.
+        head: its head, with the game, the parameters and the hash of the rules.
+        rules: the rule file, if it is not where the head says.
+
+    Yields:
+        The oracle, and the syntax of the rules.
+
+    Raises:
+        CertificateError: the certificate is for other rules, or of an unknown kind.
+        InputError: the rule file cannot be read.
+        RulesError: the rules are not valid.
+    """
     try:
         book = rulebook.read(head["game"] if rules is None else rules)
     except InputError as error:
@@ -85,10 +110,9 @@ def check(
         names = {name for name, _ in oracle.instances("parameter", None, None)}
         if names != set(head["parameters"]):
             raise CertificateError(f"{file}: the rules have changed: other parameters")
-        if not oracle.roles or "random" in oracle.roles:
-            found = "chance" if oracle.roles else "no roles"
-            raise CertificateError(f"the independent check knows no games with {found}")
-        return _Check(parts, oracle, book.syntax, progress).verdict()
+        if not oracle.roles:
+            raise CertificateError("the independent check knows no games with no roles")
+        yield oracle, book.syntax
     except RecursionError as error:
         raise RulesError("the terms of the rules are too deep") from error
 

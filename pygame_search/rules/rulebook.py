@@ -89,6 +89,12 @@ class Rulebook:
                 )
 
     @property
+    def place(self) -> str:
+        """What a saved file calls it: a name in `rules/`, or a path."""
+        ours = Path(self.file).parent == rules_folder()
+        return self.name if ours else self.file
+
+    @property
     def taken(self) -> str:
         """What the text was taken for, as a sentence; empty if nothing was guessed."""
         if not self.guessed:

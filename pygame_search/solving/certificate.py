@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from pygame_search.game import Game, State
 from pygame_search.model.rules import rules_hash
 from pygame_search.rules import rulebook
 from pygame_search.solving import certificate_file
 from pygame_search.solving.certificate_file import Book
+from pygame_search.solving.certificate_tables import (
+    MAGIC,
+    OF_EQUILIBRIUM,
+    has_tables,
+)
 from pygame_search.solving.solution import Entry, Solution
 from pygame_search.support import files
 from pygame_search.support.checksummed_file import must_be_sealed, sealed
@@ -57,21 +63,7 @@ class Certificate:
             RulesError: the rule file has faults.
             CertificateError: these are not the rules that were solved.
         """
-        about = self.solution
-        try:
-            book = rulebook.read(about.game if rules is None else rules)
-        except InputError as error:
-            if rules is not None:
-                raise
-            raise InputError(f"{error}; --rules FILE says where it is") from error
-        try:
-            game = Game.build(book, parameters=list(about.parameters.items()))
-        except (InputError, MoveError) as error:
-            raise CertificateError(
-                f"{self.file}: the rules have changed ({error})"
-            ) from error
-        self.must_be_about(game)
-        return game
+        return game_of(self.file, self.solution, rules)
 
     def must_be_about(self, game: Game) -> None:
         """Check that these are the rules that were solved.
@@ -79,13 +71,7 @@ class Certificate:
         Raises:
             CertificateError: they are not.
         """
-        found = rules_hash(game)
-        if found != self.solution.rules:
-            raise CertificateError(
-                f"{self.file}: the rules have changed: expected those with the hash "
-                f"{self.solution.rules[:12]}…, found {game.book.file} with "
-                f"{found[:12]}…"
-            )
+        must_be_about(self.file, self.solution, game)
 
     def entry(self, state: State, role: str | None = None) -> Entry | None:
         """Return the entry of a state, or None if it has none.
@@ -126,6 +112,54 @@ class Certificate:
                 yield {"state": facts, **asdict(entry)}
 
 
+class About(Protocol):
+    """What a certificate says of the game that was solved."""
+
+    @property
+    def game(self) -> str:
+        """A name in `rules/` or the path of a file."""
+
+    @property
+    def parameters(self) -> Mapping[str, str]:
+        """The name and value of each parameter."""
+
+    @property
+    def rules(self) -> str:
+        """The SHA-256 of the rules; see `rules_hash`."""
+
+
+def game_of(
+    file: Path, about: About, rules: str | os.PathLike[str] | None = None
+) -> Game:
+    """Return the game of a certificate; see `Certificate.game`."""
+    try:
+        book = rulebook.read(about.game if rules is None else rules)
+    except InputError as error:
+        if rules is not None:
+            raise
+        raise InputError(f"{error}; --rules FILE says where it is") from error
+    try:
+        game = Game.build(book, parameters=list(about.parameters.items()))
+    except (InputError, MoveError) as error:
+        raise CertificateError(f"{file}: the rules have changed ({error})") from error
+    must_be_about(file, about, game)
+    return game
+
+
+def must_be_about(file: Path, about: About, game: Game) -> None:
+    """Check that a game has the rules that were solved.
+
+    Raises:
+        CertificateError: it has others.
+    """
+    found = rules_hash(game)
+    if found != about.rules:
+        raise CertificateError(
+            f"{file}: the rules have changed: expected those with the hash "
+            f"{about.rules[:12]}…, found {game.book.file} with {found[:12]}…"
+        )
+
+
 def save_certificate(solution: Solution, file: str | os.PathLike[str]) -> None:
     """Write a certificate of a weak or strong solution, which `verify` checks.
 
@@ -150,20 +184,38 @@ def read_certificate(file: str | os.PathLike[str]) -> Certificate:
     """
     path = Path(file)
     try:
-        with open_input(path, "a certificate") as data:
-            start = data.read(len(certificate_file.MAGIC))
-        if start != certificate_file.MAGIC:
-            found = _LINES if start.startswith(b"{") else "something else"
+        must_be_certificate(path)
+        if has_tables(path, OF_EQUILIBRIUM):
             raise CertificateError(
-                f"{path}: expected a certificate that `solve --save` has written, "
-                f"found {found}"
+                f"{path}: expected a solution of an open game, found an equilibrium of "
+                "one with hidden information, which `verify` and `solve --against` "
+                "read (in Python verify_equilibrium and best_response)"
             )
-        must_be_sealed(path)
         first, *others = books = certificate_file.read(path)
+    except sqlite3.Error as error:
+        raise CertificateError(f"{path}: {error}") from error
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from error
     solution = replace(first.solution, rival=others[0].solution if others else None)
     return Certificate(path, solution, books)
+
+
+def must_be_certificate(file: Path) -> None:
+    """Check that a file is an undamaged one that `solve --save` has written.
+
+    Raises:
+        OSError: the file cannot be read.
+        CertificateError: it is something else, or is damaged.
+    """
+    with open_input(file, "a certificate") as data:
+        start = data.read(len(MAGIC))
+    if start != MAGIC:
+        found = _LINES if start.startswith(b"{") else "something else"
+        raise CertificateError(
+            f"{file}: expected a certificate that `solve --save` has written, "
+            f"found {found}"
+        )
+    must_be_sealed(file)
 
 
 #: Former names, which earlier documents used.

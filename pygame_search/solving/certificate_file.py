@@ -19,18 +19,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
-from urllib.parse import quote
 
 from pygame_search.engine.bridge import engine
 from pygame_search.solving.certificate_header import head
 from pygame_search.solving.certificate_header import solution as head_solution
+from pygame_search.solving.certificate_tables import CACHE, answers
 from pygame_search.solving.solution import Entry, Solution
 from pygame_search.support.errors import CertificateError, InputError
 
@@ -50,9 +48,6 @@ T = TypeVar("T")
 #: The number of an outcome, from 0, and the numbers of the fluents that hold.
 Row: TypeAlias = "tuple[int, Sequence[int]]"
 
-#: The first bytes of an SQLite file.
-MAGIC = b"SQLite format 3\0"
-
 _TABLES = """
 CREATE TABLE heads (part INTEGER PRIMARY KEY, head TEXT NOT NULL);
 CREATE TABLE fluents (number INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
@@ -61,7 +56,6 @@ CREATE TABLE outcomes (part INTEGER, outcome INTEGER, value INTEGER, distance IN
 CREATE TABLE states (part INTEGER, state BLOB, outcome INTEGER NOT NULL,
                      PRIMARY KEY (part, state)) WITHOUT ROWID;
 """
-_CACHE = "PRAGMA cache_size = -65536"  # in KB
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +127,7 @@ def _write(solution: Solution, file: Path) -> None:
     with closing(sqlite3.connect(file)) as tables:
         tables.execute("PRAGMA journal_mode = OFF")
         tables.execute("PRAGMA synchronous = OFF")
-        tables.execute(_CACHE)
+        tables.execute(CACHE)
         tables.executescript(_TABLES)
         entries = solution.entries
         texts = Numbers(entries.fluents if isinstance(entries, PackedEntries) else ())
@@ -283,79 +277,7 @@ def _numbered(file: Path, table: str, number: str, column: str) -> list[Any]:
 
 
 def _asked(file: Path, query: str, *values: object) -> Iterator[tuple[Any, ...]]:
-    """Yield the answers to a query.
-
-    Raises:
-        sqlite3.Error: the file is damaged.
-        CertificateError: it does not have exactly our tables, or the query takes more
-            work than a table of this size should need.
-    """
-    place = f"file:{quote(str(file.absolute()))}?mode=ro&immutable=1"
-    with closing(sqlite3.connect(place, uri=True)) as table:
-        guard = _Guard(file.stat().st_size)
-        table.set_progress_handler(guard, _STEPS)
-        _bound_lengths(table)
-        table.execute("PRAGMA trusted_schema = OFF")
-        table.execute(_CACHE)
-        try:
-            if table.execute(_SCHEMA).fetchmany(_MOST_PARTS) != _schema():
-                raise CertificateError(
-                    f"{file}: expected only the plain tables of a certificate, found "
-                    "others; what an older version has written must be solved again"
-                )
-            yield from table.execute(query, values)
-        except sqlite3.OperationalError as error:
-            raise guard.reason(file, error) from error
-
-
-#: The query that lists all a file defines, and how many rows are enough to find a
-#: difference.
-_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2"
-_MOST_PARTS = 20
-#: The number of SQLite's machine steps after which it asks whether to continue.
-_STEPS = 10_000
-#: How many steps a query may take: so many per byte of the file, plus a constant.
-_STEPS_OF_A_BYTE, _STEPS_BESIDE = 20, 10_000_000
-#: The greatest length of a state or a text, in bytes.
-_LONGEST = 10_000_000
-
-
-@cache
-def _schema() -> list[tuple[str, str, str, str | None]]:
-    """Return what `write` defines, as `_SCHEMA` lists it."""
-    with closing(sqlite3.connect(":memory:")) as table:
-        table.executescript(_TABLES)
-        return table.execute(_SCHEMA).fetchall()
-
-
-def _bound_lengths(table: sqlite3.Connection) -> None:
-    """Bound the length of the values that are read; Python can do so from 3.11 on."""
-    if sys.version_info >= (3, 11):
-        table.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
-
-
-class _Guard:
-    """Says whether a query may continue; each call also lets Python notice Ctrl-C."""
-
-    def __init__(self, size: int) -> None:
-        self._left = (size * _STEPS_OF_A_BYTE + _STEPS_BESIDE) // _STEPS
-        self._most = self._left
-
-    def __call__(self) -> bool:
-        """Return whether to stop; an exception here (Ctrl-C) stops the query too."""
-        self._left -= 1
-        return self._left < 0
-
-    def reason(self, file: Path, error: sqlite3.OperationalError) -> BaseException:
-        """Return why a query was stopped: SQLite drops the exception that caused it."""
-        if str(error) != "interrupted":
-            return error
-        if self._left < 0:
-            steps = self._most * _STEPS
-            return CertificateError(
-                f"{file} is damaged: reading it takes more than {steps:,} steps"
-            )
-        return KeyboardInterrupt()
+    return answers(file, _TABLES, query, *values)
 
 
 def _packed(numbers: Iterable[int]) -> bytes:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from pygame_search.game import State
@@ -17,7 +16,6 @@ from pygame_search.solving.checkpoint import Checkpoint
 from pygame_search.solving.cycles import Glance, glance
 from pygame_search.solving.solution import Solution
 from pygame_search.support.errors import LimitError
-from pygame_search.support.resources import rules_folder
 
 #: How alpha-beta searches for a value.
 ALPHABETA = "deepening(order=history, table=true)"
@@ -157,12 +155,11 @@ class Solving:
         """Return a solution, completed with what is known of the position."""
         game = self.state.game
         low, high = self.ranges(self.role)
-        ours = Path(game.book.file).parent == rules_folder()
         written = None
         if game.notated and found["cycle"] is not None:
             written = tuple(self.state.written_line(found["cycle"]))
         return Solution(
-            game=game.name if ours else game.book.file,
+            game=game.book.place,
             parameters=game.parameters,
             rules=rules_hash(game),
             role=self.role,

@@ -137,6 +137,10 @@ class Verdict(Printed, JsonObject):
         """Return what is proven, in words."""
         return self.shown
 
+    def export(self, file: str | os.PathLike[str]) -> None:
+        """Write the certificate as lines of JSON; see `Certificate.export`."""
+        self.certificate.export(file)
+
 
 def verify(
     certificate: Certificate | str | os.PathLike[str],

@@ -13,6 +13,7 @@ from pygame_search.cli.app import COMMANDS, command
 
 #: Where a word stands for two things, and these.
 TWO_MEANINGS = {
+    "--against": "the strategies of the others, the method of the opponent",
     "--batch": "a folder of hand-ins, the games after which weights change",
     "--from": "the syntax of a file, the file that a new one is made from",
     "--kind": "of a new game, of questions",

@@ -28,6 +28,7 @@ games nim
 show nim
 best nim --depth 1
 solve nim(heaps=[1,2])
+solve guess_the_coin --against uniform
 verify CERTIFICATE
 heuristics nim
 path river_crossing

@@ -27,7 +27,8 @@ GROUPS = {
     "Paths": "PathResult",
     "Solutions and certificates": "Solution Entry save_certificate read_certificate "
     "Certificate verify Verdict",
-    "Hidden information": "View Step Believed Equilibrium Behaviour",
+    "Hidden information": "View Step Believed Equilibrium Behaviour BestResponse "
+    "save_equilibrium read_equilibrium verify_equilibrium EquilibriumVerdict",
     "Counts": "Perft Level Playouts GameSize RoleHeuristics",
     "Questions and reasons": "ask Answers explain Explanation BestReasons EndReasons "
     "cuts why_cut CutReason how_path PathReasons why_no_path NoPathReasons Dialogue",

@@ -29,7 +29,6 @@ from pygame_search.support.json_files import (
     short,
 )
 from pygame_search.support.json_objects import JsonObject
-from pygame_search.support.resources import rules_folder
 
 Joint = tuple[str, ...]
 
@@ -122,9 +121,8 @@ def played(start: State, **members: Any) -> Playthrough:
         members: the members of the game that do not follow from the state.
     """
     game = start.game
-    ours = Path(game.book.file).parent == rules_folder()
     return Playthrough(
-        game=game.name if ours else game.book.file,
+        game=game.book.place,
         parameters=game.parameters,
         rules=rules_hash(game),
         position=start.facts,

@@ -29,7 +29,6 @@ from pygame_search.support.json_files import (
     read_json,
     short,
 )
-from pygame_search.support.resources import rules_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +73,8 @@ def recorded(
     events: Sequence[Event],
 ) -> Recording:
     """Return a recording of a search of a game."""
-    book = game.book
-    ours = Path(book.file).parent == rules_folder()
     return Recording(
-        game=book.name if ours else book.file,
+        game=game.book.place,
         parameters=game.parameters,
         position=tuple(position),
         role=role,

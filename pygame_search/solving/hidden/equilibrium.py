@@ -114,7 +114,7 @@ class Equilibrium(Printed, JsonObject):
     @property
     def exploitability(self) -> float:
         """The mean of what the players can gain by a best response to the other's."""
-        return float(self.upper - self.lower) / 2
+        return float(self.upper - self.lower) / len(self.values)
 
     @property
     def information_sets(self) -> dict[str, int]:
@@ -168,7 +168,7 @@ class Equilibrium(Printed, JsonObject):
             f"{self.seconds:.2f} s",
         ]  # fmt: skip
         for role, choices in self.strategies.items():
-            parts += ["", f"{role} knows, and does:", *_listed(choices)]
+            parts += ["", f"{role} knows, and does:", *listed(choices)]
         return stacked(*parts, *self.notes)
 
     def _bounds(self) -> str:
@@ -183,7 +183,7 @@ class Equilibrium(Printed, JsonObject):
         )
 
 
-def _listed(choices: Sequence[Behaviour]) -> Iterator[Shown | str]:
+def listed(choices: Sequence[Behaviour]) -> Iterator[Shown | str]:
     """Yield the choices of a player as a table."""
     shown = sorted(choices, key=lambda one: not one.reached)[:SHOWN]
     rows = [(one.view.line, _moves(one)) for one in shown]
@@ -250,11 +250,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     {'ann': '0', 'bob': '0'}
     """
     state, started = request.state, time.monotonic()
-    if state != state.game.initial:
-        raise InputError(
-            "what the players know depends on the whole game so far: an equilibrium is "
-            "found from the start only"
-        )
+    must_be_start(state)
     deadline = None if request.seconds is None else started + request.seconds
     form = sequence_form(state.game, deadline=deadline, progress=request.progress)
     chances, reached = _solved(form, deadline, request.progress)
@@ -271,12 +267,25 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     }
     game = state.game
     return Equilibrium(
-        game=game.name, parameters=game.parameters, rules=rules_hash(game),
+        game=game.book.place, parameters=game.parameters, rules=rules_hash(game),
         values=dict(zip(roles, map(_short, means), strict=True)),
         lower=lower, upper=upper, strategies=strategies, states=form.states,
         method="backward" if len(form.sides) == 1 else "lp",
         seconds=time.monotonic() - started, notes=(),
     )  # fmt: skip
+
+
+def must_be_start(state: State) -> None:
+    """Check that a state is that at the start of its game.
+
+    Raises:
+        InputError: it is not.
+    """
+    if state != state.game.initial:
+        raise InputError(
+            "what the players know depends on the whole game so far: strategies are "
+            "found from the start only"
+        )
 
 
 def _short(value: Fraction) -> Fraction:
@@ -300,6 +309,26 @@ def bounds(
     return form.total - best_response(form, 1, plans)[0], most
 
 
+def must_be_solvable(form: SequenceForm) -> None:
+    """Check that a game has one player, or two whose goals add up to a constant.
+
+    Raises:
+        InputError: it has not.
+    """
+    players = len(form.sides)
+    if players == 1 or (players == 2 and form.total is not None):
+        return
+    found = (
+        "two whose goals add up to different sums"
+        if players == 2
+        else f"{players} players"
+    )
+    raise InputError(
+        "expected one player, or two whose goals always add up to the same sum, "
+        f"found {found}; a best response to given strategies needs neither"
+    )
+
+
 #: The probabilities of the moves, by player and information set.
 Chances = list[list[list[Fraction]]]
 
@@ -314,8 +343,8 @@ def _solved(
     Raises:
         InputError: there are more players, or two whose goals have no constant sum.
     """
-    players = len(form.sides)
-    if players == 1:
+    must_be_solvable(form)
+    if len(form.sides) == 1:
         _, chosen = best_response(form, 0, [()])
         own = [
             [Fraction(int(i == best)) for i in range(len(one.moves))]
@@ -323,16 +352,6 @@ def _solved(
         ]
         plan = plan_of(form.sides[0], own)
         return [own], [[plan[one.parent] > 0 for one in form.sides[0].sets]]
-    if players != 2 or form.total is None:
-        found = (
-            "two whose goals add up to different sums"
-            if players == 2
-            else f"{players} players"
-        )
-        raise InputError(
-            "expected one player, or two whose goals always add up to the same sum, "
-            f"found {found}"
-        )
     if progress is not None:
         sequences = sum(side.sequences for side in form.sides)
         progress(f"linear program over {sequences:,} sequences")
