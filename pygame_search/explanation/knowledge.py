@@ -10,7 +10,7 @@ from pygame_search.explanation.questions import ask
 from pygame_search.game import State
 from pygame_search.machine.belief import ClauseBeliefs, ExpandedBeliefs, view_after
 from pygame_search.model.board import board_text
-from pygame_search.model.view import View, without_percepts
+from pygame_search.model.view import NO_VIEW, View, without_percepts
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
@@ -182,8 +182,5 @@ def _line(state: State) -> tuple[tuple[str, ...], ...]:
             "position"
         )
     if state.line is None:
-        raise InputError(
-            "what a role knows depends on its own moves and percepts since the start: "
-            "give the position by the moves that led to it (--after)"
-        )
+        raise InputError(NO_VIEW)
     return state.line
