@@ -4,8 +4,8 @@
 % belief(R, B): B has S-P for each state S that R thinks possible by its
 % view.  P is its probability, if the other roles make each of their
 % moves equally often.  The view has step(M, Ps, Over) for each step of
-% the game: R made the move M, perceived Ps, and saw whether the game was
-% over.
+% the game: R made the move M and perceived Ps, and the game was over
+% or not.
 
 belief(R, B) :- view(R, Steps), initial(S), updated(Steps, R, [S-1], B).
 

@@ -23,12 +23,12 @@ mean(Worlds, R, D, M, V) :-
             Vs),
     sum_list(Vs, V).
 
-% value(S, R, D, V): as in expectimax.  If several roles move at once, R
-% chooses first, and chance last.
+% face_up(S, R, D, V): as value(S, R, D, V) in expectimax.  If several
+% roles move at once, R chooses first, and chance last.
 
-value(S, R, _, V) :- terminal(S), goal(S, R, V).
-value(S, R, 0, V) :- \+ terminal(S), estimate(S, R, V).
-value(S, R, D, V) :-
+face_up(S, R, _, V) :- terminal(S), goal(S, R, V).
+face_up(S, R, 0, V) :- \+ terminal(S), estimate(S, R, V).
+face_up(S, R, D, V) :-
     D > 0, \+ terminal(S),
     order(S, R, Qs),
     made(Qs, [], S, R, D, V).
@@ -48,7 +48,7 @@ made([], Made, S, R, D, V) :-
     ( Ms = [Move] -> true ; Move = Ms ),
     successor(S, Move, S1),
     D1 is D - 1,
-    value(S1, R, D1, V).
+    face_up(S1, R, D1, V).
 made([Q|Qs], Made, S, R, D, V) :-
     findall(V1,
             ( legal(S, Q, M), made(Qs, [Q-M|Made], S, R, D, V1) ),

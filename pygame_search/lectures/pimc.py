@@ -44,7 +44,7 @@ def mean(worlds: Worlds, r: str, d: int, m: int) -> Fraction:
     return sum(vs, Fraction())
 
 
-def value(s: Node, r: str, d: int) -> Fraction:
+def face_up(s: Node, r: str, d: int) -> Fraction:
     """Return what a state is worth to r, by looking d moves ahead."""
     if terminal(s):
         return Fraction(goal(s, r))
@@ -64,7 +64,7 @@ def made(
     """Return the value after some moves, where qs have yet to move."""
     if not qs:
         move = tuple(moves[q] for q in to_move(s))
-        return value(successor(s, move), r, d - 1)
+        return face_up(successor(s, move), r, d - 1)
     q, *others = qs
     return backed_up(
         q,
