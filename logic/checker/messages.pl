@@ -915,12 +915,12 @@ error_text(Error, Message) :-
 wrong(move, [ wrong_history, expected_kif_term, expected_one_term, not_a_state, not_a_state_text,
               not_functional, not_ground, not_legal, not_possible, not_possible_text,
               not_single, other_syntax, unreadable_term ]).
-wrong(input, [ certificate_of_chance, expected_one_atom,
+wrong(input, [ another_view, certificate_of_chance, expected_one_atom,
                expected_one_question, expected_plies, goal_failed, hidden_information,
                instantiation_error, knowledge_elsewhere, no_answer_number, no_beginning, no_estimate,
-               no_feasible_moves, no_method, no_parameter, no_role, no_step, no_view,
-               not_a_space, not_true_or_false, parameter_value, parameters, program_answer,
-               twice ]).
+               no_feasible_moves, no_method, no_parameter, no_percepts, no_role, no_step, no_view,
+               not_a_space, not_true_or_false, parameter_value, parameters, position_withheld,
+               program_answer, sees_all, twice ]).
 wrong(tier, [internal, no_answer, no_slots, no_such_state, not_grounded]).
 wrong(no_goal, [no_goal]).
 wrong(chance_weight, [chance_weight]).
@@ -988,6 +988,19 @@ formal(no_view,
 formal(knowledge_elsewhere,
        'knows, possible and likelihood ask about the position itself: they cannot stand within \c
         after or within one another'-[]).
+formal(another_view(One, Other),
+       'the program has asked what ~w knows, so it may not ask what ~w knows: ask for one role at \c
+        a time'-[One, Other]).
+formal(sees_all,
+       'view(R, Steps) is for games with hidden information that are not played face up: here each \c
+        role sees the position, and believed(R, S, P) gives it'-[]).
+formal(no_percepts,
+       'percepts(S, R, Ps) is for games with hidden information that are not played face up: the \c
+        states of this one hold no percepts'-[]).
+formal(position_withheld(PI),
+       'the game has hidden information: beside a program a question may ask the program and the \c
+        relations over states, as in believed(R, S, P), but ~q would tell it of the position; --open (in \c
+        Python game.face_up()) lets a program see all of it'-[PI]).
 formal(belief_size(Most), 'more than ~D states are possible for the role'-[Most]).
 formal(no_method(Method, Methods), 'no method ~w: expected one of ~w'-[Text, Words]) :-
     brief(Method, Text),

@@ -5,14 +5,15 @@
             updated_belief/5,           % +Game, +Role, +Step, +Belief0, -Belief
             belief_of/4,                % +Game, +Role, +View, -Belief
             outcomes/5,                 % +Game, +Role, +Move, +Belief, -Outcomes
+            plain_belief/4,             % +Game, +Plain, +Belief0, -Belief
             likelihoods/4               % +Belief, ?Instance, :Goal_1, -Pairs
           ]).
-:- use_module(library(apply), [foldl/4, maplist/3]).
+:- use_module(library(apply), [exclude/3, foldl/4, maplist/3]).
 :- use_module(library(lists), [member/2, nth1/3, sum_list/2]).
 :- use_module(library(pairs), [group_pairs_by_key/2, pairs_values/2]).
 :- use_module(logic(game/chance_weights)).
 :- use_module(logic(game/joint_moves)).
-:- use_module(logic(language/percepts), [percepts_in/3]).
+:- use_module(logic(language/percepts), [percept_fact/1, percepts_in/3]).
 
 /** <module> What a role knows of the position
 
@@ -101,6 +102,18 @@ outcomes(Game, Role, Move, Belief, Outcomes) :-
     findall(outcome(Percepts, Over, Weight, Belief1),
             ( member((Percepts/Over)-Followed, Groups), normal(Followed, Belief1, Weight) ),
             Outcomes).
+
+%!  plain_belief(+Game, +Plain, +Belief0, -Belief) is det.
+%
+%   Belief has the states of Belief0 as Plain has them, the same game loaded without percepts.
+
+plain_belief(Game, Plain, Belief0, Belief) :-
+    findall(State-W,
+            ( member(State0-W, Belief0),
+              Game:facts(State0, Facts0), exclude(percept_fact, Facts0, Facts),
+              Plain:from_facts(Facts, State) ),
+            Pairs),
+    normal(Pairs, Belief, _).
 
 %   followed(+Game, +Role, +Move, +Belief, -State, -Weight) is nondet: State may follow, with Weight,
 %   if Role makes Move.  The same State may follow several times.

@@ -3,6 +3,7 @@
           [ player/2,                   % +Game, ?Role
             chance/2,                   % +Game, -Index
             hidden_information/1,       % +Game
+            closed/1,                   % +Game
             must_be_open/1,             % +Game
             role_moves/4,               % +Game, +State, +Role, -Moves
             joint_moves/3,              % +Game, +State, -Joints
@@ -43,6 +44,12 @@ hidden_information(Game) :-
     Game:defined(sees/2),
     Game:role(A), Game:role(B), A \== B, !.
 
+%!  closed(+Game) is semidet.
+%
+%   Game has hidden information, and is not searched with all cards face up.
+
+closed(Game) :- hidden_information(Game), \+ Game:cards_up.
+
 %!  must_be_open(+Game) is det.
 %
 %   Check that a search, which sees the whole state, may be used on Game.
@@ -51,10 +58,7 @@ hidden_information(Game) :-
 %   all cards face up
 
 must_be_open(Game) :-
-    (   hidden_information(Game), \+ Game:cards_up
-    ->  throw(error(hidden_information, _))
-    ;   true
-    ).
+    ( closed(Game) -> throw(error(hidden_information, _)) ; true ).
 
 %!  role_moves(+Game, +State, +Role, -Moves) is det.
 %

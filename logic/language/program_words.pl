@@ -24,6 +24,9 @@ program_relation(quiet/1, "quiet(S): by the rule file's quiet the state S is qui
 program_relation(goal/1, "goal(S): the state S is a goal of a state space").
 program_relation(cost/4, "cost(S, M, S1, C): in a state space the step M from S to S1 costs C").
 program_relation(h/2, "h(S, C): by the rule file's h a path from the state S to a goal costs C").
+program_relation(percepts/3, "percepts(S, R, Ps): R has perceived Ps in the step that led to the state S").
+program_relation(view/2, "view(R, Steps): R knows of each step since the start, step(M, Ps, Over)").
+program_relation(believed/3, "believed(R, S, P): R thinks the state S possible, with probability P").
 
 %!  program_question(?Name, ?PI) is nondet.
 %
@@ -33,3 +36,5 @@ program_question(value, value/4).
 program_question(best, best/5).
 program_question(path, path/2).
 program_question(proved, proved/3).
+program_question(belief, belief/2).
+program_question(choice, best/4).

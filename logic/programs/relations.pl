@@ -11,8 +11,10 @@
 :- use_module(logic(game/evaluation), [estimate/5 as estimated, evaluation/4, unscaled/3]).
 :- use_module(logic(game/interning)).
 :- use_module(logic(game/joint_moves)).
+:- use_module(logic(game/past), [own_belief/3, own_view/3]).
 :- use_module(logic(game/state_space), [book_space/1, is_goal/2, neighbour/5,
                                         start_node/2, estimate/3 as distance]).
+:- use_module(logic(language/percepts), [percept_fact/1, percepts_in/3]).
 
 /** <module> A game as a search program sees it
 
@@ -26,6 +28,9 @@ or a game of one role, M is the step to a neighbour.
 Where the rules weigh the moves of `random` (chance_weights.pl), a move of weight 3 is legal
 three times.  So a program that takes the mean of what follows, or one of it at random, need
 not know of weights.
+
+Of the position that is asked about, a program knows what one role knows (past.pl): its view, and the
+states that it thinks possible.  The states of such a program hold what the roles have perceived.
 */
 
 :- thread_local looked_at/1.            % State
@@ -49,7 +54,7 @@ looked(What, S) :- ( looking(What) -> assertz(looked_at(S)) ; true ).
 
 %!  asked(+Game, ?Atom) is nondet.
 %
-%   As holds/2, with a check that Atom names its state.  Game may be by(Atom_1), which is
+%   As holds/2, with a check that Atom names its state, or the role whose view it asks for.  Game may be by(Atom_1), which is
 %   called instead.
 %
 %   @error instantiation_error if it does not
@@ -57,8 +62,8 @@ looked(What, S) :- ( looking(What) -> assertz(looked_at(S)) ; true ).
 asked(by(Atom_1), Atom) :- !, call(Atom_1, Atom).
 asked(Game, Atom) :-
     (   \+ memberchk(Atom, [initial(_), role(_), range(_, _, _)]),
-        arg(1, Atom, State),
-        var(State)
+        arg(1, Atom, Given),            % a state, or whose view it is
+        var(Given)
     ->  throw(error(instantiation_error, _))
     ;   holds(Game, Atom)
     ).
@@ -114,6 +119,20 @@ holds(Game, cost(S, M, S1, C)) :-
     looked(expanded, S),
     neighbour(Game, S, M, S1, C).
 holds(Game, h(S, C)) :- distance(Game, S, C).
+holds(Game, percepts(S, R, Ps)) :-
+    must_keep_percepts(Game),
+    player(Game, R),
+    Game:facts(S, Facts),
+    percepts_in(Facts, R, Ps).
+holds(Game, view(R, Steps)) :- own_view(Game, R, Steps).
+holds(Game, believed(R, S, P)) :-
+    own_belief(Game, R, Belief),
+    member(S-P, Belief).
+
+must_keep_percepts(Game) :-
+    (   Game:rule(next(Fact), _), nonvar(Fact), percept_fact(Fact) -> true
+    ;   throw(error(no_percepts, _))
+    ).
 
 moves(Game, S, R, Moves) :-
     \+ book_space(Game),

@@ -243,8 +243,19 @@ answers(question(Names, Body), Game, Program, State, Portion, Answers, More) :-
 
 %!  beside_holds(+Program, +Game, +State, ?Atom) is nondet.
 %
-%   As atom_holds/3, with Program, a search program or `none`, beside the game.
+%   As atom_holds/3, with Program, a search program or `none`, beside the game.  If State is `withheld`,
+%   the game has hidden information: then Atom asks the program, or is a relation over states.
+%
+%   @error position_withheld(PI) if Atom asks the position
 
+beside_holds(Program, Game, withheld, Atom) :- !,
+    functor(Atom, Name, Arity),
+    (   defines(Program, Name/Arity) -> run(Program, by(states:state_atom_holds(Game, none)), Atom)
+    ;   Atom = role(R) -> Game:role(R)
+    ;   state_relation(Name/Arity), Name/Arity \== position/1 -> state_atom_holds(Game, none, Atom)
+    ;   allowed(Atom), \+ can_be_asked(Game, Name/Arity) -> solves(Program, Game, Atom)
+    ;   throw(error(position_withheld(Name/Arity), _))
+    ).
 beside_holds(Program, Game, State, after(R, M, Body)) :- !,
     ( State == none -> throw(error(no_step(after/3), _)) ; true ),
     state_after(Game, State, R, M, State1),
@@ -256,6 +267,7 @@ beside_holds(Program, Game, State, Atom) :-
     ;   allowed(Atom), \+ can_be_asked(Game, Name/Arity) -> solves(Program, Game, Atom)
     ;   atom_holds(Game, State, Atom)
     ).
+
 %!  atom_holds(+Game, +State, ?Atom) is nondet.
 %
 %   Atom holds in State as a question sees it: legal/2 gives the moves of the players,

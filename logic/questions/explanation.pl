@@ -79,7 +79,7 @@ most_near(3).
 
 explained(question(Names, Body0), Game, Program, State, Joint, Nth, Tree) :-
     with_tests_inside(Body0, Body),
-    ( State == none -> Facts = [] ; Game:facts(State, Facts) ),
+    ( memberchk(State, [none, withheld]) -> Facts = [] ; Game:facts(State, Facts) ),
     empty_assoc(Known),
     (   Joint \== none -> Mode = rule
     ;   Program == none -> Mode = question

@@ -3,22 +3,20 @@
           [ knowledge_meaning/2,        % ?Name/Arity, ?Meaning
             known_goal/2,               % +Atom, -Goal
             known_body/3,               % +Goal, +Place, -Body
-            tell_past/4,                % +Game, +State, +Perceiving, +Line
-            forget_past/0,
             knowledge_holds/4           % :Holds_3, +Game, +State, ?Atom
           ]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/belief)).
 :- use_module(logic(game/joint_moves), [hidden_information/1, player/2]).
+:- use_module(logic(game/past), [must_be_player/2, past_belief/5]).
 :- use_module(logic(language/equations), [equations_called/2]).
 :- use_module(logic(language/literals), [body/6]).
-:- use_module(logic(reader/term_text), [term_text/3]).
 
 /** <module> Questions about what a role knows
 
 In a question about a position whose past is told, the joint moves since the start, a role knows what
-follows from its view (belief.pl).  A goal is any question without these relations:
+follows from its view (belief.pl, past.pl).  A goal is any question without these relations:
 
     knows(R, Goal)          Goal holds in every state that R thinks possible
     possible(R, Goal)       Goal holds in one of them
@@ -28,9 +26,6 @@ follows from its view (belief.pl).  A goal is any question without these relatio
 Where Goal has variables, each answer is an instance of it.  Where all roles see everything, the
 position itself is the only state that a role thinks possible.
 */
-
-:- thread_local past/4.                 % Game, State, Perceiving, Line
-:- thread_local believed/2.             % Role, Belief
 
 %!  knowledge_meaning(?Name/Arity, ?Meaning) is nondet.
 
@@ -69,19 +64,6 @@ places(Term, From-To, Places) :-
 
 places_of(Place, Term, Places) :- places(Term, Place, Places).
 
-%!  tell_past(+Game, +State, +Perceiving, +Line) is det.
-%
-%   State of Game came about by Line, joint moves since the start.  Perceiving is the game loaded with
-%   percepts.
-
-tell_past(Game, State, Perceiving, Line) :-
-    forget_past,
-    assertz(past(Game, State, Perceiving, Line)).
-
-%!  forget_past is det.
-
-forget_past :- retractall(past(_, _, _, _)), retractall(believed(_, _)).
-
 :- meta_predicate knowledge_holds(3, +, +, ?).
 
 %!  knowledge_holds(:Holds_3, +Game, +State, ?Atom) is nondet.
@@ -102,25 +84,11 @@ knowledge_holds(Holds_3, Game, State, Atom) :-
     likelihoods(Belief, Variables, instance(Holds_3, Game1, Goal, Variables), Pairs),
     told(Atom, Variables, Pairs).
 
-knower(Game, Role) :-
-    (   var(Role) -> player(Game, Role)
-    ;   player(Game, Role) -> true
-    ;   findall(T, ( player(Game, R), term_text(Game, R, T) ), Texts),
-        term_text(Game, Role, Text),
-        throw(error(no_role(Text, Texts), _))
-    ).
+knower(Game, Role) :- ( var(Role) -> player(Game, Role) ; must_be_player(Game, Role) ).
 
 belief_in(Game, State, Role, Game1, Belief) :-
     (   State \== none, \+ hidden_information(Game) -> Game1 = Game, Belief = [State-1]
-    ;   past(Game, Told, Perceiving, Line), Told == State
-    ->  Game1 = Perceiving,
-        (   believed(Role, Belief0) -> Belief = Belief0
-        ;   view_of(Perceiving, Line, Role, View),
-            belief_of(Perceiving, Role, View, Belief),
-            assertz(believed(Role, Belief))
-        )
-    ;   past(_, _, _, _) -> throw(error(knowledge_elsewhere, _))
-    ;   throw(error(no_view, _))
+    ;   past_belief(Game, State, Role, Game1, Belief)
     ).
 
 %   instance(:Holds_3, +Game, +Goal, +Variables, +State) is nondet: Goal holds in State.  A variable that it

@@ -44,7 +44,8 @@ met(Game, Atom) :-
     ;   memberchk(Atom, [successor(S, M, S1), cost(S, M, S1, _)])
     ->  came_from(Game, S, 0, none, N),
         came_from(Game, S1, N, M, _)
-    ;   memberchk(Atom, [role(_), range(_, _, _)]) -> true
+    ;   memberchk(Atom, [role(_), range(_, _, _), view(_, _)]) -> true
+    ;   Atom = believed(_, S, _) -> came_from(Game, S, 0, none, _)
     ;   arg(1, Atom, S), came_from(Game, S, 0, none, _)
     ).
 

@@ -16,6 +16,7 @@
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/met_states)).
 :- use_module(logic(questions/states)).
+:- use_module(logic(reader/term_text), [with_fractions/2]).
 
 /** <module> The steps by which a search program finds its answers
 
@@ -298,7 +299,7 @@ short(Term0, _, _, Variables, '$VAR'(Name)) :- var(Term0), !,
     ->  Name = Name0
     ;   Name = '_'
     ).
-short(Term, _, _, _, Term) :- atomic(Term), !.
+short(Term0, _, _, _, Term) :- atomic(Term0), !, with_fractions(Term0, Term).
 short(Term0, Level, T, Variables, Term) :-
     T = trace(Game, _, _, _, _),
     (   Term0 = [_|_]

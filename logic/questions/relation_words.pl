@@ -7,6 +7,7 @@
 :- use_module(logic(language/vocabulary), [argument_sorts/2, relation/3 as word]).
 :- use_module(logic(language/program_words), [program_relation/2]).
 :- use_module(logic(questions/ask)).
+:- use_module(logic(questions/knowledge), [knowledge_meaning/2]).
 :- use_module(logic(questions/states), [state_relation/1]).
 :- use_module(logic(reader/writer)).
 
@@ -18,7 +19,7 @@
 %   The relation can be asked of a position. Text is an atom of it in the syntax of the game, with
 %   variables that say what its arguments are, and About says what it means, or is empty.  Kind
 %   is `language` if the rule language has the relation, `own` for another one of the rules,
-%   `search`, or `states` for a relation over all states.
+%   `search`, `knowledge` for what a role knows, or `states` for a relation over all states.
 
 relation_words(Game, PI, Kind, Text, About) :-
     can_be_asked(Game, PI),
@@ -45,6 +46,11 @@ described(Game, PI, own, Atom, Names, "") :-
     named_atom(PI, Arguments, Atom, Names).
 described(_, PI, search, Atom, Names, About) :-
     search_meaning(PI, Meaning),
+    meant(Meaning, Atom, Names, About).
+described(_, PI, knowledge, Atom, Names, About) :-
+    (   knowledge_meaning(PI, Meaning)
+    ;   member(PI, [percepts/3, view/2, believed/3]), program_relation(PI, Meaning)
+    ),
     meant(Meaning, Atom, Names, About).
 described(_, PI, states, Atom, Names, About) :-
     state_relation(PI),

@@ -57,7 +57,8 @@ states_in(Atom, States) :-
 
 %   place_of_state(+Name/Arguments, -Indices): where Name has states.
 
-place_of_state(Name/_, []) :- memberchk(Name, [role, range]), !.
+place_of_state(Name/_, []) :- memberchk(Name, [role, range, view]), !.
+place_of_state(believed/_, [2]) :- !.
 place_of_state(Name/_, [1, 3]) :- memberchk(Name, [successor, cost]), !.
 place_of_state(_, [1]).
 

@@ -8,6 +8,7 @@
             text_value/2,               % +Value, -String
             plain_text/2,               % +Term, -Text
             line_text/2,                % +Term, -Text
+            with_fractions/2,           % +Term0, -Term
             atomics_to_string/2         % +Atomics, -String
           ]).
 :- use_module(library(apply), [maplist/3]).
@@ -69,6 +70,18 @@ text_value(Value, String) :-
     forall(member(C, Value), ( atom(C), atom_length(C, 1) )),
     once(( member(C1, Value), \+ char_type(C1, lower) )),
     string_chars(String, Value).
+
+%!  with_fractions(+Term0, -Term) is det.
+%
+%   Term has N/D for each rational number of Term0 that is not whole, as people write it.
+
+with_fractions(Term, Term) :- \+ compound(Term), \+ rational(Term), !.
+with_fractions(Term, Term) :- integer(Term), !.
+with_fractions(Term, N/D) :- rational(Term, N, D), !.
+with_fractions(Term0, Term) :-
+    compound_name_arguments(Term0, Name, Arguments0),
+    maplist(with_fractions, Arguments0, Arguments),
+    compound_name_arguments(Term, Name, Arguments).
 
 %!  plain_text(+Term, -Text) is det.
 %

@@ -14,12 +14,15 @@
 :- use_module(logic(programs/program)).
 :- use_module(logic(programs/relations), [looking/4]).
 :- use_module(logic(reader/term_text)).
+:- use_module(logic(requests/belief), [likelihood_text/2]).
 :- use_module(logic(requests/common)).
+:- use_module(logic(requests/position)).
 :- use_module(logic(support/resource_limits), [within_inferences/2]).
 
 /** <module> Requests about search programs
 
-A program is loaded once and run on any game: its value/4, best/5, path/2 or proved/3.
+A program is loaded once and run on any game: its value/4, best/5, path/2 or proved/3, which ask about
+the position, or its belief/2 or best/4, which ask about what a role knows of it (past.pl).
 */
 
 requests:effort(search, [run_program, program_answers]).
@@ -72,10 +75,12 @@ program_request(program_answers, In, _{answers: Dicts}) :-
 %   asked_program(+In, -Program, -Game, -Goal, -Answer): Goal asks a program, and binds Answer.
 
 asked_program(In, Program, Game, Goal, Answer) :-
-    in_state(In, Game, State),
-    must_be_open(Game),
+    in_position(In, Game0, State0),
     atom_string(Program, In.program),
     atom_string(Name, In.question),
+    (   of_knowledge(Name) -> seen_by_program(In, Game0, State0, Game, State)
+    ;   must_be_open(Game0), Game = Game0, State = State0
+    ),
     ( In.role == null -> true ; role_named(Game, In.role, Role) ),
     question(Name, Goal, asked(State, Role, In.depth), Answer),
     seed_chance(In.seed).
@@ -134,6 +139,11 @@ question(value, value(S, R, D, V), asked(S, R, D), value(V)).
 question(best, best(S, R, D, M, V), asked(S, R, D), move(M, V)).
 question(path, path(S, P), asked(S, _, _), path(P)).
 question(proved, proved(S, R, V), asked(S, R, V), proved).
+question(belief, belief(R, B), asked(_, R, _), belief(B)).
+question(choice, best(R, D, M, V), asked(_, R, D), move(M, V)).
+
+of_knowledge(belief).
+of_knowledge(choice).
 
 answer_dict(proved, _, _{}).
 answer_dict(value(V0), _, _{value: V}) :- plain_value(V0, V).
@@ -145,6 +155,16 @@ answer_dict(path(P), Game, _{states: Numbers}) :-
     ->  maplist(state_number(Game), P, Numbers)
     ;   throw(error(program_answer(path, "a list of states", P), _))
     ).
+
+answer_dict(belief(B), Game, _{belief: Pairs}) :-
+    (   is_list(B), ground(B), maplist(believed_pair(Game), B, Pairs) -> true
+    ;   throw(error(program_answer(belief, "a list of a state and a number, S-P,", B), _))
+    ).
+
+believed_pair(Game, S-P, [Number, Text]) :-
+    rational(P),
+    state_number(Game, S, Number),
+    likelihood_text(P, Text).
 
 plain_value(V0, V) :-
     (   integer(V0) -> V = V0

@@ -4,19 +4,17 @@
           ]).
 :- use_module(library(apply), [maplist/3]).
 :- use_module(library(lists), [member/2]).
-:- use_module(logic(game/joint_moves), [must_be_open/1]).
 :- use_module(logic(programs/chance), [seed_chance/1]).
 :- use_module(logic(questions/answer_pages)).
 :- use_module(logic(questions/ask)).
 :- use_module(logic(questions/explanation)).
-:- use_module(logic(questions/knowledge)).
 :- use_module(logic(questions/met_states)).
 :- use_module(logic(questions/program_steps)).
 :- use_module(logic(questions/prolog_goals)).
 :- use_module(logic(questions/relation_words)).
 :- use_module(logic(reader/term_text)).
-:- use_module(logic(requests/belief), [joint_read/3]).
 :- use_module(logic(requests/common)).
+:- use_module(logic(requests/position)).
 :- use_module(logic(requests/proof_words)).
 :- use_module(logic(requests/user_text)).
 
@@ -31,8 +29,7 @@ Questions are answered in a state or without one, and their answers are explaine
 
 question_request(ask, In, Reply) :-
     forget_states,
-    in_position(In, Game, State),
-    program_beside(In, Game, Program),
+    asked_about(In, Game, State, Program),
     (   trusting(In, Game, State, Question) -> Paths = [], Dicts = []
     ;   asked(Game, Program, In.text, Question, Faults, Start),
         question_faults(Game, Faults, Start, Dicts),
@@ -55,15 +52,13 @@ question_request(ask, In, Reply) :-
                   inferences: Inferences}
     ).
 question_request(ask_found, In, _{answers: Answers, states: States}) :-
-    in_game(In, Game),
-    program_beside(In, Game, Program),
+    asked_about(In, Game, _, Program),
     found_so_far(question(Game, Program, In.state, In.text), In.skip, Found),
     maplist(answer_texts(Game, Program), Found, Answers),
     noted_states(Game, States).
 question_request(steps, In, Reply) :-
     forget_states,
-    in_position(In, Game, State),
-    program_beside(In, Game, Program),
+    asked_about(In, Game, State, Program),
     asked(Game, Program, In.text, Question, Faults, Start),
     question_faults(Game, Faults, Start, Dicts),
     (   Question == none -> Reply = _{faults: Dicts}
@@ -78,8 +73,7 @@ question_request(steps, In, Reply) :-
         Reply = _{faults: [], over: Over}
     ).
 question_request(steps_found, In, _{answers: Answers, steps: Steps, states: States}) :-
-    in_game(In, Game),
-    program_beside(In, Game, Program),
+    asked_about(In, Game, _, Program),
     steps_so_far(Found, Steps),
     maplist(answer_texts(Game, Program), Found, Answers),
     noted_states(Game, States).
@@ -93,13 +87,13 @@ question_request(relations, In, _{relations: Dicts}) :-
             Dicts).
 question_request(explain, In, Reply) :-
     forget_states,
-    in_position(In, Game, State),
+    asked_about(In, Game, State, Program),
     (   In.step == null -> Joint = none
+    ;   State == withheld -> throw(error(position_withheld(does/2), _))
     ;   read_in(Game, In.step, Move),
         ( understood(Game, State, Move, Joint) -> true
         ; throw(error(not_legal(In.step), _)) )
     ),
-    program_beside(In, Game, Program),
     asked(Game, Program, In.text, Question, Faults, Start),
     (   Question == none
     ->  question_faults(Game, Faults, Start, Dicts),
@@ -136,26 +130,16 @@ over_words(calls_over(Most), Words) :-
 over_words(depth_over(Most, PI), Words) :-
     format(string(Words), 'the run was stopped where ~q was called ~D calls deep', [PI, Most]).
 
-%   program_beside(+In, +Game, -Program): the search program beside the game, or `none`.
+%   asked_about(+In, -Game, -State, -Program): the position of a question, and the search program beside the
+%   game, or `none`.
 
-program_beside(In, Game, Program) :-
+asked_about(In, Game, State, Program) :-
+    in_position(In, Game0, State0),
     (   Name = In.get(program), Name \== null
-    ->  must_be_open(Game),
-        atom_string(Program, Name),
-        seed_chance(1)                  % so each portion of the answers has the same draws
-    ;   Program = none
-    ).
-
-%   in_position(+In, -Game, -State): the position, or `none` in a state space.  Its past is told if In has
-%   it (knowledge.pl).
-
-in_position(In, Game, State) :-
-    ( In.state == null -> in_game(In, Game), State = none ; in_state(In, Game, State) ),
-    (   Past = In.get(past), Past \== null
-    ->  atom_string(Perceiving, Past.game),
-        maplist(joint_read(Game), Past.line, Line),
-        tell_past(Game, State, Perceiving, Line)
-    ;   forget_past
+    ->  atom_string(Program, Name),
+        seed_chance(1),                 % so each portion of the answers has the same draws
+        seen_by_program(In, Game0, State0, Game, State)
+    ;   Program = none, Game = Game0, State = State0
     ).
 
 %   trusting(+In, +Game, +State, -Question) is semidet: In allows Prolog goals, and its text
@@ -191,10 +175,12 @@ answer_texts(Game, Program, Answer0, Pairs) :-
 
 answer_text(Game, _, Value, Text) :- ground(Value), acyclic_term(Value), !,
     note_states(Game, Value),
-    term_text(Game, Value, Text).
+    with_fractions(Value, Shown),
+    term_text(Game, Shown, Text).
 answer_text(_, Names, Value, Text) :- acyclic_term(Value),
+    with_fractions(Value, Shown),
     with_output_to(string(Text),
-        write_term(Value, [quoted(true), variable_names(Names), spacing(next_argument)])).
+        write_term(Shown, [quoted(true), variable_names(Names), spacing(next_argument)])).
 
 free_text(Name, Names, Value, Text) :-
     member(Known=V, Names), V == Value, !,

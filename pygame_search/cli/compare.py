@@ -25,6 +25,7 @@ from pygame_search.cli.options import (
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.streams import command, print_json, wants_json
+from pygame_search.experiments.knowledge_forms import OF_KNOWLEDGE, compare_knowledge
 from pygame_search.experiments.lecture_forms import (
     LectureForms,
     compare_lecture,
@@ -65,6 +66,7 @@ from pygame_search.render.comparison import figures, print_sources, verdict
 from pygame_search.rules.syntaxes import OF_SUFFIX
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.paths import path_call
+from pygame_search.support.errors import InputError
 from pygame_search.support.printing import table
 
 
@@ -74,7 +76,9 @@ class _MethodOrProgram(SearchType):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
-        """Return a MethodCall or a Program."""
+        """Return a MethodCall, a Program, or the name of a lecture."""
+        if value in OF_KNOWLEDGE:
+            return value
         if isinstance(value, str) and Path(value).suffix in (*OF_SUFFIX, SUFFIX):
             return read_program(value)
         if isinstance(value, str):
@@ -106,7 +110,7 @@ class _MethodOrProgram(SearchType):
 )  # fmt: skip
 @must_have_effect(
     "positions", "seed", expected="the FILE of a search program",
-    when=lambda options: not isinstance(options["method"], MethodCall),
+    when=lambda options: isinstance(options["method"], Program),
 )  # fmt: skip
 @must_have_effect(
     "weights", "weights_file", "engine", "live",
@@ -114,7 +118,7 @@ class _MethodOrProgram(SearchType):
     when=lambda options: isinstance(options["method"], MethodCall),
 )  # fmt: skip
 def compare(
-    method: MethodCall | Program,
+    method: MethodCall | Program | str,
     start: Start,
     role: str | None,
     depth: int | None,
@@ -135,6 +139,8 @@ def compare(
     after it. The exit status is 0 if they agree, and 1 if they differ.
     """
     stepped = form == "html"
+    if isinstance(method, str):
+        return _of_knowledge(method, start, stepped, role=role, depth=depth)
     if not isinstance(method, MethodCall):
         return _program(method, start, stepped, role=role, depth=depth, **how)
     game = start.game()
@@ -178,6 +184,20 @@ def compare(
         for line in more:
             out.print(line)
     return 0 if found.same else 1
+
+
+def _of_knowledge(
+    name: str, start: Start, stepped: bool, *, role: str | None, depth: int | None
+) -> int:
+    """Show a lecture's form of what starts from the knowledge of a role."""
+    if name == "belief":
+        refuse(("depth",), "belief has no depth")
+    if wants_json():
+        raise InputError(f"--json: {name} has the lecture's form only")
+    state = start.state(start.game())
+    with progress("searching ..."):
+        found = compare_knowledge(name, state, role=role, depth=depth or DEPTH)
+    return _lecture(found, state, stepped, False)
 
 
 def _lecture(found: LectureForms, start: State, stepped: bool, live: bool) -> int:

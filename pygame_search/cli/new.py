@@ -14,7 +14,12 @@ from pygame_search.cli.streams import command, print_json, wants_json
 from pygame_search.game import said_to_be
 from pygame_search.model.rules import skeleton, taken_for
 from pygame_search.programs.exercise import exercise
-from pygame_search.programs.program import SearchProgram, lectures, read_clauses
+from pygame_search.programs.program import (
+    OF_KNOWLEDGE,
+    SearchProgram,
+    lectures,
+    read_clauses,
+)
 from pygame_search.rules import rulebook
 from pygame_search.rules.kinds import KINDS as FILE_KINDS
 from pygame_search.rules.kinds import Kind, told
@@ -176,7 +181,8 @@ def _made_from(book: Rulebook, kind: Kind, name: str) -> str:
 
 def _lines(program: SearchProgram) -> tuple[str, ...]:
     """Return the commands to try on an exercise."""
-    if program.plays_at_random:  # there is nothing to compare the exercise with
+    known = {*program.questions} <= {*OF_KNOWLEDGE}
+    if program.plays_at_random or known:  # nothing to compare the exercise with
         return ("check FILE",)
     return SEARCHES["path-search" if "path" in program.questions else "search"]
 

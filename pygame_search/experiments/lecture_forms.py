@@ -72,7 +72,7 @@ class LectureForms:
         same: whether all three agree.
         asked: the question; may be empty.
         notes: what the search assumes.
-        method: what the engine has run.
+        method: what the engine has run; None if that is no method.
         role: the role that the search is for; empty for a path search.
         events: those of the engine's search, if they were kept.
     """
@@ -80,7 +80,7 @@ class LectureForms:
     name: str
     rows: tuple[tuple[str, str, str, str], ...]
     same: bool
-    method: MethodCall
+    method: MethodCall | None
     role: str = ""
     notes: tuple[str, ...] = ()
     asked: str = ""

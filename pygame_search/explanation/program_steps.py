@@ -287,6 +287,7 @@ def program_steps(request: StepsRequest) -> ProgramSteps:
         "state": request.number,
         "text": request.question,
         "program": used.key,
+        "past": request.past(request.question),
     }
     stopped, error = "", None
     try:
@@ -308,7 +309,7 @@ def program_steps(request: StepsRequest) -> ProgramSteps:
     answers = tuple(dict(pairs) for pairs in found["answers"])
     texts = [*_texts(found["steps"]), *map(answer_line, answers)]
     met = map(MetState.of, found["states"])
-    names = StateNames.over(request.where).extended(met, texts)
+    names = request.names.extended(met, texts)
     taken = tuple(_steps(found["steps"], used, names.short()))
     more = len(answers) == request.limit
     return ProgramSteps(answers, more, taken, stopped, error, names)

@@ -199,6 +199,7 @@ def explain(request: ExplainRequest) -> Explanation:
         text=goal,
         answer=request.answer,
         program=used and used.key,
+        past=request.past(goal) if used else None,
         **request.limit_of_time,
     )
     if reply["faults"]:
@@ -207,7 +208,7 @@ def explain(request: ExplainRequest) -> Explanation:
     sources = tuple(map(Source.of, books))
     tree = _node(reply["tree"], sources)
     met = map(MetState.of, reply["states"])
-    names = StateNames.over(where).extended(met, [node.goal for node in tree.walk()])
+    names = request.names.extended(met, [node.goal for node in tree.walk()])
     sentence = names.short()(reply["sentence"])
     asked_for = goal.strip().removesuffix(".")
     facts = reply["refuted"]

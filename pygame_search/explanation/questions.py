@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from pygame_search.explanation.state_names import MetState, StateNames
 from pygame_search.game import Game, State
-from pygame_search.programs.program import SearchProgram, beside
+from pygame_search.programs.program import SearchProgram, beside, past_of
 from pygame_search.rules.locate import refused
 from pygame_search.search.core import options
 from pygame_search.support.errors import InputError, LimitError
@@ -32,8 +32,8 @@ PATIENCE, GROWTH = 0.3, 2.0
 PORTION = 100
 
 #: A question about what roles know, for which the rules are loaded once more; see
-#: `logic/questions/knowledge.pl`.
-_OF_KNOWLEDGE = re.compile(r"\b(knows|possible|likelihood)\b")
+#: `logic/questions/knowledge.pl` and `logic/game/past.pl`.
+_OF_KNOWLEDGE = re.compile(r"\b(knows|possible|likelihood|view|believed)\b")
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,24 @@ class PositionRequest(Request):
         return None if isinstance(self.where, Game) else self.where.number
 
     @property
-    def past(self) -> dict[str, Any] | None:
-        """The moves since the start, for a question about what a role knows."""
-        if isinstance(self.where, Game) or self.where.line is None:
-            return None
-        perceiving = self.where.game.with_percepts()
-        return {"game": perceiving.key, "line": [*map(list, self.where.line)]}
+    def withheld(self) -> bool:
+        """Whether the position is hidden from the search program beside the game."""
+        return self.program is not None and self.game.closed
+
+    def past(self, question: str) -> dict[str, Any] | None:
+        """Return the moves since the start, if a question is about what roles know."""
+        needed = self.withheld or _OF_KNOWLEDGE.search(question)
+        return past_of(self.where) if needed and isinstance(self.where, State) else None
+
+    @property
+    def names(self) -> StateNames:
+        """An empty table of names for the states in the answers.
+
+        A program from which the position is withheld has states with percepts.
+        """
+        if self.withheld:
+            return StateNames(self.game.with_percepts(), None)
+        return StateNames.over(self.where)
 
     @property
     def beside(self) -> SearchProgram | None:
@@ -193,7 +205,7 @@ class Inquiry:
         must_be_text("a question", request.question, MOST_TEXT)
         self._game = request.game
         self._state = request.number
-        self._past = request.past if _OF_KNOWLEDGE.search(request.question) else None
+        self._past = request.past(request.question)
         self._limit = request.limit_of_time
         self._trusted = trusted
         self._program = request.beside
@@ -202,7 +214,7 @@ class Inquiry:
         self.finished = False
         self.stopped = ""
         self.paths: tuple[str, ...] = ()
-        self.names = StateNames.over(request.where)
+        self.names = request.names
         self.portions = 0
         self.seconds = 0.0
         self.inferences = 0
@@ -277,5 +289,6 @@ class Inquiry:
             text=self.question,
             skip=len(self.answers),
             program=self._program and self._program.key,
+            past=self._past,
         )
         self._take(reply)

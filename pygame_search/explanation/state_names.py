@@ -17,6 +17,7 @@ from rich.cells import cell_len
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.game import Game, State
 from pygame_search.model.board import board_lines, facts_text, padded
+from pygame_search.model.view import without_percepts
 from pygame_search.state_text import outcome_text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.words import conjoined
@@ -204,7 +205,7 @@ class StateNames(JsonObject):
         to_move = f"{conjoined(state.to_move)} to move" if state.to_move else "no moves"
         end = f"over: {outcome_text(state)}" if state.terminal else to_move
         board = board_lines(state.position.cells, state.game.labels) or [
-            facts_text(state.facts)
+            facts_text(without_percepts(state.facts, state.game.roles))
         ]
         return [self._said(place), end, *board]
 

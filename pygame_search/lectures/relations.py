@@ -14,11 +14,21 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeVar, cast
 
-from pygame_search.game import Game
+from pygame_search.game import Game, State
+from pygame_search.machine.belief import ClauseBeliefs, view_after
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.scores import worth
+from pygame_search.model.view import (
+    NO_VIEW,
+    View,
+    percepts_in,
+)
+from pygame_search.model.view import (
+    Step as Step,
+)
 from pygame_search.search.core.heuristics import prepare, weighed
 from pygame_search.search.core.setup import rival
+from pygame_search.support.errors import InputError
 
 T = TypeVar("T")
 
@@ -59,12 +69,15 @@ class Rules:
         expanded: the numbers of the states whose successors were asked
             for, in that order.
         chance: the source of `random_member`.
+        position: the position that is asked about, for `view` and
+            `believed`; see `known`.
     """
 
     game: Game
     looked_at: list[int] = field(default_factory=list)
     expanded: list[int] = field(default_factory=list)
     chance: Chance = field(default_factory=lambda: Chance(1))
+    position: State | None = None
 
     def __post_init__(self) -> None:
         """Prepare what the relations need."""
@@ -92,6 +105,17 @@ class Node:
 
     rules: Rules = field(repr=False)
     number: int
+
+
+def known(state: State) -> Rules:
+    """Return the rules for a search from what a role knows of a state.
+
+    Where something is hidden, the states hold what roles perceived.
+    """
+    game = state.game
+    return Rules(
+        game.with_percepts() if game.closed else game, position=state
+    )
 
 
 def initial(rules: Rules) -> Node:
@@ -157,6 +181,47 @@ def successors(s: Node) -> Iterable[tuple[Move, Node]]:
             (m := moves[0] if len(moves) == 1 else moves),
             successor(s, m),
         )
+
+
+def name(s: Node, m: int) -> str:
+    """Return the text of a move."""
+    return s.rules.machine.texts([(m,)])[0][0]
+
+
+def percepts(s: Node, r: str) -> tuple[str, ...]:
+    """Return what a role perceived in the step to a state."""
+    assert s.rules.game.perceiving
+    everyone = s.rules.game.roles
+    found = percepts_in(s.rules.machine.facts(s.number), everyone)
+    return found[everyone.index(r)]
+
+
+def view(rules: Rules, r: str) -> View:
+    """Return what a role knows of each step since the start.
+
+    Raises:
+        InputError: the moves since the start are not known.
+    """
+    assert rules.game.perceiving
+    assert rules.position is not None
+    if rules.position.line is None:
+        raise InputError(NO_VIEW)
+    return view_after(rules.game, r, rules.position.line)
+
+
+def believed(rules: Rules, r: str) -> list[tuple[Node, Fraction]]:
+    """Return the states that a role thinks possible, and how likely.
+
+    Where nothing is hidden, this is the position alone.
+
+    Raises:
+        InputError: the moves since the start are not known.
+    """
+    assert rules.position is not None
+    if not rules.game.perceiving:
+        return [(Node(rules, rules.position.number), Fraction(1))]
+    found = ClauseBeliefs(rules.game).of(view(rules, r)).items()
+    return [(Node(rules, cast(int, s)), p) for s, p in found]
 
 
 def terminal(s: Node) -> bool:

@@ -15,6 +15,13 @@ from pygame_search.support.words import counted
 _SEEN = "'seen now'({}, ", "(pygame_search:seen%20now {} "
 
 
+#: Why there is no view of a position.
+NO_VIEW = (
+    "what a role knows depends on its own moves and percepts since the start: give the "
+    "position by the moves that led to it (--after)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Step(JsonObject):
     """What a role knows of one step of a game.

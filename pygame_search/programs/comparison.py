@@ -16,6 +16,7 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.position import joint_text
 from pygame_search.model.scores import value_text
 from pygame_search.programs.program import (
+    OF_KNOWLEDGE,
     QUESTIONS,
     SECONDS,
     Program,
@@ -378,6 +379,7 @@ def compare_program(request: ComparisonRequest) -> ProgramComparison:
     """
     program, game, state = request.program, request.game, request.state
     role, effort = request.role, request.effort
+    _must_ask_states(program)
     game.must_be_open()
     begin = start(game) if state is None else state
     fitting = questions_of(game)
@@ -433,6 +435,20 @@ def compare_program(request: ComparisonRequest) -> ProgramComparison:
         program.book.file, game.call, tuple(items), tuple(notes), effort or full, full,
         late or bool(asking.endless or told),
     )  # fmt: skip
+
+
+def _must_ask_states(program: Program) -> None:
+    """Check that a program has a question about a state.
+
+    Raises:
+        InputError: it starts from what a role knows.
+    """
+    if {*program.questions} <= {*OF_KNOWLEDGE}:
+        heads = " and ".join(QUESTIONS[question] for question in program.questions)
+        raise InputError(
+            f"{program.book.file} defines {heads}, from what a role knows, and cannot "
+            "be compared with a search: `ask` calls it, with --program"
+        )
 
 
 def _must_fit(program: Program, game: Game, questions: Sequence[str]) -> None:

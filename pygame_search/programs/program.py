@@ -12,6 +12,7 @@ import weakref
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from pygame_search.engine.bridge import Engine, engine
@@ -39,7 +40,12 @@ QUESTIONS = {
     "best": "best(S, R, D, M, V)",
     "path": "path(S, Path)",
     "proved": "proved(S, R, V)",
+    "belief": "belief(R, B)",
+    "choice": "best(R, D, M, V)",
 }
+
+#: Those that start from what a role knows of the position, and do not see it.
+OF_KNOWLEDGE = ("belief", "choice")
 
 #: The code of a warning about clauses that no other clause uses; a question may.
 _UNUSED = "never_used"
@@ -53,17 +59,21 @@ class ProgramAnswer:
     """The answer of a program to a question.
 
     Attributes:
-        value: the value of the state, from `value` and `best`; else None.
-        move: the text of the move, from `best`; else None.
-        states: the states along the path, from `path`; else empty.
+        value: the value of the state, from `value` and `best`; that of the move, from
+            `choice`; else None.
+        move: the text of the move, from `best` and `choice`; else None.
+        states: the states along the path, from `path`; those that are possible, from
+            `belief`, with what the roles perceived (`Game.with_percepts`); else empty.
         looked_at: the numbers of the states whose goal value or estimate the program
             asked for, in order; from `path`, those whose successors it asked for.
+        likelihoods: the probability of each state, from `belief`; else empty.
     """
 
     value: float | None = None
     move: str | None = None
     states: tuple[State, ...] = ()
     looked_at: tuple[int, ...] = ()
+    likelihoods: tuple[Fraction, ...] = ()
 
 
 class Program(Displayed, ABC):
@@ -105,7 +115,7 @@ class Program(Displayed, ABC):
             role: from whose point of view, by default that of the role that moves; not
                 for `path`.
             depth: how many moves to look ahead; for `proved` the goal value; for a
-                lecture that plays random games, how many; not for `path`.
+                lecture that plays random games, how many; not for `path` and `belief`.
             seed: of what `random_member` draws.
             seconds: how long it may take, in seconds of processor time.
 
@@ -119,7 +129,7 @@ class Program(Displayed, ABC):
         must_be_one_of("question", question, self.questions)
         if question != "path":
             role = checked_role(state, role)
-            if depth is None:
+            if depth is None and question != "belief":
                 wanted = "goal value" if question == "proved" else "depth"
                 raise InputError(
                     f"the question {question} needs a {wanted}, found none"
@@ -203,6 +213,7 @@ class SearchProgram(Program):
         reply = state.game.request(
             "run_program", program=self.key, question=question, state=state.number,
             role=role, depth=depth, seed=seed, processor=seconds,
+            past=past_of(state) if question in OF_KNOWLEDGE else None,
         )  # fmt: skip
         return _read(state, reply, reply["looked_at"]) if reply["holds"] else None
 
@@ -238,6 +249,7 @@ class SearchProgram(Program):
             "program_answers", program=self.key, question=question, most=most,
             state=state.number, role=role, depth=depth, seed=seed, processor=seconds,
             inferences_of_all=_INFERENCES,
+            past=past_of(state) if question in OF_KNOWLEDGE else None,
         )  # fmt: skip
         return tuple(_read(state, one, ()) for one in reply["answers"])
 
@@ -245,12 +257,25 @@ class SearchProgram(Program):
 def _read(
     state: State, told: Mapping[str, Any], looked_at: Iterable[int]
 ) -> ProgramAnswer:
+    game, numbers = state.game, told.get("states", ())
+    if pairs := told.get("belief", ()):
+        game = game.with_percepts() if game.closed else game
+        numbers = [number for number, _ in pairs]
     return ProgramAnswer(
         told.get("value"),
         told.get("move"),
-        tuple(map(state.game.numbered, told.get("states", ()))),
+        tuple(map(game.numbered, numbers)),
         tuple(looked_at),
+        tuple(Fraction(likelihood) for _, likelihood in pairs),
     )
+
+
+def past_of(state: State) -> dict[str, Any] | None:
+    """Return the moves since the start, for what roles know; None if not known."""
+    if state.line is None:
+        return None
+    perceiving = state.game.with_percepts()
+    return {"game": perceiving.key, "line": [*map(list, state.line)]}
 
 
 def _unload(engine: Engine, program: str) -> None:

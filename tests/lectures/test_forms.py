@@ -19,6 +19,7 @@ from games import loaded
 
 import pygame_search as ps
 from pygame_search.cli.app import command
+from pygame_search.experiments.knowledge_forms import OF_KNOWLEDGE
 from pygame_search.experiments.lecture_forms import (
     LECTURES,
     PATH_LECTURES,
@@ -275,7 +276,8 @@ def test_an_end_by_two_rules_has_its_value_once() -> None:
 
 
 def test_every_lecture_is_tested() -> None:
-    assert set(lectures()) == {*ENGINE, *PATHS, "proof_number", *SAMPLED}
+    alone = {"proof_number", *SAMPLED, *OF_KNOWLEDGE}  # see test_knowledge_forms.py
+    assert set(lectures()) == {*ENGINE, *PATHS, *alone}
 
 
 @pytest.mark.parametrize("method", LECTURES)
@@ -294,7 +296,7 @@ def test_compare_shows_the_lecture(method: str) -> None:
 
 @pytest.mark.parametrize("name", lectures())
 def test_compare_knows_each_lecture_by_its_name(name: str) -> None:
-    game = "skirmish" if name == "quiescence" else "hexapawn"
+    game = {"quiescence": "skirmish", "belief": "monty_hall"}.get(name, "hexapawn")
     words = ["compare", name, "delivery_robot" if name in PATHS else game]
     result = CliRunner().invoke(command, words)
     assert result.exit_code == 0, result.output

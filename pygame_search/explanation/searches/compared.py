@@ -87,6 +87,7 @@ def lecture_page(found: LectureForms, start: State, *, live: bool = False) -> st
         return page(
             f"{title}: {found.name}", {"kind": "sources", "above": above, **code}
         )
+    assert found.method is not None
     tree = SearchTree(start, found.role, found.method, found.events)
     return search_page(tree, above, code, live=live)
 

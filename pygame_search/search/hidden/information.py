@@ -23,7 +23,7 @@ from pygame_search.machine.machine import Key, Machine
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.perception import Perception
 from pygame_search.model.scores import value_text
-from pygame_search.model.view import View
+from pygame_search.model.view import NO_VIEW, View
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult, listing
 from pygame_search.support.errors import InputError, LimitError
@@ -57,10 +57,7 @@ def view_of(state: State, role: str) -> View:
             f"{game.name!r} has no hidden information: each role knows the position"
         )
     if state.line is None:
-        raise InputError(
-            "what a role knows depends on its own moves and percepts since the start: "
-            "give the position by the moves that led to it (--after)"
-        )
+        raise InputError(NO_VIEW)
     return view_after(game.with_percepts(), role, state.line)
 
 
