@@ -268,7 +268,7 @@ class EquilibriumRequest(Request):
     )
     exploitability: float | None = option(
         "stop cfr and cfr+ once the exploitability is no more than this; by default "
-        f"than 1/{NEAR.denominator:,} of the range of the goals, unless there is "
+        f"once it is 1/{NEAR.denominator:,} of the range of the goals, unless there is "
         "another limit",
         Kind(
             "GOAL",

@@ -161,6 +161,9 @@ def minimised(
     try:
         for goal in looks(stops.iterations):
             work.run(goal, stops.deadline)
+            if work.iterations < goal:
+                stopped = "time"
+                break
             point = work.point()
             if is_round(point.iterations):
                 curve.append(point)
@@ -171,9 +174,6 @@ def minimised(
                 )
             if point.exploitability <= stops.exploitability:
                 stopped = "exploitability"
-                break
-            if point.iterations < goal:
-                stopped = "time"
                 break
     except KeyboardInterrupt:
         if not work.iterations:
