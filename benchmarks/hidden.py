@@ -233,7 +233,9 @@ def main(only: str, rounds: int, file: Path | None) -> None:
         "times ours",
     ):  # fmt: skip
         listing.add_column(
-            column, justify="left" if column in ("game", "program") else "right"
+            column,
+            justify="left" if column in ("game", "program") else "right",
+            no_wrap=True,
         )
     rows = []
     for case in CASES:
@@ -246,7 +248,7 @@ def main(only: str, rounds: int, file: Path | None) -> None:
             f"{statistics.median(row.seconds):.4f}", f"{row.exploitability:.2g}",
             f"{row.times:,.1f}",
         )  # fmt: skip
-    Console(width=110).print(listing)
+    Console(width=120).print(listing)
     if file is not None:
         data = {**description(), "rows": [asdict(row) for row in rows]}
         file.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")

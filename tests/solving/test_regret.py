@@ -353,6 +353,37 @@ def test_it_goes_on_where_it_stopped() -> None:
         assert np.array_equal(a, b)
 
 
+def test_a_checkpoint(tmp_path: Path) -> None:
+    """Work in two runs is the same as in one; other work is not taken for it."""
+    file = tmp_path / "work.part"
+    state = load_text(KUHN_POKER).initial
+    whole = state.equilibrium(method="cfr+", iterations=500)
+    options: dict[str, Any] = {"method": "cfr+", "checkpoint": file}
+    first = state.equilibrium(iterations=123, **options)
+    assert first.curve[-1].iterations == 123
+    second = state.equilibrium(iterations=500, **options)
+    assert second.strategies == whole.strategies
+    assert [p.iterations for p in second.curve] == [p.iterations for p in whole.curve]
+    assert second.curve[-1].seconds > first.curve[-1].seconds
+    again = state.equilibrium(iterations=500, **options)
+    assert again.strategies == whole.strategies
+    anew = state.equilibrium(iterations=10, resume=False, **options)
+    assert anew.iterations == 10
+    with pytest.raises(
+        InputError, match=r"expected the work of cfr, found that of cfr\+"
+    ):
+        state.equilibrium(method="cfr", checkpoint=file)
+    with pytest.raises(InputError, match="made from other rules"):
+        load_text(CARDS).initial.equilibrium(**options)
+    file.write_bytes(file.read_bytes()[:-3])
+    with pytest.raises(InputError, match="damaged"):
+        state.equilibrium(**options)
+    with pytest.raises(InputError, match="checkpoint has no effect without method"):
+        state.equilibrium(checkpoint=file)
+    with pytest.raises(InputError, match="resume has no effect without checkpoint"):
+        state.equilibrium(method="cfr", resume=False)
+
+
 def test_kernels_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are functions of Python, which come to the same."""
     game = arrays(sequence_form(load_text(KUHN_POKER)))

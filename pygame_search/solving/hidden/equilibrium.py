@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from pygame_search.game import State
@@ -21,6 +23,7 @@ from pygame_search.solving.hidden.regret import (
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
 from pygame_search.solving.hidden.strategies import METHODS, MOST_LP, solved
+from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
@@ -284,9 +287,17 @@ class EquilibriumRequest(Request):
         "called with a text that says how far the work is"
     )
 
-    EFFECTS = tuple(
-        Effect(name, "{method} cfr or cfr+", lambda request: request.by_regret)
-        for name in ("iterations", "exploitability")
+    checkpoint: str | os.PathLike[str] | None = option(
+        "the file in which cfr and cfr+ keep their work when they stop"
+    )
+    resume: bool = option("whether they continue from that file", default=True)
+
+    EFFECTS = (
+        *(
+            Effect(name, "{method} cfr or cfr+", lambda request: request.by_regret)
+            for name in ("iterations", "exploitability", "checkpoint")
+        ),
+        Effect("resume", "{checkpoint}", lambda request: request.checkpoint),
     )
 
     @property
@@ -310,7 +321,8 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
 
     Raises:
         InputError: the state is not the start, or there are more players, or two whose
-            goals do not add up to a constant; or there is one player, for cfr and cfr+.
+            goals do not add up to a constant; or there is one player, for cfr and cfr+;
+            or the checkpoint is damaged, or of other work.
         RulesError: a role cannot know its legal moves.
         LimitError: the game is too large, may not end, or the time is over.
 
@@ -325,9 +337,13 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
             "found from the start only"
         )
     deadline = None if request.seconds is None else started + request.seconds
+    part = None
+    if request.checkpoint is not None:
+        rules = rules_hash(state.game)
+        part = Checkpoint(Path(request.checkpoint), rules, request.resume)
     form = sequence_form(state.game, deadline=deadline, progress=request.progress)
     found = solved(
-        form, request.method, request.stops(form, deadline), request.progress
+        form, request.method, request.stops(form, deadline), request.progress, part
     )
     strategies = {
         side.role: tuple(

@@ -8,9 +8,9 @@ is measured and its plans are returned. The kernels are in
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.regret import Learner, iterate
 from pygame_search.solving.hidden.arrays import Arrays, even_array
 from pygame_search.solving.hidden.sequence_form import EMPTY
+from pygame_search.support.checkpoint import Checkpoint
+from pygame_search.support.errors import InputError
 from pygame_search.support.words import counted
 
 #: The methods.
@@ -26,6 +28,9 @@ METHODS = ("cfr", "cfr+")
 
 #: What is counted, one of it and several.
 ITERATIONS = ("iteration", "iterations")
+
+#: What of a learner a checkpoint keeps, and after how many seconds it is written again.
+_KEPT, _SAVE = ("regrets", "plan", "totals"), 60.0
 
 #: The exploitability is looked at again after a tenth more iterations.
 _AGAIN = 10
@@ -105,6 +110,20 @@ class Minimiser:
         """
         return [one.totals / one.totals[EMPTY] for one in self._learners]
 
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return what it has learnt, by name."""
+        found: dict[str, NDArray[Any]] = {"done": self._done}
+        for player, learner in enumerate(self._learners):
+            for name in _KEPT:
+                found[f"{name} {player}"] = getattr(learner, name)
+        return found
+
+    def restore(self, seconds: float, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what it had learnt, in so many seconds."""
+        self.seconds = seconds
+        for name, own in self.arrays().items():
+            own[:] = arrays[name]
+
     def point(self) -> Point:
         """Return how far the work is."""
         exploitability = max(self._game.exploitability(self.plans()), 0.0)
@@ -146,6 +165,7 @@ def minimised(
     method: str,
     stops: Stops,
     progress: Callable[[str], None] | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> Minimised:
     """Return average plans by regret minimisation.
 
@@ -154,12 +174,16 @@ def minimised(
         method: one of METHODS.
         stops: when to stop. Ctrl-C also stops it, once an iteration is done.
         progress: called with a text that says how far the work is.
+        checkpoint: where to keep the work, and to go on from.
+
+    Raises:
+        InputError: the checkpoint is not of such work, or cannot be read or written.
     """
     work = Minimiser(game, method)
-    curve: list[Point] = []
-    stopped = "iterations"
+    curve = [] if checkpoint is None else _restored(work, method, checkpoint)
+    saved, stopped = time.monotonic(), "iterations"
     try:
-        for goal in looks(stops.iterations):
+        for goal in looks(stops.iterations, work.iterations):
             work.run(goal, stops.deadline)
             if work.iterations < goal:
                 stopped = "time"
@@ -172,6 +196,9 @@ def minimised(
                     f"{method}: {counted(point.iterations, *ITERATIONS)}, "
                     f"exploitability {point.exploitability:.2g}"
                 )
+            if checkpoint is not None and time.monotonic() - saved > _SAVE:
+                _save(work, method, curve, checkpoint)
+                saved = time.monotonic()
             if point.exploitability <= stops.exploitability:
                 stopped = "exploitability"
                 break
@@ -179,21 +206,45 @@ def minimised(
         if not work.iterations:
             raise
         stopped = "interrupt"
+    if checkpoint is not None:
+        _save(work, method, curve, checkpoint)
     last = work.point()
     if not curve or curve[-1].iterations != last.iterations:
         curve.append(last)
     return Minimised(work.plans(), tuple(curve), stopped)
 
 
-def looks(most: int | None) -> Iterator[int]:
-    """Yield after how many iterations to measure the exploitability.
+def _restored(work: Minimiser, method: str, checkpoint: Checkpoint) -> list[Point]:
+    """Have some work go on from a checkpoint, if there is one; return its curve."""
+    kept = checkpoint.load()
+    if kept is None:
+        return []
+    header, arrays = kept
+    if header.get("work") != method:
+        found = header.get("work", "another solution")
+        raise InputError(
+            f"{checkpoint.path}: expected the work of {method}, found that of {found}"
+        )
+    work.restore(header["seconds"], arrays)
+    return [Point(*each) for each in header["curve"]]
+
+
+def _save(
+    work: Minimiser, method: str, curve: list[Point], checkpoint: Checkpoint
+) -> None:
+    """Write a checkpoint."""
+    header = {"work": method, "seconds": work.seconds, "curve": curve}
+    checkpoint.save(header, work.arrays())
+
+
+def looks(most: int | None, number: int = 0) -> Iterator[int]:
+    """Yield after how many iterations to measure the exploitability, from a number on.
 
     That is after each of the first, later after a tenth more, and at 1, 2, 5, 10, ...
 
     >>> [*looks(30)][8:]
     [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26, 28, 30]
     """
-    number = 0
     while most is None or number < most:
         after = number + max(1, number // _AGAIN)
         after = next((n for n in range(number + 1, after) if is_round(n)), after)

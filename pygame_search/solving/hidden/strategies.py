@@ -21,6 +21,7 @@ from pygame_search.solving.hidden.linear import behaviour, equilibrium_plans
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.regret import Minimised, Stops, minimised
 from pygame_search.solving.hidden.sequence_form import EMPTY, SequenceForm, Side
+from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
 
 #: How equilibria are found.
@@ -89,6 +90,7 @@ def solved(
     method: str | None,
     stops: Stops,
     progress: Callable[[str], None] | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> Solved:
     """Return strategies of all players.
 
@@ -97,6 +99,7 @@ def solved(
         method: one of METHODS; by default `lp`, or `cfr+` where the game is large.
         stops: when regret minimisation stops; only the deadline counts otherwise.
         progress: called with a text that says how far the work is.
+        checkpoint: where regret minimisation keeps its work, and goes on from.
 
     Raises:
         InputError: there are more players, or two whose goals have no constant sum; or
@@ -126,7 +129,7 @@ def solved(
         if progress is not None:
             progress(f"linear program over {sequences:,} sequences")
         return _by_linear_program(form, stops.deadline)
-    answer = _by_regret(form, method or BY_REGRET[-1], stops, progress)
+    answer = _by_regret(form, method or BY_REGRET[-1], stops, progress, checkpoint)
     if method is not None:
         return answer
     note = (
@@ -142,10 +145,11 @@ def _by_regret(
     method: str,
     stops: Stops,
     progress: Callable[[str], None] | None,
+    checkpoint: Checkpoint | None,
 ) -> Solved:
     """Return the average strategies of regret minimisation."""
     game = arrays(form)
-    run = minimised(game, method, stops, progress)
+    run = minimised(game, method, stops, progress, checkpoint)
     if progress is not None:
         progress("best responses to the strategies")
     found = _near(form, game, run.plans, exact=len(form.ends) <= _CHEAP)
