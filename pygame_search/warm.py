@@ -65,6 +65,18 @@ other(a, b). other(b, a).
 """
 
 
+#: A game of two who choose at once.
+_CHOICE = """\
+role(a). role(b). init(first).
+legal(R, side(N)) :- role(R), true(first), between(1, 2, N).
+next(shown(R, N)) :- does(R, side(N)).
+terminal :- true(shown(a, _)).
+goal(a, 1) :- true(shown(a, N)), true(shown(b, N)).
+goal(a, -1) :- true(shown(a, N)), true(shown(b, M)), N \\== M.
+goal(b, V) :- goal(a, W), V is -W.
+"""
+
+
 def main() -> None:
     """Use every kernel once, and note that they are compiled."""
     game = load_text(_RULES, name="warm.pl")
@@ -84,6 +96,7 @@ def main() -> None:
         solve(near, method=method, draw=0, seconds=60, tier="native")
     for method in ("a_star", "ida_star"):
         load_text(_SPACE, name="space.pl").path(method=method, tier="native")
+    load_text(_CHOICE, name="choice.pl").initial.equilibrium(method="cfr+")
     walked = load_text(_HISTORY, name="history.pl").initial
     best(walked, depth=2, method="alphabeta(table=true)", tier="native")
     perft(walked, 3, tier="native")

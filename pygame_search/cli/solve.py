@@ -12,27 +12,35 @@ from pygame_search.cli.options import (
     Start,
     WordType,
     must_have_effect,
+    plot_option,
     refuse,
     start_options,
     takes,
 )
-from pygame_search.cli.output import answer, progress
+from pygame_search.cli.output import answer, progress, raise_interrupt
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import goals_words, played_words
 from pygame_search.cli.streams import command, formerly, print_json, wants_json
+from pygame_search.engine.bridge import when_stuck
 from pygame_search.game import State
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.rules import CHANCE
 from pygame_search.page.file import Part, page, told
 from pygame_search.page.played import played_data, values_data
+from pygame_search.render.plot import Curve, Panel, must_draw, plot
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.tiers import compiled, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
-from pygame_search.solving.hidden.equilibrium import METHODS as OF_EQUILIBRIA
-from pygame_search.solving.hidden.equilibrium import Equilibrium, equilibrium
+from pygame_search.solving.hidden.equilibrium import (
+    Equilibrium,
+    EquilibriumRequest,
+    equilibrium,
+)
 from pygame_search.solving.hidden.equilibrium_file import save_equilibrium
+from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.response import best_response
+from pygame_search.solving.hidden.strategies import METHODS as OF_EQUILIBRIA
 from pygame_search.solving.line import MOST, Line, line
 from pygame_search.solving.solution import (
     Entry,
@@ -74,6 +82,13 @@ _LISTED = 100
     "a strong solution or where play can go on for ever. With hidden information: "
     f"{', '.join(OF_EQUILIBRIA)}.",
 )  # fmt: skip
+@options_of(EquilibriumRequest, only=("iterations", "exploitability"))
+@plot_option("the exploitability by the iterations")
+@must_have_effect(
+    "iterations", "exploitability", "plots",
+    expected=f"--method {' or '.join(BY_REGRET)}",
+    when=lambda given: given["method"] in BY_REGRET,
+)  # fmt: skip
 @click.option(
     "--save", "file", type=FILE, metavar="FILE",
     help="Write a certificate of the solution, which `verify` checks.",
@@ -109,6 +124,9 @@ def solve(
     against: str | None,
     resume: bool,
     form: str,
+    iterations: int | None,
+    exploitability: float | None,
+    plots: tuple[Path, ...],
     **limits: Any,
 ) -> None:
     """Solve a position of GAME: prove its value.
@@ -129,12 +147,20 @@ def solve(
         refuse(
             ("role", *_OF_SOLUTIONS), "an equilibrium is for all roles, from the start"
         )
+        for picture in plots:
+            must_draw(picture)
         if file is not None:
             checksummed_file.must_be_writable(file)
+        if method in BY_REGRET:
+            when_stuck(None)  # Ctrl-C ends the iterations, not the program
         with progress("solving ...") as shown:
             found = equilibrium(
-                state, method=method, seconds=limits["seconds"], progress=shown.say
-            )
+                state, method=method, iterations=iterations,
+                exploitability=exploitability, seconds=limits["seconds"],
+                progress=shown.say,
+            )  # fmt: skip
+        for picture in plots:
+            draw_curve(found, picture)
         if file is not None:
             try:
                 save_equilibrium(found, file)
@@ -142,6 +168,7 @@ def solve(
                 _show(found, error)
                 raise
         answer(found)
+        raise_interrupt(found.stopped)
         return
     bare = METHODS.get(method or "") == ("ultra-weak",)
     if tier is None and (resume or (bare and file is not None)):
@@ -204,6 +231,15 @@ def _respond(
             state, role, against=against, seconds=seconds, progress=shown.say
         )
     answer(found)
+
+
+def draw_curve(found: Equilibrium, file: Path) -> None:
+    """Draw how the exploitability falls, on scales of powers of 10."""
+    done = [point.iterations for point in found.curve]
+    left = [point.exploitability for point in found.curve]
+    curve = Curve("", done, left)
+    panel = Panel([curve], "iterations", "exploitability", logarithmic=True)
+    plot(file, [panel], title=f"{found.method} of {found.game}")
 
 
 def _doubt(state: State, role: str | None) -> str | None:

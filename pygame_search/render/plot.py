@@ -59,11 +59,14 @@ class Panel:
         curves: the curves.
         across: the label of the horizontal axis.
         up: the label of the vertical axis.
+        logarithmic: whether both axes have powers of 10; what is not above 0 is left
+            out.
     """
 
     curves: Sequence[Curve]
     across: str
     up: str
+    logarithmic: bool = False
 
 
 def plot(file: Path, panels: Sequence[Panel], *, title: str) -> None:
@@ -115,7 +118,11 @@ def _draw(axes: Axes, panel: Panel) -> None:
     axes.set_xlabel(panel.across)
     axes.set_ylabel(panel.up)
     axes.grid(alpha=0.3)
-    if all(float(x).is_integer() for curve in panel.curves for x in curve.xs):
+    if panel.logarithmic:
+        axes.set_xscale("log")
+        if any(y > 0 for curve in panel.curves for y in curve.ys):
+            axes.set_yscale("log", nonpositive="mask")
+    elif all(float(x).is_integer() for curve in panel.curves for x in curve.xs):
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if any(curve.label for curve in panel.curves):
         axes.legend()

@@ -30,10 +30,10 @@ from pygame_search.network.searches.reachable import MEMORY
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
 from pygame_search.network.searches.strategy import Follower
 from pygame_search.solving.certificate_file import PackedEntries
-from pygame_search.solving.checkpoint import UNFINISHED
 from pygame_search.solving.cycles import Step, cycle
 from pygame_search.solving.problem import NO_MOVE, Solving
 from pygame_search.solving.solution import Solution
+from pygame_search.support.checkpoint import UNFINISHED
 from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.memory import memory_left

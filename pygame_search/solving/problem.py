@@ -12,9 +12,9 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.rules import rules_hash
 from pygame_search.search.best import best
 from pygame_search.search.core.result import SearchResult
-from pygame_search.solving.checkpoint import Checkpoint
 from pygame_search.solving.cycles import Glance, glance
 from pygame_search.solving.solution import Solution
+from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import LimitError
 
 #: How alpha-beta searches for a value.

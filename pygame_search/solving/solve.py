@@ -26,7 +26,6 @@ from pygame_search.search.core.tiers import (
     work,
 )
 from pygame_search.search.proof.bisection import Bounds, asker, bisection
-from pygame_search.solving.checkpoint import Checkpoint
 from pygame_search.solving.cycles import (
     Cycle,
     Glance,
@@ -45,6 +44,7 @@ from pygame_search.solving.solution import (
 from pygame_search.solving.state_graph import reachable
 from pygame_search.solving.strategy_extraction import Kept, strategy
 from pygame_search.solving.verdicts import Judgement
+from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError, LimitError, no_effect
 from pygame_search.support.requests import (
     Kind,

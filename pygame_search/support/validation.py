@@ -28,17 +28,33 @@ def must_be_whole(expected: str, value: object, least: int | None = None) -> Non
         raise InputError(f"expected {expected}, found {value!r}")
 
 
+def must_be_positive(expected: str, value: object) -> None:
+    """Check a number above 0, whole or not.
+
+    Args:
+        expected: what it should be, in words.
+        value: the argument.
+
+    Raises:
+        InputError: it is not a number, or not above 0, or infinite.
+
+    >>> must_be_positive("a share above 0", 0)
+    Traceback (most recent call last):
+    pygame_search.InputError: expected a share above 0, found 0
+    """
+    number = value if isinstance(value, (int, float)) else math.nan
+    if isinstance(value, bool) or not 0 < number < math.inf:
+        raise InputError(f"expected {expected}, found {value!r}")
+
+
 def must_be_seconds(value: object) -> None:
     """Check a time; None is allowed and means no limit, or the usual one.
 
     Raises:
         InputError: it is not a number of seconds above 0.
     """
-    if value is None:
-        return
-    number = value if isinstance(value, (int, float)) else math.nan
-    if isinstance(value, bool) or not 0 < number < math.inf:
-        raise InputError(f"expected a time above 0 seconds, found {value!r}")
+    if value is not None:
+        must_be_positive("a time above 0 seconds", value)
 
 
 #: The greatest lengths of texts, in characters: a move or a question, the fluents of a

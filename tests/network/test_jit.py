@@ -186,13 +186,13 @@ UNCOMPILED = """
 import json
 from pygame_search import warm
 from pygame_search.network.searches import (
-    and_or, bounded, graph, informed, proof, proof_number, retrograde, strategy
+    and_or, bounded, graph, informed, proof, proof_number, regret, retrograde, strategy
 )
 from pygame_search.network.jit import Kernel
 warm.main()
 kernels = [
     kernel
-    for module in (graph, retrograde, strategy)
+    for module in (graph, regret, retrograde, strategy)
     for kernel in vars(module).values()
     if isinstance(kernel, Kernel) and not kernel.targetoptions.get("forceinline")
 ]

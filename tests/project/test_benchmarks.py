@@ -155,6 +155,15 @@ def test_shares_of_the_time() -> None:
     assert all(share > 0 for share in shares[:2])
 
 
+def test_hidden(tmp_path: Path) -> None:
+    """Ours alone at least; peers only where they are installed."""
+    file = tmp_path / "hidden.json"
+    run("benchmarks.hidden", "--only", "kuhn", "--rounds", "1", "--json", file)
+    row, *_ = json.loads(file.read_text())["rows"]
+    assert (row["program"], row["sets"], row["iterations"]) == ("here", 12, 10_000)
+    assert row["exploitability"] < 1e-4
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_one_says_what_it_takes(name: str) -> None:
     assert "Usage:" in run(f"benchmarks.{name}", "--help")

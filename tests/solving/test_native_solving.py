@@ -30,11 +30,11 @@ from pygame_search.network.searches.node import FULL, PLIES, ROOM, goal_rows
 from pygame_search.network.searches.proof import Question
 from pygame_search.network.searches.prover import AndOr, Opposite, ProofNumbers
 from pygame_search.network.searches.retrograde import NO_VALUE, Analysis, analyse
-from pygame_search.solving import checkpoint
 from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.solution import Solution
 from pygame_search.solving.solve import solve
 from pygame_search.solving.verify import verify
+from pygame_search.support import checkpoint
 from pygame_search.support.errors import InputError, LimitError, RulesError
 from pygame_search.support.work_limit import A_SECOND, WorkLimit, within_work
 

@@ -23,9 +23,9 @@ import numpy as np
 
 import pygame_search
 from pygame_search.cli.app import _interruptible
-from pygame_search.solving import certificate, checkpoint
+from pygame_search.solving import certificate
 from pygame_search.solving.solution import Entry, Solution
-from pygame_search.support import disk_cache, files
+from pygame_search.support import checkpoint, disk_cache, files
 from pygame_search.support.errors import InputError
 from pygame_search.support.interrupts import interrupt_on_sigterm
 

@@ -19,8 +19,9 @@ from pygame_search.experiments import weights
 from pygame_search.experiments.matches.openings import read_openings
 from pygame_search.experiments.matches.playthrough import load as load_playthrough
 from pygame_search.search.core import recording
-from pygame_search.solving import certificate, certificate_file, checkpoint
+from pygame_search.solving import certificate, certificate_file
 from pygame_search.solving.solve import solve
+from pygame_search.support import checkpoint
 from pygame_search.support.checksummed_file import sealed
 from pygame_search.support.errors import CertificateError
 from pygame_search.support.json_files import (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from pygame_search.game import State
@@ -13,34 +15,44 @@ from pygame_search.model.rules import rules_hash
 from pygame_search.model.view import View
 from pygame_search.search.core import options
 from pygame_search.search.core.recording import game_call
-from pygame_search.solving.hidden.best_response import (
-    best_response,
-    even_plan,
-    mean_goals,
-    plan_of,
+from pygame_search.solving.hidden.regret import (
+    ITERATIONS,
+    Point,
+    Stops,
 )
-from pygame_search.solving.hidden.linear import behaviour, equilibrium_plans
+from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
+from pygame_search.solving.hidden.strategies import METHODS, MOST_LP, solved
+from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked, table
-from pygame_search.support.requests import Kind, Request, asked, option
+from pygame_search.support.requests import (
+    Effect,
+    Kind,
+    Request,
+    asked,
+    option,
+    whole,
+    word,
+)
+from pygame_search.support.validation import must_be_positive
 from pygame_search.support.words import conjoined, counted
 
-#: How equilibria are found.
-METHODS = ("lp",)
-
-#: The denominators with which exact probabilities are tried.
-_DENOMINATORS = (10, 1_000, 100_000, 10_000_000)
-
-#: Up to so many sequences, best responses are computed in fractions.
-_EXACT = 50_000
-
-#: How much of an even strategy the other's has where a set is otherwise not reached.
-_TREMBLE = Fraction(1, 1_000_000)
+#: When regret minimisation stops by default: after so many iterations, or once the
+#: exploitability is so small a part of the range of the goals.
+MOST_ITERATIONS, NEAR = 10_000, Fraction(1, 10_000)
 
 #: The most information sets of a player that are printed.
 SHOWN = 20
+
+#: What stopped the iterations, in words.
+STOPPED = {
+    "iterations": "as many as were allowed",
+    "exploitability": "until the exploitability was low enough",
+    "time": "until the time was over",
+    "interrupt": "until Ctrl-C",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +100,14 @@ class Equilibrium(Printed, JsonObject):
             it has a choice.
         states: the number of states, counted once for each combination of what the
             players know there.
-        method: how it was found: `lp` by linear programming, `backward` with one
-            player.
+        method: how it was found: `lp` by linear programming, `cfr` or `cfr+` by regret
+            minimisation, `backward` with one player.
         seconds: how long it took.
+        iterations: of regret minimisation; None with other methods.
+        curve: the exploitability, with the CPU seconds until then, after 1, 2, 5, 10,
+            20, 50, ... iterations, and at the end.
+        stopped: `complete`; or what stopped the iterations: `iterations`,
+            `exploitability`, `time` or `interrupt`.
         notes: what was assumed.
     """
 
@@ -104,11 +121,15 @@ class Equilibrium(Printed, JsonObject):
     states: int
     method: str
     seconds: float
+    iterations: int | None = None
+    curve: tuple[Point, ...] = ()
+    stopped: str = "complete"
     notes: tuple[str, ...] = ()
 
     json_members = (
         "game parameters values=numbers exact lower=least upper=most exploitability "
-        "information_sets states method seconds strategies notes"
+        "information_sets states method seconds iterations curve=points stopped "
+        "strategies notes"
     )
 
     @property
@@ -132,6 +153,11 @@ class Equilibrium(Printed, JsonObject):
     def numbers(self) -> dict[str, float]:
         """The values as decimal numbers."""
         return {role: float(value) for role, value in self.values.items()}
+
+    @property
+    def points(self) -> list[dict[str, float]]:
+        """The points of the curve as `--json` prints them."""
+        return [point._asdict() for point in self.curve]
 
     @property
     def least(self) -> float:
@@ -166,10 +192,21 @@ class Equilibrium(Printed, JsonObject):
             Text(f"solved: {kind}", style="bold"), listing, *bounds,
             f"{self.method}: {sets} ({of_each}), {self.states:,} states, "
             f"{self.seconds:.2f} s",
+            *self._course(),
         ]  # fmt: skip
         for role, choices in self.strategies.items():
             parts += ["", f"{role} knows, and does:", *listed(choices)]
         return stacked(*parts, *self.notes)
+
+    def _course(self) -> Iterator[str]:
+        """Yield how regret minimisation went, in a line."""
+        if self.iterations is None:
+            return
+        done = counted(self.iterations, *ITERATIONS)
+        yield f"{done}, {STOPPED[self.stopped]}; the exploitability after"
+        for point in self.curve:
+            if point == self.curve[-1] or set(str(point.iterations)) <= {"1", "0"}:
+                yield f"  {point.iterations:,}: {point.exploitability:.2g}"
 
     def _bounds(self) -> str:
         """Return how far best responses to the strategies go."""
@@ -223,13 +260,56 @@ class EquilibriumRequest(Request):
     state: State
     _: KW_ONLY
     method: str | None = option(
-        f"the method: {', '.join(METHODS)}; by default lp",
-        Kind("METHOD", words=METHODS),
+        "the method: lp, a linear program; cfr or cfr+, regret minimisation; by "
+        f"default lp up to {MOST_LP:,} sequences, and cfr+ beyond",
+        word("METHOD", "method", METHODS),
+    )  # fmt: skip
+    iterations: int | None = option(
+        "stop cfr and cfr+ after so many iterations; by default after "
+        f"{MOST_ITERATIONS:,}, unless there is another limit",
+        whole("N", 1, "at least 1 iteration"),
     )
-    seconds: float | None = options.time_limit("the time limit; none by default")
+    exploitability: float | None = option(
+        "stop cfr and cfr+ once the exploitability is no more than this; by default "
+        f"once it is 1/{NEAR.denominator:,} of the range of the goals, unless there is "
+        "another limit",
+        Kind(
+            "GOAL",
+            lambda value: must_be_positive("an exploitability above 0", value),
+            type=float,
+        ),
+    )
+    seconds: float | None = options.time_limit(
+        "the time limit, after which lp has no answer, and cfr and cfr+ have that of "
+        "the iterations until then; none by default"
+    )
     progress: Callable[[str], None] | None = option(
         "called with a text that says how far the work is"
     )
+
+    checkpoint: str | os.PathLike[str] | None = option(
+        "the file in which cfr and cfr+ keep their work when they stop"
+    )
+    resume: bool = option("whether they continue from that file", default=True)
+
+    EFFECTS = (
+        *(
+            Effect(name, "{method} cfr or cfr+", lambda request: request.by_regret)
+            for name in ("iterations", "exploitability", "checkpoint")
+        ),
+        Effect("resume", "{checkpoint}", lambda request: request.checkpoint),
+    )
+
+    @property
+    def by_regret(self) -> bool:
+        """Whether regret minimisation is asked for."""
+        return self.method in BY_REGRET
+
+    def stops(self, form: SequenceForm, deadline: float | None) -> Stops:
+        """Return when regret minimisation is to stop."""
+        if (self.iterations, self.exploitability, deadline) == (None, None, None):
+            return Stops(MOST_ITERATIONS, float(form.spread * NEAR))
+        return Stops(self.iterations, self.exploitability or 0.0, deadline)
 
 
 @asked(EquilibriumRequest)
@@ -241,7 +321,8 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
 
     Raises:
         InputError: the state is not the start, or there are more players, or two whose
-            goals do not add up to a constant.
+            goals do not add up to a constant; or there is one player, for cfr and cfr+;
+            or the checkpoint is damaged, or of other work.
         RulesError: a role cannot know its legal moves.
         LimitError: the game is too large, may not end, or the time is over.
 
@@ -252,26 +333,33 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     state, started = request.state, time.monotonic()
     must_be_start(state)
     deadline = None if request.seconds is None else started + request.seconds
+    part = None
+    if request.checkpoint is not None:
+        rules = rules_hash(state.game)
+        part = Checkpoint(Path(request.checkpoint), rules, request.resume)
     form = sequence_form(state.game, deadline=deadline, progress=request.progress)
-    chances, reached = _solved(form, deadline, request.progress)
-    plans = [plan_of(side, own) for side, own in zip(form.sides, chances, strict=True)]
-    lower, upper = bounds(form, plans)
-    means = mean_goals(form, plans)
-    roles = [side.role for side in form.sides]
+    found = solved(
+        form, request.method, request.stops(form, deadline), request.progress, part
+    )
     strategies = {
         side.role: tuple(
             Behaviour(side.view(one.view), one.moves, tuple(own), there)
             for one, own, there in zip(side.sets, mine, hit, strict=True)
         )
-        for side, mine, hit in zip(form.sides, chances, reached, strict=True)
+        for side, mine, hit in zip(
+            form.sides, found.chances, found.reached, strict=True
+        )
     }
-    game = state.game
+    game, run = state.game, found.run
     return Equilibrium(
         game=game.book.place, parameters=game.parameters, rules=rules_hash(game),
-        values=dict(zip(roles, map(_short, means), strict=True)),
-        lower=lower, upper=upper, strategies=strategies, states=form.states,
-        method="backward" if len(form.sides) == 1 else "lp",
-        seconds=time.monotonic() - started, notes=(),
+        values=dict(zip(strategies, map(_short, found.means), strict=True)),
+        lower=found.lower, upper=found.upper, strategies=strategies,
+        states=form.states, method=found.method, seconds=time.monotonic() - started,
+        iterations=None if run is None else run.curve[-1].iterations,
+        curve=() if run is None else run.curve,
+        stopped="complete" if run is None else run.stopped,
+        notes=found.notes,
     )  # fmt: skip
 
 
@@ -291,123 +379,3 @@ def must_be_start(state: State) -> None:
 def _short(value: Fraction) -> Fraction:
     """Return a number, near it where its fraction is long."""
     return value if value.denominator < 10**12 else Fraction(float(value))
-
-
-def bounds(
-    form: SequenceForm, plans: Sequence[Sequence[Fraction]]
-) -> tuple[Fraction, Fraction]:
-    """Return the least and the most that the first player gets, by the others' best.
-
-    Args:
-        form: a game of one player, or of two whose goals add up to a constant.
-        plans: those of the players.
-    """
-    most, _ = best_response(form, 0, plans)
-    if len(plans) == 1:
-        return mean_goals(form, plans)[0], most
-    assert form.total is not None
-    return form.total - best_response(form, 1, plans)[0], most
-
-
-def must_be_solvable(form: SequenceForm) -> None:
-    """Check that a game has one player, or two whose goals add up to a constant.
-
-    Raises:
-        InputError: it has not.
-    """
-    players = len(form.sides)
-    if players == 1 or (players == 2 and form.total is not None):
-        return
-    found = (
-        "two whose goals add up to different sums"
-        if players == 2
-        else f"{players} players"
-    )
-    raise InputError(
-        "expected one player, or two whose goals always add up to the same sum, "
-        f"found {found}; a best response to given strategies needs neither"
-    )
-
-
-#: The probabilities of the moves, by player and information set.
-Chances = list[list[list[Fraction]]]
-
-
-def _solved(
-    form: SequenceForm,
-    deadline: float | None,
-    progress: Callable[[str], None] | None,
-) -> tuple[Chances, list[list[bool]]]:
-    """Return strategies of all players, and which sets these can reach.
-
-    Raises:
-        InputError: there are more players, or two whose goals have no constant sum.
-    """
-    must_be_solvable(form)
-    if len(form.sides) == 1:
-        _, chosen = best_response(form, 0, [()])
-        own = [
-            [Fraction(int(i == best)) for i in range(len(one.moves))]
-            for one, best in zip(form.sides[0].sets, chosen, strict=True)
-        ]
-        plan = plan_of(form.sides[0], own)
-        return [own], [[plan[one.parent] > 0 for one in form.sides[0].sets]]
-    if progress is not None:
-        sequences = sum(side.sequences for side in form.sides)
-        progress(f"linear program over {sequences:,} sequences")
-    left = None if deadline is None else deadline - time.monotonic()
-    near = equilibrium_plans(form, left)
-    for denominator in _DENOMINATORS:
-        chances, reached = _filled(form, near, denominator)
-        plans = [
-            plan_of(side, own) for side, own in zip(form.sides, chances, strict=True)
-        ]
-        lower, upper = bounds(form, plans)
-        if lower == upper:
-            break
-    else:
-        chances, reached = _filled(form, near, None)
-    return chances, reached
-
-
-def _filled(
-    form: SequenceForm, near: Sequence[Sequence[float]], denominator: int | None
-) -> tuple[Chances, list[list[bool]]]:
-    """Return strategies with the probabilities of plans.
-
-    Where a strategy of its own never leads, it is a best response to the other's, in
-    which each move is made with a small probability.
-
-    Args:
-        form: the game.
-        near: about the probabilities of the sequences.
-        denominator: the largest of a probability, before those of a set are made to
-            add up to 1; None leaves them.
-    """
-    known = [
-        behaviour(side, plan, denominator)
-        for side, plan in zip(form.sides, near, strict=True)
-    ]
-    reached = [[own is not None for own in mine] for mine in known]
-    trembling = []
-    for side, mine in zip(form.sides, known, strict=True):
-        even = [[Fraction(1, len(one.moves))] * len(one.moves) for one in side.sets]
-        plan = plan_of(
-            side, [own or level for own, level in zip(mine, even, strict=True)]
-        )
-        trembling.append(
-            [
-                p * (1 - _TREMBLE) + q * _TREMBLE
-                for p, q in zip(plan, even_plan(side), strict=True)
-            ]
-        )
-    filled: Chances = []
-    for player, (side, mine) in enumerate(zip(form.sides, known, strict=True)):
-        _, chosen = best_response(form, player, trembling)
-        filled.append(
-            [
-                own or [Fraction(int(i == best)) for i in range(len(one.moves))]
-                for one, own, best in zip(side.sets, mine, chosen, strict=True)
-            ]
-        )
-    return filled, reached

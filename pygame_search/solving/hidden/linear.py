@@ -14,12 +14,17 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pygame_search.solving.hidden.arrays import payoff_matrix
 from pygame_search.solving.hidden.sequence_form import EMPTY, SequenceForm, Side
 from pygame_search.support.errors import LimitError
 
 #: Below this, the probability of a sequence is taken for 0.
 LEAST = 1e-12
+
+#: Probabilities that are not tried as fractions are rounded to so many binary digits.
+BITS = 50
 
 
 def equilibrium_plans(
@@ -38,11 +43,9 @@ def equilibrium_plans(
     from scipy.optimize import linprog
 
     first, second = form.sides
-    pairs = np.array([*form.ends], np.int64).reshape(-1, 2)
-    goals = np.array([float(own) for own, _ in form.ends.values()])
-    scale = max(float(np.abs(goals).max(initial=0.0)), 1e-300)
-    shape = first.sequences, second.sequences
-    payoff = sparse.csr_array((goals / scale, (pairs[:, 0], pairs[:, 1])), shape=shape)
+    payoff = payoff_matrix(form)
+    payoff.data /= max(float(np.abs(payoff.data).max(initial=0.0)), 1e-300)
+    shape = payoff.shape
     own, theirs = _flow(first), _flow(second)
     # Unknown: player 1's plan x, and what each set of player 2 is worth, q. Player 2
     # gains by no sequence: F'q <= A'x. Its plan has the multipliers of these rows.
@@ -91,7 +94,9 @@ def _flow(side: Side) -> Any:
 
 
 def behaviour(
-    side: Side, plan: Sequence[float], denominator: int | None = None
+    side: Side,
+    plan: Sequence[float] | NDArray[np.float64],
+    denominator: int | None = None,
 ) -> list[list[Fraction] | None]:
     """Return the probability of each move in each information set.
 
@@ -99,7 +104,8 @@ def behaviour(
         side: the player.
         plan: about the probability of each sequence.
         denominator: the largest in the result before it is made to add up to 1; by
-            default the probabilities are those of the plan.
+            default the probabilities are those of the plan, rounded to multiples of
+            one power of 2, so that sums of their products stay short.
 
     Returns:
         For each set the probabilities, which add up to 1; None where the plan never
@@ -113,8 +119,18 @@ def behaviour(
             found.append(None)
             continue
         shares = [Fraction(w / total) if w > LEAST else Fraction(0) for w in weights]
-        if denominator is not None:
-            shares = [share.limit_denominator(denominator) for share in shares]
+        if denominator is None:
+            found.append(_binary(shares))
+            continue
+        shares = [share.limit_denominator(denominator) for share in shares]
         whole = sum(shares, Fraction(0))
         found.append([share / whole for share in shares])
     return found
+
+
+def _binary(shares: Sequence[Fraction]) -> list[Fraction]:
+    """Return probabilities as multiples of 2 ** -BITS that add up to 1."""
+    unit = 1 << BITS
+    parts = [round(share * unit) for share in shares]
+    parts[parts.index(max(parts))] += unit - sum(parts)
+    return [Fraction(part, unit) for part in parts]

@@ -21,14 +21,14 @@ from pygame_search.solving.hidden.best_response import even_plan, mean_goals, pl
 from pygame_search.solving.hidden.equilibrium import (
     Behaviour,
     Equilibrium,
-    bounds,
     listed,
     must_be_start,
     number_text,
 )
 from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
+from pygame_search.solving.hidden.given_strategies import StrategyError, chances_of
 from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
-from pygame_search.solving.hidden.strategies import StrategyError, chances_of
+from pygame_search.solving.hidden.strategies import bounds
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked

@@ -103,12 +103,14 @@ class SequenceForm:
         total: what the players' goals add up to, if it is the same at all ends.
         states: the number of states, counted once for each combination of what the
             players know there.
+        spread: the highest goal of the first player at an end less its lowest.
     """
 
     sides: tuple[Side, ...]
     ends: dict[tuple[int, ...], tuple[Fraction, ...]]
     total: int | None
     states: int
+    spread: int
 
 
 def sequence_form(
@@ -255,6 +257,7 @@ class Unfolding:
         self._sides = tuple(Side(game.roles[i]) for i in self._players)
         self._ends: dict[tuple[int, ...], list[Fraction]] = {}
         self._totals: set[int] = set()
+        self._firsts: set[int] = set()  # the goals of the first player
         # By view: the sequence that it belongs to, and its set once it has one.
         self._sequence: list[list[int]] = [[EMPTY] for _ in self._sides]
         self._sets: list[dict[int, InformationSet]] = [{} for _ in self._sides]
@@ -274,7 +277,8 @@ class Unfolding:
         self.walk(self._end)
         ends = {key: tuple(values) for key, values in self._ends.items()}
         total = min(self._totals) if len(self._totals) == 1 else None
-        return SequenceForm(self._sides, ends, total, len(self._rows))
+        spread = max(self._firsts, default=0) - min(self._firsts, default=0)
+        return SequenceForm(self._sides, ends, total, len(self._rows), spread)
 
     def walk(self, look: Look) -> None:
         """Visit all rows, those after fewer steps first.
@@ -423,6 +427,7 @@ class Unfolding:
                 )
         goals = [node.goal(role) for role in self._players]
         self._totals.add(sum(goals))
+        self._firsts.update(goals[:1])
         key = tuple(self._sequence[player][view] for player, view in enumerate(views))
         sums = self._ends.setdefault(key, [Fraction(0)] * len(goals))
         for player, goal in enumerate(goals):

@@ -1,70 +1,294 @@
-"""Given strategies, held against the information sets of a game."""
+"""Strategies of the players of a game, and what they are worth: by all methods."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pygame_search.model.view import View
-from pygame_search.solving.hidden.equilibrium import Behaviour
-from pygame_search.solving.hidden.sequence_form import InformationSet, Side
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.solving.hidden.arrays import Arrays, Plans, arrays, even_array
+from pygame_search.solving.hidden.best_response import (
+    best_response,
+    even_plan,
+    mean_goals,
+    plan_of,
+)
+from pygame_search.solving.hidden.linear import behaviour, equilibrium_plans
+from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
+from pygame_search.solving.hidden.regret import Minimised, Stops, minimised
+from pygame_search.solving.hidden.sequence_form import EMPTY, SequenceForm, Side
+from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
 
+#: How equilibria are found.
+METHODS = ("lp", *BY_REGRET)
 
-class StrategyError(InputError):
-    """A strategy that does not fit the game; the text says where."""
+#: Up to so many sequences, `lp` is the default, and beyond them `cfr+`.
+MOST_LP = 100_000
+
+#: The denominators with which exact probabilities are tried.
+_DENOMINATORS = (10, 1_000, 100_000, 10_000_000)
+
+#: Up to so many pairs of sequences with an end, best responses are computed in
+#: fractions: those to solutions of linear programs, and to others.
+_EXACT, _CHEAP = 200_000, 20_000
+
+#: How much of an even strategy the other's has where a set is otherwise not reached.
+_TREMBLE = Fraction(1, 1_000_000)
 
 
-def chances_of(side: Side, behaviours: Iterable[Behaviour]) -> list[list[Fraction]]:
-    """Return the probability of each move, for each information set of a player.
+def bounds(
+    form: SequenceForm, plans: Sequence[Sequence[Fraction]]
+) -> tuple[Fraction, Fraction]:
+    """Return the least and the most that the first player gets, by the others' best.
 
     Args:
-        side: the player.
-        behaviours: what it does in each of its information sets, in any order.
+        form: a game of one player, or of two whose goals add up to a constant.
+        plans: those of the players.
+    """
+    most, _ = best_response(form, 0, plans)
+    if len(plans) == 1:
+        return mean_goals(form, plans)[0], most
+    assert form.total is not None
+    return form.total - best_response(form, 1, plans)[0], most
+
+
+def must_be_solvable(form: SequenceForm) -> None:
+    """Check that a game has one player, or two whose goals add up to a constant.
 
     Raises:
-        StrategyError: a set is missing, occurs twice or cannot be reached; or its moves
-            are not the legal ones; or their probabilities do not add up to 1.
+        InputError: it has not.
     """
-    given: dict[View, Behaviour] = {}
-    for one in behaviours:
-        if given.setdefault(one.view, one) is not one:
-            raise StrategyError(f"twice, where {_words(one.view)}")
-    found = []
-    for each in side.sets:
-        view = side.view(each.view)
-        own = given.pop(view, None)
-        if own is None:
-            raise StrategyError(f"expected what is done where {_words(view)}")
-        found.append(_ordered(each, own))
-    for view in given:
-        raise StrategyError(
-            f"{view.role} never has a choice where {_words(view)}: no play leads there "
-            "to two legal moves or more"
+    players = len(form.sides)
+    if players == 1 or (players == 2 and form.total is not None):
+        return
+    found = (
+        "two whose goals add up to different sums"
+        if players == 2
+        else f"{players} players"
+    )
+    raise InputError(
+        "expected one player, or two whose goals always add up to the same sum, "
+        f"found {found}; a best response to given strategies needs neither"
+    )
+
+
+#: The probabilities of the moves, by player and information set.
+Chances = list[list[list[Fraction]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Strategies, and what they are worth.
+
+    Attributes:
+        chances: the strategies.
+        reached: which sets the strategies can reach.
+        lower, upper: bounds for the first player, by best responses.
+        means: the mean goal of each player.
+        method: how they were found.
+        run: how regret minimisation went; None with other methods.
+        notes: what was assumed.
+    """
+
+    chances: Chances
+    reached: list[list[bool]]
+    lower: Fraction
+    upper: Fraction
+    means: list[Fraction]
+    method: str
+    run: Minimised | None = None
+    notes: tuple[str, ...] = ()
+
+
+def solved(
+    form: SequenceForm,
+    method: str | None,
+    stops: Stops,
+    progress: Callable[[str], None] | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> Solved:
+    """Return strategies of all players.
+
+    Args:
+        form: the game.
+        method: one of METHODS; by default `lp`, or `cfr+` where the game is large.
+        stops: when regret minimisation stops; only the deadline counts otherwise.
+        progress: called with a text that says how far the work is.
+        checkpoint: where regret minimisation keeps its work, and goes on from.
+
+    Raises:
+        InputError: there are more players, or two whose goals have no constant sum; or
+            a single one, with a method for two.
+        LimitError: the time is over, with `lp`.
+    """
+    must_be_solvable(form)
+    if len(form.sides) == 1:
+        if method in BY_REGRET:
+            raise InputError(
+                f"{method} finds equilibria of two players: {form.sides[0].role} plays "
+                "alone, and its best strategy is found without a method"
+            )
+        return _backward(form)
+    sequences = sum(side.sequences for side in form.sides)
+    if method == "lp" or (method is None and sequences <= MOST_LP):
+        if progress is not None:
+            progress(f"linear program over {sequences:,} sequences")
+        return _by_linear_program(form, stops.deadline)
+    answer = _by_regret(form, method or BY_REGRET[-1], stops, progress, checkpoint)
+    if method is not None:
+        return answer
+    note = (
+        f"found by {answer.method}, as a linear program over {sequences:,} sequences "
+        f"may take long: the value is known to {float(answer.upper - answer.lower):.2g}"
+        "; the method lp finds it as nearly as floating-point numbers allow"
+    )
+    return replace(answer, notes=(note,))
+
+
+def _by_regret(
+    form: SequenceForm,
+    method: str,
+    stops: Stops,
+    progress: Callable[[str], None] | None,
+    checkpoint: Checkpoint | None,
+) -> Solved:
+    """Return the average strategies of regret minimisation."""
+    game = arrays(form)
+    run = minimised(game, method, stops, progress, checkpoint)
+    if progress is not None:
+        progress("best responses to the strategies")
+    found = _near(form, game, run.plans, exact=len(form.ends) <= _CHEAP)
+    return replace(found, method=method, run=run)
+
+
+def _backward(form: SequenceForm) -> Solved:
+    """Return the best strategy of the only player."""
+    [side] = form.sides
+    most, chosen = best_response(form, 0, [()])
+    own = [
+        [Fraction(int(i == best)) for i in range(len(one.moves))]
+        for one, best in zip(side.sets, chosen, strict=True)
+    ]
+    plan = plan_of(side, own)
+    [mean] = mean_goals(form, [plan])
+    reached = [[plan[one.parent] > 0 for one in side.sets]]
+    return Solved([own], reached, mean, most, [mean], "backward")
+
+
+def _by_linear_program(form: SequenceForm, deadline: float | None) -> Solved:
+    """Return strategies by a linear program, as fractions that prove them if there are.
+
+    Where the game is large, or no such fractions are found, they are only near.
+    """
+    left = None if deadline is None else deadline - time.monotonic()
+    near = equilibrium_plans(form, left)
+    exact = len(form.ends) <= _EXACT
+    for denominator in _DENOMINATORS if exact else ():
+        chances, reached = _filled(form, near, denominator)
+        found = _rated(form, chances, reached)
+        if found.lower == found.upper:
+            return found
+    return _near(form, arrays(form), [np.array(plan) for plan in near], exact=exact)
+
+
+def _rated(form: SequenceForm, chances: Chances, reached: list[list[bool]]) -> Solved:
+    """Return what strategies are worth, in fractions."""
+    plans = [plan_of(side, own) for side, own in zip(form.sides, chances, strict=True)]
+    lower, upper = bounds(form, plans)
+    means = mean_goals(form, plans)
+    return Solved(chances, reached, lower, upper, means, "lp")
+
+
+def _near(form: SequenceForm, game: Arrays, near: Plans, *, exact: bool) -> Solved:
+    """Return strategies with about the probabilities of plans.
+
+    Args:
+        form: the game.
+        game: the same as arrays.
+        near: about the plans.
+        exact: whether the bounds are computed in fractions, not floating-point numbers.
+    """
+    known = [behaviour(side, plan) for side, plan in zip(form.sides, near, strict=True)]
+    reached = [[own is not None for own in mine] for mine in known]
+    tremble = float(_TREMBLE)
+    trembling = [
+        plan * (1 - tremble) + even_array(choices) * tremble
+        for plan, choices in zip(near, game.choices, strict=True)
+    ]
+    chances: Chances = []
+    for player, (side, mine) in enumerate(zip(form.sides, known, strict=True)):
+        _, chosen = game.response(player, trembling[1 - player])
+        chances.append(_completed(side, mine, chosen.tolist()))
+    if exact:
+        return _rated(form, chances, reached)
+    plans = [
+        _float_plan(side, own) for side, own in zip(form.sides, chances, strict=True)
+    ]
+    lower, upper = map(Fraction, game.bounds(plans))
+    means = [*map(Fraction, game.means(plans))]
+    return Solved(chances, reached, lower, upper, means, "lp")
+
+
+def _completed(
+    side: Side, known: Sequence[list[Fraction] | None], chosen: Sequence[int]
+) -> list[list[Fraction]]:
+    """Return what is known of a strategy, with chosen moves where nothing is."""
+    return [
+        own or [Fraction(int(i == best)) for i in range(len(one.moves))]
+        for one, own, best in zip(side.sets, known, chosen, strict=True)
+    ]
+
+
+def _float_plan(
+    side: Side, chances: Sequence[Sequence[Fraction]]
+) -> NDArray[np.float64]:
+    """Return the plan of a strategy in floating-point numbers."""
+    plan = [0.0] * side.sequences
+    plan[EMPTY] = 1.0
+    for one, own in zip(side.sets, chances, strict=True):
+        for sequence, chance in zip(one.sequences, own, strict=True):
+            plan[sequence] = plan[one.parent] * float(chance)
+    return np.array(plan)
+
+
+def _filled(
+    form: SequenceForm, near: Sequence[Sequence[float]], denominator: int
+) -> tuple[Chances, list[list[bool]]]:
+    """Return strategies with the probabilities of plans.
+
+    Where a strategy of its own never leads, it is a best response to the other's, in
+    which each move is made with a small probability.
+
+    Args:
+        form: the game.
+        near: about the probabilities of the sequences.
+        denominator: the largest of a probability, before those of a set are made to
+            add up to 1.
+    """
+    known = [
+        behaviour(side, plan, denominator)
+        for side, plan in zip(form.sides, near, strict=True)
+    ]
+    reached = [[own is not None for own in mine] for mine in known]
+    trembling = []
+    for side, mine in zip(form.sides, known, strict=True):
+        even = [[Fraction(1, len(one.moves))] * len(one.moves) for one in side.sets]
+        plan = plan_of(
+            side, [own or level for own, level in zip(mine, even, strict=True)]
         )
-    return found
-
-
-def _ordered(each: InformationSet, own: Behaviour) -> list[Fraction]:
-    """Return the probabilities in the order of the moves of an information set."""
-    where = f"where {_words(own.view)}"
-    chances = dict(zip(own.moves, own.probabilities, strict=True))
-    if sorted(own.moves) != sorted(each.moves):
-        raise StrategyError(
-            f"expected the legal moves {', '.join(each.moves)}, found "
-            f"{', '.join(own.moves) or 'none'}, {where}"
+        trembling.append(
+            [
+                p * (1 - _TREMBLE) + q * _TREMBLE
+                for p, q in zip(plan, even_plan(side), strict=True)
+            ]
         )
-    below = [move for move, chance in chances.items() if chance < 0]
-    if below:
-        raise StrategyError(f"the probability of {below[0]} is below 0, {where}")
-    total = sum(chances.values(), Fraction(0))
-    if total != 1:
-        raise StrategyError(
-            f"expected probabilities that add up to 1, found {total}, {where}"
-        )
-    return [chances[move] for move in each.moves]
-
-
-def _words(view: View) -> str:
-    """Return what a player knows, in words."""
-    return f"{view.role} knows: {view.line}"
+    filled: Chances = []
+    for player, (side, mine) in enumerate(zip(form.sides, known, strict=True)):
+        _, chosen = best_response(form, player, trembling)
+        filled.append(_completed(side, mine, chosen))
+    return filled, reached

@@ -16,19 +16,15 @@ from pygame_search.oracle import equilibrium as oracle
 from pygame_search.oracle.verdict import TRUST as TRUST_ORACLE
 from pygame_search.solving.certificate import game_of
 from pygame_search.solving.hidden.best_response import mean_goals, plan_of
-from pygame_search.solving.hidden.equilibrium import (
-    Equilibrium,
-    bounds,
-    must_be_solvable,
-    number_text,
-)
+from pygame_search.solving.hidden.equilibrium import Equilibrium, number_text
 from pygame_search.solving.hidden.equilibrium_file import (
     GRAIN,
     export_equilibrium,
     read_equilibrium,
 )
+from pygame_search.solving.hidden.given_strategies import StrategyError, chances_of
 from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
-from pygame_search.solving.hidden.strategies import StrategyError, chances_of
+from pygame_search.solving.hidden.strategies import bounds, must_be_solvable
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.memory import must_be_left
 from pygame_search.support.printing import Printed, Shown, one_line, stacked

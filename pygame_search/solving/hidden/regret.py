@@ -1,0 +1,263 @@
+"""Equilibria of two players by counterfactual regret minimisation.
+
+What converges is the average of the strategies of all iterations, so its exploitability
+is measured and its plans are returned. The kernels are in
+`pygame_search/network/searches/regret.py`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.network.searches.pace import Pace
+from pygame_search.network.searches.regret import Learner, iterate
+from pygame_search.solving.hidden.arrays import Arrays, even_array
+from pygame_search.solving.hidden.sequence_form import EMPTY
+from pygame_search.support.checkpoint import Checkpoint
+from pygame_search.support.errors import InputError
+from pygame_search.support.words import counted
+
+#: The methods.
+METHODS = ("cfr", "cfr+")
+
+#: What is counted, one of it and several.
+ITERATIONS = ("iteration", "iterations")
+
+#: What of a learner a checkpoint keeps, and after how many seconds it is written again.
+_KEPT, _SAVE = ("regrets", "plan", "totals"), 60.0
+
+#: The exploitability is looked at again after a tenth more iterations.
+_AGAIN = 10
+
+
+class Point(NamedTuple):
+    """How far the work was after some iterations.
+
+    Attributes:
+        iterations: how many.
+        seconds: the CPU seconds that they took.
+        exploitability: that of the average strategies.
+    """
+
+    iterations: int
+    seconds: float
+    exploitability: float
+
+
+class Minimiser:
+    """Regret minimisation for both players of a game.
+
+    Attributes:
+        seconds: the CPU seconds that its iterations took.
+
+    Args:
+        game: the game.
+        method: one of METHODS.
+    """
+
+    def __init__(self, game: Arrays, method: str) -> None:
+        self._game, self._plus = game, method == "cfr+"
+        self._learners = tuple(
+            Learner(np.zeros(many), even_array(choices), np.zeros(many), np.zeros(many))
+            for choices, many in zip(game.choices, game.sequences, strict=True)
+        )
+        self._done = np.zeros(1, np.int64)
+        self._pace = Pace()
+        self._iterate(0)  # compiles
+        self.seconds = 0.0
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations are done."""
+        return int(self._done[0])
+
+    def run(self, iterations: int, deadline: float | None = None) -> None:
+        """Go on until so many iterations are done, or the time is over.
+
+        Between short portions of them Ctrl-C takes effect.
+
+        Args:
+            iterations: how many there are then, with those done before.
+            deadline: a `time.monotonic`, after which only the first is begun.
+        """
+        while (left := iterations - self.iterations) > 0:
+            over = deadline is not None and time.monotonic() > deadline
+            if over and self.iterations:
+                return
+            portion = min(self._pace.steps, left)
+            began = time.thread_time()
+            self._iterate(portion)
+            seconds = time.thread_time() - began
+            self.seconds += seconds
+            self._pace.took(seconds, portion)
+
+    def _iterate(self, iterations: int) -> None:
+        iterate(
+            iterations, self._done, self._plus, *self._game.payoffs,
+            *self._game.choices, *self._learners,
+        )  # fmt: skip
+
+    def plans(self) -> list[NDArray[np.float64]]:
+        """Return the average plan of each player, after one iteration or more.
+
+        A plan is the probability of each sequence, if the other and chance let it.
+        """
+        return [one.totals / one.totals[EMPTY] for one in self._learners]
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return what it has learnt, by name."""
+        found: dict[str, NDArray[Any]] = {"done": self._done}
+        for player, learner in enumerate(self._learners):
+            for name in _KEPT:
+                found[f"{name} {player}"] = getattr(learner, name)
+        return found
+
+    def restore(self, seconds: float, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from what it had learnt, in so many seconds."""
+        self.seconds = seconds
+        for name, own in self.arrays().items():
+            own[:] = arrays[name]
+
+    def point(self) -> Point:
+        """Return how far the work is."""
+        exploitability = max(self._game.exploitability(self.plans()), 0.0)
+        return Point(self.iterations, self.seconds, exploitability)
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """When to stop: at the first of these, after one iteration at least.
+
+    Attributes:
+        iterations: after so many; None for no limit.
+        exploitability: once it is no more than this.
+        deadline: at this `time.monotonic`; None for no limit.
+    """
+
+    iterations: int | None = None
+    exploitability: float = 0.0
+    deadline: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Minimised:
+    """What came of regret minimisation.
+
+    Attributes:
+        plans: the average plan of each player.
+        curve: how far it was after 1, 2, 5, 10, 20, 50, ... iterations, and at the end.
+        stopped: why it ended: `iterations`, `exploitability`, `time` or `interrupt`.
+    """
+
+    plans: list[NDArray[np.float64]]
+    curve: tuple[Point, ...]
+    stopped: str
+
+
+def minimised(
+    game: Arrays,
+    method: str,
+    stops: Stops,
+    progress: Callable[[str], None] | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> Minimised:
+    """Return average plans by regret minimisation.
+
+    Args:
+        game: the game.
+        method: one of METHODS.
+        stops: when to stop. Ctrl-C also stops it, once an iteration is done.
+        progress: called with a text that says how far the work is.
+        checkpoint: where to keep the work, and to go on from.
+
+    Raises:
+        InputError: the checkpoint is not of such work, or cannot be read or written.
+    """
+    work = Minimiser(game, method)
+    curve = [] if checkpoint is None else _restored(work, method, checkpoint)
+    saved, stopped = time.monotonic(), "iterations"
+    try:
+        for goal in looks(stops.iterations, work.iterations):
+            work.run(goal, stops.deadline)
+            if work.iterations < goal:
+                stopped = "time"
+                break
+            point = work.point()
+            if is_round(point.iterations):
+                curve.append(point)
+            if progress is not None:
+                progress(
+                    f"{method}: {counted(point.iterations, *ITERATIONS)}, "
+                    f"exploitability {point.exploitability:.2g}"
+                )
+            if checkpoint is not None and time.monotonic() - saved > _SAVE:
+                _save(work, method, curve, checkpoint)
+                saved = time.monotonic()
+            if point.exploitability <= stops.exploitability:
+                stopped = "exploitability"
+                break
+    except KeyboardInterrupt:
+        if not work.iterations:
+            raise
+        stopped = "interrupt"
+    if checkpoint is not None:
+        _save(work, method, curve, checkpoint)
+    last = work.point()
+    if not curve or curve[-1].iterations != last.iterations:
+        curve.append(last)
+    return Minimised(work.plans(), tuple(curve), stopped)
+
+
+def _restored(work: Minimiser, method: str, checkpoint: Checkpoint) -> list[Point]:
+    """Have some work go on from a checkpoint, if there is one; return its curve."""
+    kept = checkpoint.load()
+    if kept is None:
+        return []
+    header, arrays = kept
+    if header.get("work") != method:
+        found = header.get("work", "another solution")
+        raise InputError(
+            f"{checkpoint.path}: expected the work of {method}, found that of {found}"
+        )
+    work.restore(header["seconds"], arrays)
+    return [Point(*each) for each in header["curve"]]
+
+
+def _save(
+    work: Minimiser, method: str, curve: list[Point], checkpoint: Checkpoint
+) -> None:
+    """Write a checkpoint."""
+    header = {"work": method, "seconds": work.seconds, "curve": curve}
+    checkpoint.save(header, work.arrays())
+
+
+def looks(most: int | None, number: int = 0) -> Iterator[int]:
+    """Yield after how many iterations to measure the exploitability, from a number on.
+
+    That is after each of the first, later after a tenth more, and at 1, 2, 5, 10, ...
+
+    >>> [*looks(30)][8:]
+    [9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 22, 24, 26, 28, 30]
+    """
+    while most is None or number < most:
+        after = number + max(1, number // _AGAIN)
+        after = next((n for n in range(number + 1, after) if is_round(n)), after)
+        number = after if most is None else min(after, most)
+        yield number
+
+
+def is_round(number: int) -> bool:
+    """Return whether a number is 1, 2 or 5 times a power of 10.
+
+    >>> [number for number in range(1, 300) if is_round(number)]
+    [1, 2, 5, 10, 20, 50, 100, 200]
+    """
+    while number % 10 == 0:
+        number //= 10
+    return number in (1, 2, 5)
