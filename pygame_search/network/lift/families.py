@@ -47,7 +47,7 @@ class Families:
 
     Attributes:
         axes: the axes.
-        family: of each atom, from 0; -1 for atoms that do not vary.
+        family: of each atom, from 0; -1 for those that do not vary and are no fluents.
         place: of each atom on each axis, or ABSENT.
         has: for each family and axis, whether its atoms have a place there.
     """
@@ -118,6 +118,10 @@ def families(rules: OpenRules, axes: tuple[Axis, ...], bits: Ints) -> Families:
     place[lone] = ABSENT
     family[lone] = 4 * count + np.arange(len(lone))
     family[rules.values != OPEN] = -1
+    # A fluent of the network that is found to be constant has a bit of its own, too.
+    constant = rules.true[rules.values[rules.true] != OPEN]
+    place[constant] = ABSENT
+    family[constant] = family.max(initial=-1) + 1 + np.arange(len(constant))
     _name_auxiliary(rules, family, place)
     _, family[family >= 0] = np.unique(family[family >= 0], return_inverse=True)
     has = np.zeros((family.max(initial=-1) + 1, len(axes)), bool)
