@@ -63,7 +63,7 @@ _EXCEPT_METHOD = {one.name for one, _ in options(SolveRequest)} - {"method"}
 
 #: The options that only solutions of open games have.
 _OF_SOLUTIONS = (
-    "strength", "tier", "draw", "nodes", "memory", "threads", "resume", "form",
+    "strength", "tier", "draw", "nodes", "memory", "threads", "form",
 )  # fmt: skip
 
 #: How many states are searched for a cycle of moves before the work begins.
@@ -100,7 +100,7 @@ _LISTED = 100
 )  # fmt: skip
 @click.option(
     "--resume", is_flag=True,
-    help="Continue an interrupted run of the native tier, which is kept in FILE.part.",
+    help="Continue the work of the native tier, cfr or cfr+ that FILE.part keeps.",
 )  # fmt: skip
 @takes("open")
 @click.option(
@@ -144,31 +144,10 @@ def solve(
         _respond(state, role, against, limits["seconds"])
         return
     if state.game.closed or method in OF_EQUILIBRIA:
-        refuse(
-            ("role", *_OF_SOLUTIONS), "an equilibrium is for all roles, from the start"
-        )
-        for picture in plots:
-            must_draw(picture)
-        if file is not None:
-            checksummed_file.must_be_writable(file)
-        if method in BY_REGRET:
-            when_stuck(None)  # Ctrl-C ends the iterations, not the program
-        with progress("solving ...") as shown:
-            found = equilibrium(
-                state, method=method, iterations=iterations,
-                exploitability=exploitability, seconds=limits["seconds"],
-                progress=shown.say,
-            )  # fmt: skip
-        for picture in plots:
-            draw_curve(found, picture)
-        if file is not None:
-            try:
-                save_equilibrium(found, file)
-            except (InputError, KeyboardInterrupt) as error:
-                _show(found, error)
-                raise
-        answer(found)
-        raise_interrupt(found.stopped)
+        _equilibrium(
+            state, file, resume, plots, method=method, iterations=iterations,
+            exploitability=exploitability, seconds=limits["seconds"],
+        )  # fmt: skip
         return
     bare = METHODS.get(method or "") == ("ultra-weak",)
     if tier is None and (resume or (bare and file is not None)):
@@ -218,12 +197,51 @@ def solve(
         _show(solved[0])
 
 
+def _equilibrium(
+    state: State,
+    file: Path | None,
+    resume: bool,
+    plots: tuple[Path, ...],
+    **how: Any,
+) -> None:
+    """Print an equilibrium, and write it to a file if one is named.
+
+    Regret minimisation keeps its work in FILE.part, from which --resume goes on.
+    """
+    refuse(("role", *_OF_SOLUTIONS), "an equilibrium is for all roles, from the start")
+    for picture in plots:
+        must_draw(picture)
+    if file is not None:
+        checksummed_file.must_be_writable(file)
+    iterated = how["method"] in BY_REGRET
+    if resume and (file is None or not iterated):
+        raise InputError(
+            "--resume: only regret minimisation with --save FILE keeps what it has done"
+        )
+    if file is not None and iterated:
+        how |= {"checkpoint": _kept_work(file, resume), "resume": resume}
+    if iterated:
+        when_stuck(None)  # Ctrl-C ends the iterations, not the program
+    with progress("solving ...") as shown:
+        found = equilibrium(state, progress=shown.say, **how)
+    for picture in plots:
+        draw_curve(found, picture)
+    if file is not None:
+        try:
+            save_equilibrium(found, file)
+        except (InputError, KeyboardInterrupt) as error:
+            _show(found, error)
+            raise
+    answer(found)
+    raise_interrupt(found.stopped)
+
+
 def _respond(
     state: State, role: str | None, against: str, seconds: float | None
 ) -> None:
     """Print the best response of a role to the strategies of all others."""
     refuse(
-        (*_OF_SOLUTIONS, "method", "file"),
+        (*_OF_SOLUTIONS, "resume", "method", "file"),
         "a best response is found backwards, and is not written to a file",
     )
     with progress("solving ...") as shown:
@@ -352,6 +370,11 @@ def _part(file: Path | None, tier: str | None, resume: bool) -> Path | None:
                 "--resume: only the native tier with --save FILE keeps what it has done"
             )
         return None
+    return _kept_work(file, resume)
+
+
+def _kept_work(file: Path, resume: bool) -> Path:
+    """Return the checkpoint file beside a file."""
     part = file.with_name(f"{file.name}.part")
     if resume and not part.exists():
         raise InputError(f"--resume: expected an interrupted run in {part}, found none")

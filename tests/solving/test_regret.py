@@ -491,3 +491,24 @@ def test_a_picture_is_refused_before_the_work() -> None:
     words = ["solve", "kuhn_poker", "--method", "cfr", "--plot", "a.txt"]
     refused = CliRunner().invoke(command, words)
     assert "expected a picture in .svg or .png" in refused.stderr
+
+
+def test_the_command_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """The work of 20 and then 100 iterations is that of 100 at once."""
+
+    def solved(name: str, *words: str) -> str:
+        file = str(tmp_path / name)
+        words = ("--method", "cfr+", "--save", file, "--json", *words)
+        found = CliRunner().invoke(command, ["solve", "kuhn_poker", *words])
+        assert found.exit_code == 0, found.output
+        data = json.loads(found.stdout)
+        return json.dumps([data["strategies"], data["iterations"]])
+
+    solved("parts", "--iterations", "20")
+    assert (tmp_path / "parts.part").exists()
+    parts = solved("parts", "--iterations", "100", "--resume")
+    assert parts == solved("whole", "--iterations", "100")
+    lost = ["solve", "kuhn_poker", "--method", "cfr", "--resume"]
+    refused = CliRunner().invoke(command, lost)
+    assert refused.exit_code == 2
+    assert "--save FILE" in refused.stderr
