@@ -34,6 +34,7 @@ from pygame_search.search.best import BestRequest, ChoiceRequest
 from pygame_search.search.best import best as search_best
 from pygame_search.search.core.methods import MethodCall, read_method
 from pygame_search.search.core.result import SearchResult
+from pygame_search.search.core.setup import checked_role
 from pygame_search.solving.solution import worth_text
 from pygame_search.support.errors import InputError
 from pygame_search.support.requests import options
@@ -108,6 +109,12 @@ def best(
         beside = " and ".join(option for _, option in typed(searching))
         raise InputError(f"--from cannot go with {beside}: nothing is searched")
     state = start.state()
+    if source is not None and not asked and state.game.closed:
+        from pygame_search.solving.hidden.kept_strategies import kept_strategies
+
+        name = checked_role(state, role)
+        answer(kept_strategies(source, state.game).at(state, name))
+        return
     if source is not None and not asked:
         from pygame_search.solving.certificate_moves import advice
 

@@ -57,6 +57,10 @@ from pygame_search.search.rule_players import advice
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.certificate import Certificate
 from pygame_search.solving.certificate_moves import advice as solved_move
+from pygame_search.solving.hidden.kept_strategies import (
+    KeptStrategies,
+    kept_strategies,
+)
 from pygame_search.state_text import outcome_text
 from pygame_search.support import checksummed_file
 from pygame_search.support.beside import answering
@@ -122,7 +126,7 @@ class Match:
     silent: bool = False
     symbols: bool = False
     visits: Counter[State] = field(default_factory=Counter)
-    certificate: Certificate | None = None
+    certificate: Certificate | KeptStrategies | None = None
     weights: Mapping[str, Weight] = field(default_factory=dict)
     seated: str | None = None
     told: dict[str, int] = field(default_factory=dict)
@@ -232,11 +236,21 @@ class Match:
         used = tuple(self.weights.items()) if call.weighs else ()
         return Player(words, self.tier if call.method.searches else None, used)
 
+    def _kept(self, source: Certificate | KeptStrategies, role: str) -> str | None:
+        """Return the move that a file has, drawn where it has several; None if none."""
+        if isinstance(source, Certificate):
+            return solved_move(source, self.state, role).move
+        own = source.at(self.state, role).behaviour
+        if own is None:
+            return None
+        chances = [float(chance) for chance in own.probabilities]
+        return self.source.choices(own.moves, chances)[0]
+
     def think(self, role: str, method: str) -> str:
         """Return the move that the certificate has, or that a method chooses."""
         if self.certificate is not None and role != CHANCE:
             try:
-                move = solved_move(self.certificate, self.state, role).move
+                move = self._kept(self.certificate, role)
             except CertificateError as error:
                 self.say(f"{error}; {method} plays")
             else:
@@ -312,7 +326,7 @@ def play(
     all_weights(rules, used)
     match = Match(
         players, record.states[:1], source=random.Random(seed), silent=wants_json(),
-        certificate=None if source is None else certificate_of(source, rules),
+        certificate=None if source is None else _source(source, rules),
         weights=used, **thinking,
     )  # fmt: skip
     with suppress(ImportError):
@@ -334,6 +348,13 @@ def play(
             }
             | noted(rules.assumed)
         )
+
+
+def _source(file: Path, game: Game) -> Certificate | KeptStrategies:
+    """Return the file of moves, that of an equilibrium where something is hidden."""
+    if game.closed:
+        return kept_strategies(file, game)
+    return certificate_of(file, game)
 
 
 def _kept(match: Match, seed: int, ended: str) -> Playthrough:

@@ -1,0 +1,84 @@
+"""Strategies of an equilibrium, to move by: what a role does where it knows a view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pygame_search.game import Game, State
+from pygame_search.model.view import View
+from pygame_search.search.hidden.information import view_of
+from pygame_search.solving.certificate import must_be_about
+from pygame_search.solving.hidden.equilibrium import Behaviour, number_text
+from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
+from pygame_search.support.json_objects import JsonObject
+from pygame_search.support.printing import Printed, Shown, stacked, table
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStrategies:
+    """The strategies of a certificate, by what their players know.
+
+    Attributes:
+        file: the certificate.
+        behaviours: what is done, by the view.
+    """
+
+    file: Path
+    behaviours: Mapping[View, Behaviour]
+
+    def at(self, state: State, role: str) -> StrategyMoves:
+        """Return what a role does in a state, by what it knows there."""
+        view = view_of(state, role)
+        return StrategyMoves(str(self.file), view, self.behaviours.get(view))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class StrategyMoves(Printed, JsonObject):
+    """What a strategy does where a role knows a view.
+
+    Attributes:
+        file: where the strategy is from.
+        view: what the role knows.
+        behaviour: the probability of each move; None where the role has no choice.
+    """
+
+    file: str
+    view: View
+    behaviour: Behaviour | None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the view, and each move with its probability."""
+        found = {"role": self.view.role, "view": self.view.as_json(), "moves": []}
+        if self.behaviour is not None:
+            found |= self.behaviour.as_json()
+        return found | {"from": self.file}
+
+    def printed(self) -> Shown:
+        """Return what the role knows, and a table of its moves."""
+        role, own = self.view.role, self.behaviour
+        known = self.view.lines() or ["nothing yet"]
+        head = [f"{role} knows its moves and what it perceived:"]
+        head += [f"  {line}" for line in known]
+        if own is None:
+            return stacked(*head, "", f"{role} has no choice there")
+        pairs = zip(own.moves, own.probabilities, strict=True)
+        moves = table(
+            "move", "probability#", rows=[(m, number_text(p)) for m, p in pairs]
+        )
+        note = [] if own.reached else ["the strategy itself never leads there"]
+        return stacked(*head, "", moves, *note)
+
+
+def kept_strategies(file: Path, game: Game) -> KeptStrategies:
+    """Return the strategies in a file, which must belong to the rules of a game.
+
+    Raises:
+        CertificateError: the file is damaged, of another kind, or about other rules.
+    """
+    found = read_equilibrium(file)
+    must_be_about(file, found, game)
+    own = [one for role in found.strategies.values() for one in role]
+    return KeptStrategies(file, {one.view: one for one in own})
