@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from pygame_search.quizzes.questions import Question
     from pygame_search.quizzes.quiz import QuizRequest
     from pygame_search.render.board_svg import board_svg
+    from pygame_search.render.extensive_form import extensive_form
     from pygame_search.search.best import BestRequest, ChoiceRequest
     from pygame_search.search.core.heuristics import heuristics
     from pygame_search.search.core.result import SearchResult
@@ -250,9 +251,11 @@ class Game(Rules):
         quiz = Asked(QuizRequest, tuple[Question, ...])
         stats = Asked(StatsRequest, GameSize)
         tree = path_tree
+        extensive_form = extensive_form
     else:
         ask = Verb("explanation.questions")
         explain = Verb("explanation.searches.steps")
+        extensive_form = Verb("render.extensive_form")
         path = Verb("search.paths")
         paths = Verb("search.paths")
         quiz = Verb("quizzes.quiz")

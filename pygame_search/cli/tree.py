@@ -20,7 +20,7 @@ from pygame_search.cli.options import (
     takes,
     weight_options,
 )
-from pygame_search.cli.output import console, progress
+from pygame_search.cli.output import answer, console, progress
 from pygame_search.cli.requests import options_of
 from pygame_search.cli.saved import ply_option, read, saved
 from pygame_search.cli.streams import command, print_json, wants_json
@@ -31,6 +31,7 @@ from pygame_search.explanation.searches.tree import (
     search_tree,
 )
 from pygame_search.game import Game, State
+from pygame_search.render.extensive_form import extensive_form
 from pygame_search.render.tree_formats import FORMATS
 from pygame_search.search.core.methods import (
     METHODS,
@@ -111,6 +112,10 @@ def tree(
 ) -> None:
     """Draw the tree that a search of GAME visits, with values and cut-offs.
 
+    In a game with hidden information and without --method, draw the whole game: `ann
+    {2}` chooses in its information set number 2, and in a picture a dashed line joins
+    the nodes of a set.
+
     For a path search, the tree shows the paths: in which order they are expanded,
     which are pruned and why, which are left on the frontier, and which ends in a goal.
 
@@ -128,6 +133,10 @@ def tree(
         file = saved(start.name)
         if file is None:
             refuse(("ply",), f"only a saved game has plies, found {start.name!r}")
+            game = start.game()
+            if game.closed and how["method"] is None:
+                _draw_form(game, form)
+                return
             searched = _searched(start, weighing, how)
         else:
             state, own = _played(file, ply, how["role"])
@@ -152,6 +161,28 @@ def tree(
         return
     drawn = FORMATS[form].write(searched, boards)
     click.echo(drawn) if isinstance(drawn, str) else console().print(drawn)
+
+
+#: The options that have no effect on the tree of a game with information sets.
+_OF_A_SEARCH = (
+    "after", "facts", "moves", "role", "depth", "tier", "weights", "weights_file",
+    "boards", "step", "until", "record", "live",
+)  # fmt: skip
+
+
+def _draw_form(game: Game, form: str) -> None:
+    """Draw the whole game, with its information sets."""
+    refuse(_OF_A_SEARCH, "the whole game is drawn, from its start, and not a search")
+    if form not in ("text", "svg"):
+        raise InputError(f"information sets are drawn as text or svg, found {form}")
+    with progress("drawing ..."):
+        drawn = extensive_form(game)
+    if wants_json():
+        print_json(drawn.as_json())
+    elif form == "svg":
+        click.echo(drawn.svg(), nl=False)
+    else:
+        answer(drawn)
 
 
 def _searched(start: Start, weighing: Weighing, how: dict[str, Any]) -> SearchTree:
