@@ -48,6 +48,7 @@ from .programs.python_program import read_program as read_program
 from .quizzes.questions import Question as Question
 from .quizzes.questions import QuizVerdict as QuizVerdict
 from .quizzes.quiz import quiz as quiz
+from .render.extensive_form import ExtensiveForm as ExtensiveForm
 from .search.core.heuristics import RoleHeuristics as RoleHeuristics
 from .search.core.methods import METHODS as METHODS
 from .search.core.methods import Method as Method

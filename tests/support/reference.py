@@ -28,6 +28,7 @@ GROUPS = {
     "Solutions and certificates": "Solution Entry save_certificate read_certificate "
     "Certificate verify Verdict",
     "Hidden information": "View Step Believed Equilibrium Behaviour BestResponse "
+    "ExtensiveForm "
     "save_equilibrium read_equilibrium verify_equilibrium EquilibriumVerdict",
     "Counts": "Perft Level Playouts GameSize RoleHeuristics",
     "Questions and reasons": "ask Answers explain Explanation BestReasons EndReasons "
