@@ -97,6 +97,6 @@ def test_counts(size: tuple[int, int, int], depth: int) -> None:
 
 def test_advice_knows_no_more_than_the_player() -> None:
     """It tries the middle, whether or not the other one has it."""
-    game = ps.load("kriegspiel_tic_tac_toe")
+    game = ps.load("kriegspiel_tic_tac_toe").face_up()
     for first in ("mark(1, 1)", "mark(2, 2)"):
         assert game.after(first).best(method="advice").move == "mark(2, 2)"

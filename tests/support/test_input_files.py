@@ -19,7 +19,7 @@ from pygame_search.experiments import weights
 from pygame_search.experiments.matches.openings import read_openings
 from pygame_search.experiments.matches.playthrough import load as load_playthrough
 from pygame_search.search.core import recording
-from pygame_search.solving import certificate, certificate_file
+from pygame_search.solving import certificate, certificate_file, certificate_tables
 from pygame_search.solving.solve import solve
 from pygame_search.support import checkpoint
 from pygame_search.support.checksummed_file import sealed
@@ -171,7 +171,7 @@ def test_a_query_that_does_not_end_is_ended(solved: Path) -> None:
 
 
 def test_control_c_ends_a_query(solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certificate_file, "_STEPS_BESIDE", 1 << 60)
+    monkeypatch.setattr(certificate_tables, "_STEPS_BESIDE", 1 << 60)
     with pytest.raises(KeyboardInterrupt), ctrl_c(worked(0.2)):
         list(certificate_file._asked(solved, f"{ENDLESS} SELECT count(*) FROM c"))
 

@@ -84,9 +84,11 @@ class Box:
     def __init__(self, found: Families) -> None:
         varying = found.place[found.family >= 0]
         present = np.where(varying == ABSENT, -ABSENT, varying)
-        self._low = present.min(axis=0, initial=-ABSENT)
+        low = present.min(axis=0, initial=-ABSENT)
         high = varying.max(axis=0, initial=ABSENT)
-        self.extent: list[int] = (high - self._low + 1).tolist()
+        empty = low > high  # nothing that varies has a place on this axis
+        self._low = np.where(empty, 0, low)
+        self.extent: list[int] = np.where(empty, 1, high - low + 1).tolist()
         axes = len(self.extent)
         self.stride = [prod(self.extent[at + 1 :]) for at in range(axes)]
         self.width = -(-prod(self.extent) // 64) * 64

@@ -139,7 +139,8 @@ by_constants("role(p). role(q). init(on(a)). init(on(b)). legal(R, put(X)) :- tr
 game_text(File, Text) :-
     rule_file(File),
     read_file_to_string(File, Text, [encoding(utf8)]),
-    once(sub_string(Text, _, _, _, "\nnext(")).
+    once(sub_string(Text, _, _, _, "\nnext(")),
+    \+ sub_string(Text, _, _, _, "\ninclude(").      % which needs another file
 
 %   inferences(+Game, -Count): those of one analysis of Game.
 
