@@ -162,7 +162,7 @@ def test_every_door_is_closed(door: str) -> None:
         ["best", "--depth", "3"],
         ["best", "--method", "uct"],
         ["best", "--why", "--depth", "2"],
-        ["tree", "--depth", "2"],
+        ["tree", "--method", "minimax(depth=2)"],
         ["learn", "--games", "4"],
         ["match", "random", "alphabeta(depth=1)", "--opening-plies", "0"],
         ["skill", "expectimax", "--against", "random"],
@@ -276,7 +276,7 @@ def test_face_up_travels() -> None:
     [
         ["best", "--depth", "2"],
         ["best", "--why", "--depth", "2"],
-        ["tree", "--depth", "2"],
+        ["tree", "--method", "minimax(depth=2)"],
         ["tree", "--depth", "2", "--format", "svg"],
         ["solve"],
         ["learn", "--games", "40", "--tier", "procedural"],
