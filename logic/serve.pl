@@ -113,6 +113,10 @@ refusal(inferences_over(Most, Where),
         _{error: _{kind: too_much_work, message: Message, line: Line}}) :- !,
     where_text(Where, Line, Text),
     format(string(Message), 'the limit of ~D inferences is reached~w', [Most, Text]).
+%   The exception of a limit of inferences has come out of within_inferences/2, beside alarms: it is
+%   a limit all the same.
+refusal(inference_limit_exceeded, _{error: _{kind: too_much_work, line: null,
+                                             message: "the limit of inferences is reached"}}) :- !.
 refusal(endless_recursion(Text), _{error: _{kind: out_of_memory, message: Text}}) :- !.
 refusal(error(resource_error(What), _), _{error: _{kind: out_of_memory, message: Message}}) :- !,
     format(string(Message), 'out of memory (~w)', [What]).

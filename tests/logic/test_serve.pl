@@ -30,6 +30,11 @@ test(each_effort_is_of_an_operation,
     Head =.. [Predicate, Name, _, _],
     clause(Module:Head, _).
 
+test(a_limit_of_inferences_is_one_wherever_it_comes_from, Kind == "too_much_work") :-
+    serve:refused(inference_limit_exceeded, Reply),
+    atom_json_dict(Reply, Told, []),
+    Kind = Told.error.kind.
+
 test(an_error_says_what_is_wrong,
      [forall(member(Term-Expected, [no_role(a, [])-"input", not_legal(a)-"move", no_start-"rules",
                                     f(_)-"rules"])),
