@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from typing import Self  # of Python 3.11
 
     from pygame_search.experiments.game_size import GameSize, StatsRequest
-    from pygame_search.explanation.knowledge import belief, knows, view
+    from pygame_search.explanation.knowledge import belief, knows
     from pygame_search.explanation.proofs import Explanation
     from pygame_search.explanation.questions import Answers, AskRequest
     from pygame_search.explanation.reasons import BestReasons, why_terminal
@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from pygame_search.search.best import BestRequest, ChoiceRequest
     from pygame_search.search.core.heuristics import heuristics
     from pygame_search.search.core.result import SearchResult
+    from pygame_search.search.hidden.information import view_of
     from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
     from pygame_search.search.paths import PathRequest, PathResult
     from pygame_search.search.perft import Perft, PerftRequest
@@ -361,9 +362,7 @@ class Game(Rules):
             raise InputError(
                 f"expected a state of {self.call}, found one of {other.call}"
             )
-        found = self.of_facts(state.facts)
-        found.line = state.line
-        return found
+        return State(self, self.machine.of_facts(state.facts), state.line)
 
     def after(self, moves: str | Iterable[str], start: State | None = None) -> State:
         """Return the state after moves, one text `m1; m2` or several.
@@ -442,24 +441,28 @@ class State(Displayed):
         game: whose state it is.
         key: what the game's machine knows it by; None for the state in which
             the game begins, which has one when it is asked for it.
+        line: the joint moves that led to it since the start, if they are known.
 
     Attributes:
         initial: whether the game begins with it.
-        line: the joint moves that led to it since the start, on which depends what a
-            role knows; None where they are unknown, or all roles see everything.
+        line: the joint moves that led to it since the start: what a role knows depends
+            on them. None where they are unknown, or all roles see everything.
     """
 
     __slots__ = ("_drawn", "_game", "_key", "_known", "initial", "line")
 
-    def __init__(self, game: Game, key: Key | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        key: Key | None = None,
+        line: tuple[tuple[str, ...], ...] | None = None,
+    ) -> None:
         self._game = game
         self._key = key
         self._known: Position | None = None
         self._drawn: Position | None = None
         self.initial = key is None
-        self.line: tuple[tuple[str, ...], ...] | None = None
-        if game.hidden and key is None:
-            self.line = ()
+        self.line = () if game.hidden and key is None else line
 
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
@@ -475,11 +478,11 @@ class State(Displayed):
         tree = Asked(TreeRequest, SearchTree)
         why_best = Asked(ChoiceRequest, BestReasons)
         heuristics, svg, why_terminal = heuristics, board_svg, why_terminal
-        belief, knows, view = belief, knows, view
+        belief, knows, view = belief, knows, view_of
     else:
         belief = Verb("explanation.knowledge")
         knows = Verb("explanation.knowledge")
-        view = Verb("explanation.knowledge")
+        view = Verb("search.hidden.information", "view_of")
         ask = Verb("explanation.questions")
         best = Verb("search.best")
         best_response = Verb("solving.hidden.response")
@@ -686,10 +689,8 @@ class State(Displayed):
             if not self._game.has_notation:
                 raise
             key, joint = source.play(self.key, self._meant(move, error))
-        after = type(self)(self._game, key)
-        if self.line is not None:
-            after.line = (*self.line, joint)
-        return after, joint
+        line = None if self.line is None else (*self.line, joint)
+        return type(self)(self._game, key, line), joint
 
     def notation(self, move: str, role: str | None = None) -> str | None:
         """Return a move as people write it in this state, as in `Nf3` or `exd8=Q+`.
@@ -825,7 +826,7 @@ class State(Displayed):
     def __reduce__(self) -> tuple[object, ...]:
         """Return how another process makes it again."""
         if self.line is not None:
-            return _after_line, (self.game, self.line)
+            return after_line, (self.game, self.line)
         return type(self.game).of_facts, (self.game, self.facts)
 
     def __copy__(self) -> Self:
@@ -894,7 +895,7 @@ def _once_built(
     return game.face_up() if cards_up else game
 
 
-def _after_line(game: Game, line: tuple[tuple[str, ...], ...]) -> State:
+def after_line(game: Game, line: tuple[tuple[str, ...], ...]) -> State:
     """Return the state after joint moves from the start."""
     state = game.initial
     for joint in line:

@@ -12,6 +12,7 @@
 :- use_module(logic(game/past), [must_be_player/2, past_belief/5]).
 :- use_module(logic(language/equations), [equations_called/2]).
 :- use_module(logic(language/literals), [body/6]).
+:- use_module(logic(reader/term_text), [with_fractions/2]).
 
 /** <module> Questions about what a role knows
 
@@ -108,6 +109,6 @@ told(likelihood(_, _, Likelihood), Variables, Pairs) :-
     (   Pairs == [], Variables == [] -> P = 0
     ;   member(Values-P, Pairs), maplist(value, Variables, Values)
     ),
-    ( integer(P) -> Likelihood = P ; N is numerator(P), D is denominator(P), Likelihood = N/D ).
+    with_fractions(P, Likelihood).
 
 value(Variable, Value) :- ( Value == '$any' -> true ; Variable = Value ).

@@ -88,9 +88,8 @@ belief_read(Game, Pairs, Belief) :-
 %   Text is the probability P, a whole number or N/D.
 
 likelihood_text(P, Text) :-
-    (   integer(P) -> number_string(P, Text)
-    ;   N is numerator(P), D is denominator(P), format(string(Text), '~d/~d', [N, D])
-    ).
+    with_fractions(P, Written),
+    format(string(Text), '~w', [Written]).
 
 likelihood(Text, P) :-
     split_string(Text, "/", "", Parts),

@@ -170,9 +170,11 @@ class Match:
         self.told[role] = len(known.steps)
         for line in new:
             self.say(line)
-        with suppress(LimitError):  # too many states: no board is known
+        try:
             if board := belief(self.state, role).board:
                 click.echo(f"\n{board}\n")
+        except LimitError as error:
+            self.say(f"the board is not drawn: {error}")
 
     def show(self) -> None:
         """Print the board, unless the match is silent."""
@@ -426,8 +428,7 @@ def _players(game: Game, words: tuple[str, ...], level: str | None) -> dict[str,
 
 def _searcher(game: Game) -> str:
     """Return the method that plays by default."""
-    default = informed_default(game) if game.closed else "alphabeta"
-    return str(checked_method(game, None, default))
+    return str(checked_method(game, None, informed_default(game, "alphabeta")))
 
 
 def _evaluator(players: Mapping[str, str]) -> MethodCall | None:
@@ -586,9 +587,11 @@ class _Choices:
         self._state = state
         self._role = role
         self._legal = state.legal[role]
-        self._shown = state.written_moves(role, self._legal)
+        # A notation for the position may tell what is hidden.
+        notated = state.game.notated and not state.game.closed
+        self._shown = state.written_moves(role, self._legal) if notated else self._legal
         texts: Sequence[str | None] = self._shown
-        if not state.game.notated:
+        if not notated:
             texts = state.game.written_notations(self._legal)
         self._notations = {
             text: move

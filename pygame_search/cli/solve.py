@@ -100,7 +100,7 @@ _LISTED = 100
 )  # fmt: skip
 @click.option(
     "--resume", is_flag=True,
-    help="Continue the work of the native tier, cfr or cfr+ that FILE.part keeps.",
+    help="Continue the work of the native tier, of cfr or of cfr+ kept in FILE.part.",
 )  # fmt: skip
 @takes("open")
 @click.option(

@@ -89,7 +89,7 @@ class Believed(Printed, JsonObject):
 
     def printed(self) -> Shown:
         """Return the view, and the likeliest states in the order of likelihood."""
-        role, count = self.view.role, len(self.states)
+        count = len(self.states)
         are = "state is" if count == 1 else "states are"
         evenly = "" if count == 1 else f", {EVENLY}"
         pairs = zip(self.states[:SHOWN], self.likelihoods, strict=False)
@@ -102,25 +102,11 @@ class Believed(Printed, JsonObject):
         board = self.board
         return stacked(
             *([board, ""] if board else []),
-            f"{role} knows its moves and what it perceived:",
-            *(f"  {line}" for line in self.view.lines() or ["nothing yet"]),
+            *self.view.told(),
             f"{count} {are} possible{evenly}:",
             *(f"  {line}" for line in listed + more),
             *([f"legal: {', '.join(self.legal)}"] if self.legal else []),
         )
-
-
-def view(state: State, role: str) -> View:
-    """Return what a role knows of the game so far: its own moves, and its percepts.
-
-    Args:
-        state: a state that came about by moves from the start.
-        role: a player.
-
-    Raises:
-        InputError: no such player, or the moves are not known.
-    """
-    return view_of(state, role)
 
 
 def belief(state: State, role: str) -> Believed:
@@ -134,7 +120,7 @@ def belief(state: State, role: str) -> Believed:
         InputError: no such player, or the moves are not known.
         LimitError: too many states are possible.
     """
-    seen = view(state, role)
+    seen = view_of(state, role)
     game = state.game
     perceiving = game.with_percepts()
     machine = perceiving.machine

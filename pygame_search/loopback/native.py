@@ -15,10 +15,10 @@ from typing import Any
 from pygame_search.engine.bridge import engine
 from pygame_search.game import Game, State, text_book
 from pygame_search.network.kernel_cache import kernels_compiled
-from pygame_search.search.best import SUM_SECONDS
 from pygame_search.search.core.methods import METHODS, MethodCall, Value
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.setup import (
+    SUM_SECONDS,
     checked_method,
     checked_role,
     checked_tier,

@@ -22,6 +22,9 @@ from pygame_search.model.view import Step, View
 
 T = TypeVar("T")
 
+#: The limit of a belief from the start, in seconds of processor time.
+MOST_SECONDS = 60.0
+
 #: The probability of each state that is possible; the sum is 1. None are possible where
 #: what a role is said to have perceived contradicts the rules.
 Belief = Mapping[Key, Fraction]
@@ -90,7 +93,9 @@ class ClauseBeliefs(Beliefs):
     def of(self, view: View) -> Belief:
         """Return the belief of a role with a view, in one request."""
         steps = [_written(step) for step in view.steps]
-        reply = self._rules.request("belief", role=view.role, steps=steps)
+        reply = self._rules.request(
+            "belief", role=view.role, steps=steps, processor=MOST_SECONDS
+        )
         return _belief(reply["belief"])
 
     def outcomes(self, belief: Belief, role: str, move: str) -> tuple[Outcome, ...]:

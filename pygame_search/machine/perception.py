@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pygame_search.machine.machine import Expansion, Key, Machine
@@ -25,6 +26,7 @@ class Perception:
         self._roles = machine.rules.roles
         self._percepts: dict[Key, tuple[tuple[str, ...], ...]] = {}
         self._texts: dict[int, str] = {}
+        self._views: dict[tuple[int, int, int, tuple[str, ...]], int] = {}
 
     def percepts(self, state: Key) -> tuple[tuple[str, ...], ...]:
         """Return what each role has perceived in the step to a state."""
@@ -34,6 +36,26 @@ class Perception:
             found = percepts_in(self.machine.facts(state), self._roles)
             self._percepts[state] = found
         return found
+
+    def views_after(
+        self, views: Sequence[int], joint: Sequence[int], state: Key
+    ) -> tuple[int, ...]:
+        """Return the number of each role's view after a joint move.
+
+        Equal numbers of a role mean that it has made and perceived the same.
+
+        Args:
+            views: the numbers before; 0 at the start.
+            joint: the numbers of the moves.
+            state: the state that they lead to.
+        """
+        known = self._views
+        return tuple(
+            known.setdefault((role, *step), len(known) + 1)
+            for role, step in enumerate(
+                zip(views, joint, self.percepts(state), strict=True)
+            )
+        )
 
     def text(self, move: int) -> str:
         """Return the text of a move."""

@@ -79,6 +79,12 @@ class View(Printed, JsonObject):
             if step.move != "noop" or step.percepts
         ]
 
+    def told(self) -> list[str]:
+        """Return lines that say what the role knows, under a heading."""
+        known = self.lines() or ["nothing yet"]
+        heading = f"{self.role} knows its moves and what it perceived:"
+        return [heading, *(f"  {line}" for line in known)]
+
     @property
     def line(self) -> str:
         """What the role did and perceived, in one line."""

@@ -148,7 +148,6 @@ class _Unfolded:
         self._machine = game.with_percepts().machine
         self._perception = Perception(self._machine)
         self._most = most
-        self._views: dict[tuple[int, int, int, tuple[str, ...]], int] = {}
         self._sets: dict[tuple[int, int], int] = {}
         self._met = 0
 
@@ -190,20 +189,12 @@ class _Unfolded:
         for index, successor in enumerate(found.successors):
             joint = found.joint(index)
             likely = self._perception.drawn(found, index)
-            seen = self._perception.percepts(successor)
-            after = tuple(
-                self._view(i, view, joint[i], seen[i]) for i, view in enumerate(views)
-            )
+            after = self._perception.views_after(views, joint, successor)
             move = joint_text([self._perception.text(one) for one in joint])
             child = Node(move, str(likely) if node.drawn else "", {})
             node.children.append(child)
             below.append((child, successor, after))
         return below
-
-    def _view(self, role: int, view: int, move: int, seen: tuple[str, ...]) -> int:
-        """Return the number of a role's view after a step."""
-        key = role, view, move, seen
-        return self._views.setdefault(key, len(self._views) + 1)
 
 
 # ---- the picture ---------------------------------------------------------------------

@@ -19,6 +19,7 @@ from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import (
     DEFAULT_SECONDS,
+    SUM_SECONDS,
     checked_method,
     checked_role,
     checked_tier,
@@ -40,10 +41,6 @@ from pygame_search.search.game_tree.ready import is_ready
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.process import Aside
 from pygame_search.support.requests import FLAG, Effect, Request, asked, option, whole
-
-#: How many seconds it may take to find what two players' goals add up to: at least
-#: these, and as many as a search has.
-SUM_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -130,8 +127,8 @@ def best(request: BestRequest) -> SearchResult:
     name = checked_role(state, request.role)
     several = request.threads > 1
     default = "deepening" if depth is None or several else "alphabeta"
-    if state.game.closed and depth is None and not record:
-        default = informed_default(state.game)
+    if depth is None and not record:
+        default = informed_default(state.game, default)
     call = checked_method(state.game, request.method, default)
     named = checked_tier(call, tier)
     for what, value in (("depth", depth), ("seconds", seconds)):

@@ -23,7 +23,7 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.model.goal_sum import GoalSum
 from pygame_search.model.rules import convert_book
 from pygame_search.network.grounding.ground_program import ground, prove_sum
-from pygame_search.search.best import SUM_SECONDS
+from pygame_search.search.core.setup import SUM_SECONDS
 from pygame_search.solving.solve import solve
 from pygame_search.support.errors import (
     GoalSumUnknownError,

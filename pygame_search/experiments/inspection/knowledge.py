@@ -9,12 +9,11 @@ from fractions import Fraction
 
 from pygame_search.experiments.inspection.findings import Findings, code_of
 from pygame_search.experiments.inspection.rule_lines import held_rules
-from pygame_search.game import Game
+from pygame_search.game import Game, after_line
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.model.view import without_percepts
 from pygame_search.solving.hidden.sequence_form import (
-    Line,
     Unfolding,
     UnknownLegalError,
 )
@@ -111,16 +110,8 @@ def _rule_line(game: Game, error: UnknownLegalError) -> int | None:
     for line, own, other in zip(
         error.histories, error.legal, reversed(error.legal), strict=True
     ):
-        rules = held_rules(game, _state_after(game, line), "legal", role)
+        rules = held_rules(game, after_line(game, line).number, "legal", role)
         for place, move, _ in rules:
             if move in own and move not in other:
                 return place
     return None
-
-
-def _state_after(game: Game, line: Line) -> int:
-    """Return the engine's number of the state after joint moves."""
-    state = game.initial
-    for joint in line:
-        state = state.play_joint(joint)
-    return state.number

@@ -48,8 +48,9 @@ def choose(
     """
     if role == CHANCE:
         method = "random"
-    closed = state.game.closed and depth is None
-    default = informed_default(state.game) if closed else "alphabeta"
+    default = "alphabeta"
+    if depth is None:
+        default = informed_default(state.game, default)
     call = checked_method(state.game, method, default)
     legal = state.legal[role]
     if len(legal) == 1:

@@ -18,6 +18,10 @@ from pygame_search.search.core.tiers import must_be_tier
 from pygame_search.search.core.trace import Listener
 from pygame_search.support.errors import InputError
 
+#: How many seconds it may take to find what two players' goals add up to: at least
+#: these, and as many as a search has.
+SUM_SECONDS = 5.0
+
 #: How long to think when neither a depth nor a time is given, in seconds.
 DEFAULT_SECONDS = 5.0
 _NO_LIMIT = 1_000_000
@@ -54,8 +58,15 @@ def checked_method(
     return call
 
 
-def informed_default(game: Game) -> str:
-    """Return the default method in a game with hidden information."""
+def informed_default(game: Game, otherwise: str) -> str:
+    """Return the default method, where something is hidden one that knows its view.
+
+    Args:
+        game: the game.
+        otherwise: the default where nothing is hidden.
+    """
+    if not game.closed:
+        return otherwise
     return "belief_expectimax" if len(game.players) == 1 else "ismcts"
 
 

@@ -35,6 +35,9 @@ from pygame_search.support.work_limit import VISIT, spend
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+#: What the probabilities of worlds assume.
+EVENLY = "the others are taken to have chosen evenly so far"
+
 #: The most worlds that a role may think possible.
 MOST_WORLDS = 200_000
 
@@ -122,7 +125,7 @@ class World:
 
     Attributes:
         state: the state.
-        views: the number of the view of each role, see `Worlds`.
+        views: the number of the view of each role, see `Perception.views_after`.
     """
 
     state: Key
@@ -143,11 +146,20 @@ class Worlds:
         self.machine = request.machine()
         self.perception = Perception(self.machine)
         self._role = request.index
-        self._numbers: dict[tuple[int, int, int, tuple[str, ...]], int] = {}
-        found = self._found(request.view)
+        found = self._found(request)
         self.worlds: tuple[World, ...] = tuple(found)
         self.weights: tuple[Fraction, ...] = tuple(found.values())
         self._sums = list(accumulate(map(float, self.weights)))
+
+    def note(self, searched: str = "") -> str:
+        """Return how many worlds are possible, and what their probabilities assume.
+
+        Args:
+            searched: what was done with them, in words.
+        """
+        count = len(self.worlds)
+        are = "world is" if count == 1 else "worlds are"
+        return f"{count:,} {are} possible{searched}; {EVENLY}"
 
     def draw(self, source: random.Random) -> World:
         """Return a world, each as likely as its probability."""
@@ -156,26 +168,20 @@ class Worlds:
 
     def after(self, world: World, joint: Sequence[int], state: Key) -> World:
         """Return the world after a joint move that leads to a state."""
-        seen = self.perception.percepts(state)
-        views = tuple(
-            self._number(role, view, joint[role], seen[role])
-            for role, view in enumerate(world.views)
-        )
-        return World(state, views)
+        return World(state, self.perception.views_after(world.views, joint, state))
 
-    def _number(self, role: int, view: int, move: int, seen: tuple[str, ...]) -> int:
-        """Return the number of a view after a step; 0 is that of the start."""
-        key = role, view, move, seen
-        return self._numbers.setdefault(key, len(self._numbers) + 1)
-
-    def _found(self, view: View) -> dict[World, Fraction]:
-        """Return the worlds in which the role has a view."""
-        machine = self.machine
+    def _found(self, request: InformationRequest) -> dict[World, Fraction]:
+        """Return the worlds in which the role has the view of a request."""
+        view, deadline, machine = request.view, request.deadline, self.machine
         start = World(machine.initial(), (0,) * len(machine.rules.roles))
         level = {start: Fraction(1)}
         for step in view.steps:
             following: dict[World, Fraction] = {}
             for world, weight in level.items():
+                if deadline is not None and time.monotonic() > deadline:
+                    raise LimitError(
+                        "the time is over before the possible worlds are listed", "time"
+                    )
                 spend(VISIT)
                 node = machine.expand(world.state)
                 for index, state in enumerate(node.successors):
@@ -227,9 +233,7 @@ class Informed(SearchResult):
 
         from pygame_search.support.console import Text
 
-        knows = [f"{self.role} knows its moves and what it perceived:"]
-        knows += [f"  {line}" for line in self.view.lines() or ["nothing yet"]]
-        head = [*map(Text, knows), Text()]
+        head = [*map(Text, self.view.told()), Text()]
         if self.move is None:
             worth = "nothing" if self.value is None else value_text(self.value)
             return Group(

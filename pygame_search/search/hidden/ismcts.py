@@ -26,9 +26,6 @@ from pygame_search.search.monte_carlo.playouts import playout
 from pygame_search.search.monte_carlo.uct import index_of
 from pygame_search.support.errors import NoGoalError
 
-#: How likelihoods of the others' moves before are taken.
-EVENLY = "the others are taken to have chosen evenly so far"
-
 
 class Tried:
     """A move in a node: how often it was made, and could have been, and its goals."""
@@ -194,13 +191,9 @@ def answer(request: InformationRequest) -> SearchResult:
     else:
         moves = tuple(_move(names(move), tree.root.get(move)) for move in legal)
         best = max(moves, key=lambda move: move.visits or 0)
-    count = len(worlds.worlds)
-    notes = (
-        f"{count:,} {'world is' if count == 1 else 'worlds are'} possible; {EVENLY}",
-    )
     return request.result(
         move=best.move, value=best.value, moves=moves, best=(best,), nodes=tree.size,
-        simulations=tree.simulations, stopped=stopped, notes=notes,
+        simulations=tree.simulations, stopped=stopped, notes=(worlds.note(),),
     )  # fmt: skip
 
 

@@ -19,18 +19,14 @@ from pygame_search.search.core.budget import Budget
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.request import SearchRequest
 from pygame_search.search.core.result import MoveValue, SearchResult
-from pygame_search.search.core.setup import weights_in_force
+from pygame_search.search.core.setup import SUM_SECONDS, weights_in_force
 from pygame_search.search.game_tree.answer import answer as answer_by_depth
 from pygame_search.search.hidden.information import (
     InformationRequest,
     World,
     Worlds,
 )
-from pygame_search.search.hidden.ismcts import EVENLY
 from pygame_search.support.errors import LimitError
-
-#: How long it may take to find what two players' goals add up to, in seconds.
-SUM_SECONDS = 5.0
 
 
 def answer(request: InformationRequest) -> SearchResult:
@@ -72,13 +68,9 @@ def answer(request: InformationRequest) -> SearchResult:
     )
     best = max(moves, key=lambda one: one.value or 0.0)
     ties = tuple(one for one in moves if one.value == best.value and one is not best)
-    count = len(worlds.worlds)
-    every = searched == count == len(drawn)
+    every = searched == len(drawn) == len(worlds.worlds)
     which = "all" if every else f"{searched:,} of them"
-    notes = (
-        f"{count:,} {'world is' if count == 1 else 'worlds are'} possible, {which} "
-        f"searched face up; {EVENLY}",
-    )
+    notes = (worlds.note(f", {which} searched face up"),)
     return request.result(
         move=best.move, value=best.value, moves=moves, best=(best, *ties), nodes=nodes,
         stopped="complete" if stopped == "worlds" else stopped, notes=notes,

@@ -1,4 +1,4 @@
-"""Strategies of an equilibrium, to move by: what a role does where it knows a view."""
+"""The strategies of an equilibrium by view, so that a role can move by them."""
 
 from __future__ import annotations
 
@@ -58,12 +58,9 @@ class StrategyMoves(Printed, JsonObject):
 
     def printed(self) -> Shown:
         """Return what the role knows, and a table of its moves."""
-        role, own = self.view.role, self.behaviour
-        known = self.view.lines() or ["nothing yet"]
-        head = [f"{role} knows its moves and what it perceived:"]
-        head += [f"  {line}" for line in known]
+        head, own = self.view.told(), self.behaviour
         if own is None:
-            return stacked(*head, "", f"{role} has no choice there")
+            return stacked(*head, "", f"{self.view.role} has no choice there")
         pairs = zip(own.moves, own.probabilities, strict=True)
         moves = table(
             "move", "probability#", rows=[(m, number_text(p)) for m, p in pairs]
