@@ -42,8 +42,9 @@ from pygame_search.solving.hidden.sequence_form import (
     InformationSet,
     SequenceForm,
     Side,
-    sequence_form,
+    form_of_ends,
 )
+from pygame_search.solving.hidden.unfold import sequence_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +113,14 @@ class Row:
 
 def ours(case: Case) -> Run:
     """Return our `cfr+`."""
-    return _kernels(sequence_form(load(case.call)))
+    return _kernels(sequence_form(load(case.call)).answer)
 
 
 def on_their_tree(case: Case) -> Run:
     """Return our `cfr+` on the tree of OpenSpiel, with its sets of a single move."""
     spiel: Any = importlib.import_module("pyspiel")
-    sides = Side("0"), Side("1")
+    sets: tuple[list[InformationSet], ...] = ([], [])
+    sequences = [1, 1]
     known: tuple[dict[str, InformationSet], ...] = ({}, {})
     ends: dict[tuple[int, ...], tuple[Fraction, ...]] = {}
 
@@ -134,27 +136,28 @@ def on_their_tree(case: Case) -> Run:
                 walk(state.child(action), last, reach * share)
             return
         player = state.current_player()
-        view, side = state.information_state_string(player), sides[player]
+        view = state.information_state_string(player)
         moves = tuple(map(str, state.legal_actions()))
         if view not in known[player]:
-            own = InformationSet(0, moves, side.sequences, last[player])
+            own = InformationSet(0, moves, sequences[player], last[player])
             known[player][view] = own
-            side.sets.append(own)
-            side.sequences += len(moves)
+            sets[player].append(own)
+            sequences[player] += len(moves)
         first = known[player][view].first
         for number, action in enumerate(state.legal_actions(), first):
             after = (number, last[1]) if player == 0 else (last[0], number)
             walk(state.child(action), after, reach)
 
     walk(spiel.load_game(case.peer).new_initial_state(), (EMPTY, EMPTY), Fraction(1))
-    return _kernels(SequenceForm(sides, ends, 0, 0, 0))
+    sides = Side.of("0", sets[0]), Side.of("1", sets[1])
+    return _kernels(form_of_ends(sides, ends, total=0))
 
 
 def _kernels(form: SequenceForm) -> Run:
     """Return our `cfr+` on a game in sequence form."""
     work = Minimiser(arrays(form), "cfr+")
     return Run(
-        sum(len(side.sets) for side in form.sides),
+        sum(len(side.views) for side in form.sides),
         lambda many: work.run(work.iterations + many),
         lambda: work.point().exploitability,
     )

@@ -62,9 +62,7 @@ from pygame_search.support.requests import options
 _EXCEPT_METHOD = {one.name for one, _ in options(SolveRequest)} - {"method"}
 
 #: The options that only solutions of open games have.
-_OF_SOLUTIONS = (
-    "strength", "tier", "draw", "nodes", "memory", "threads", "form",
-)  # fmt: skip
+_OF_SOLUTIONS = ("strength", "draw", "nodes", "memory", "threads", "form")
 
 #: How many states are searched for a cycle of moves before the work begins.
 _GLANCE = 200
@@ -141,12 +139,12 @@ def solve(
     """
     state = start.state()
     if against is not None:
-        _respond(state, role, against, limits["seconds"])
+        _respond(state, role, against, tier=tier, seconds=limits["seconds"])
         return
     if state.game.closed or method in OF_EQUILIBRIA:
         _equilibrium(
             state, file, resume, plots, method=method, iterations=iterations,
-            exploitability=exploitability, seconds=limits["seconds"],
+            exploitability=exploitability, tier=tier, seconds=limits["seconds"],
         )  # fmt: skip
         return
     bare = METHODS.get(method or "") == ("ultra-weak",)
@@ -236,18 +234,14 @@ def _equilibrium(
     raise_interrupt(found.stopped)
 
 
-def _respond(
-    state: State, role: str | None, against: str, seconds: float | None
-) -> None:
+def _respond(state: State, role: str | None, against: str, **how: Any) -> None:
     """Print the best response of a role to the strategies of all others."""
     refuse(
         (*_OF_SOLUTIONS, "resume", "method", "file"),
         "a best response is found backwards, and is not written to a file",
     )
     with progress("solving ...") as shown:
-        found = best_response(
-            state, role, against=against, seconds=seconds, progress=shown.say
-        )
+        found = best_response(state, role, against=against, progress=shown.say, **how)
     answer(found)
 
 

@@ -19,7 +19,12 @@ from pygame_search.network.lanes.evaluate import (
 from pygame_search.network.lanes.expand import Expanding, expanding
 from pygame_search.network.lanes.lane_words import LANES, WORDS
 from pygame_search.network.lanes.random_move import RANK, Choice, select, tally
-from pygame_search.network.lanes.schedule import GROUP, Schedule, schedule
+from pygame_search.network.lanes.schedule import (
+    Schedule,
+    legal_literals,
+    schedule,
+    shown_literals,
+)
 from pygame_search.network.lanes.transpose import START, from_rows
 from pygame_search.network.packing import words_of
 
@@ -79,12 +84,8 @@ class KernelEvaluator(Evaluator):
         self._now, self._room = expanding(plan)
         self._wires = self._now.rows[WORDS : WORDS * (1 + len(network.fluents))]
         self._packed = np.zeros((LANES, words_of(len(network.fluents))), np.uint64)
-        own = slice(GROUP * plan.groups[len(plan.planes)])
-        self._legal = plan.legal[own][plan.chosen[own] != plan.rows - 1]
-        ends = np.cumsum([len(part.literals) for part in network.outputs.values()])
-        self._shown = dict(
-            zip(network.outputs, np.split(plan.shown, ends[:-1]), strict=True)
-        )
+        self._legal = legal_literals(plan)
+        self._shown = shown_literals(network, plan)
         self._evaluated = b""
 
     def _holds(self, literals: NDArray[np.uint32]) -> NDArray[np.bool_]:

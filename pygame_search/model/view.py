@@ -124,6 +124,15 @@ def percepts_in(
     )
 
 
+def percept_names(facts: Sequence[str], roles: Sequence[str]) -> list[list[int]]:
+    """Return for each role the places of the facts that keep its percepts."""
+    return [
+        [place for place, fact in enumerate(facts) if fact.startswith(begins)]
+        for role in roles
+        for begins in [tuple(words.format(role) for words in _SEEN)]
+    ]
+
+
 def without_percepts(facts: Iterable[str], roles: Sequence[str]) -> tuple[str, ...]:
     """Return the facts of a state without those that keep percepts."""
     begins = tuple(words.format(role) for words in _SEEN for role in roles)

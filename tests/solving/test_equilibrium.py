@@ -18,10 +18,8 @@ from pygame_search.solving.hidden.best_response import (
     mean_goals,
     plan_of,
 )
-from pygame_search.solving.hidden.sequence_form import (
-    UnknownLegalError,
-    sequence_form,
-)
+from pygame_search.solving.hidden.unfold import sequence_form
+from pygame_search.solving.hidden.unknown_legal import UnknownLegalError
 from pygame_search.support.errors import InputError, LimitError
 
 
@@ -74,7 +72,7 @@ def test_a_bet_without_a_price() -> None:
 
 def test_best_responses() -> None:
     """If bob says heads, ann goes on at tails for 1 and stops at heads for 2."""
-    form = sequence_form(load_text(STOP_OR_GO))
+    form = sequence_form(load_text(STOP_OR_GO)).answer
     ann, bob = form.sides
     [guess] = bob.sets
     heads = plan_of(bob, [[Fraction(int(m == "say(heads)")) for m in guess.moves]])
@@ -91,7 +89,7 @@ def test_best_responses() -> None:
 
 def test_the_sequence_form_counts() -> None:
     """Six deals; ann has a set for each card, bob one for each card and move."""
-    form = sequence_form(load_text(CARDS))
+    form = sequence_form(load_text(CARDS)).answer
     assert [len(side.sets) for side in form.sides] == [3, 6]
     assert [side.sequences for side in form.sides] == [7, 13]
     assert form.states == 1 + 6 + 12 + 24

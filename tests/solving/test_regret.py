@@ -28,7 +28,7 @@ from pygame_search.solving.hidden import regret, strategies
 from pygame_search.solving.hidden.arrays import arrays
 from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.regret import Minimiser, Point, Stops, minimised
-from pygame_search.solving.hidden.sequence_form import sequence_form
+from pygame_search.solving.hidden.unfold import sequence_form
 from pygame_search.support.errors import InputError, LimitError
 
 #: Both show a side; ann wins 3 at two heads and 1 at two tails, and else loses 1.
@@ -312,7 +312,7 @@ def test_stops() -> None:
 
 def test_the_clock_leaves_one_iteration() -> None:
     """A deadline that is over lets one be done, which has an answer."""
-    game = arrays(sequence_form(load_text(KUHN_POKER)))
+    game = arrays(sequence_form(load_text(KUHN_POKER)).answer)
     found = minimised(game, "cfr", Stops(deadline=0.0))
     assert found.stopped == "time"
     assert [point.iterations for point in found.curve] == [1]
@@ -330,7 +330,7 @@ def test_a_time_limit() -> None:
 
 def test_ctrl_c_leaves_what_was_found() -> None:
     """It ends endless iterations; the answer says so."""
-    game = arrays(sequence_form(load_text(KUHN_POKER)))
+    game = arrays(sequence_form(load_text(KUHN_POKER)).answer)
 
     def press(words: str) -> None:
         if "20,000 iterations" in words:
@@ -344,7 +344,7 @@ def test_ctrl_c_leaves_what_was_found() -> None:
 
 def test_it_goes_on_where_it_stopped() -> None:
     """Portions make no difference."""
-    game = arrays(sequence_form(load_text(CARDS)))
+    game = arrays(sequence_form(load_text(CARDS)).answer)
     one, two = Minimiser(game, "cfr+"), Minimiser(game, "cfr+")
     one.run(100)
     for number in range(1, 101):
@@ -386,7 +386,7 @@ def test_a_checkpoint(tmp_path: Path) -> None:
 
 def test_kernels_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are functions of Python, which come to the same."""
-    game = arrays(sequence_form(load_text(KUHN_POKER)))
+    game = arrays(sequence_form(load_text(KUHN_POKER)).answer)
     for method in regret.METHODS:
         work = Minimiser(game, method)
         work.run(25)

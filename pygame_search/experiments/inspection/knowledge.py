@@ -13,10 +13,8 @@ from pygame_search.game import Game, after_line
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.model.view import without_percepts
-from pygame_search.solving.hidden.sequence_form import (
-    Unfolding,
-    UnknownLegalError,
-)
+from pygame_search.solving.hidden.unfolding import Unfolding
+from pygame_search.solving.hidden.unknown_legal import UnknownLegalError
 from pygame_search.support.errors import EXPLAINED, LimitError, RulesError
 from pygame_search.support.work_limit import WorkLimit, within_work
 
@@ -40,7 +38,7 @@ def knowledge(findings: Findings, work: int, states: int) -> None:
         with within_work(limit):
             machine = ClauseMachine(game.with_percepts())
             known = _Known(machine)
-            Unfolding(game, machine=machine, most_rows=states).walk(known.look)
+            Unfolding(game, machine, most_rows=states).walk(known.look)
     except UnknownLegalError as error:
         mend = (
             f"let sees tell {error.role} what this rule asks, or ask only what "

@@ -96,6 +96,25 @@ def must_have_lots(plan: Schedule) -> None:
         )
 
 
+def legal_literals(plan: Schedule) -> NDArray[np.uint32]:
+    """Return the literal of whether each move of the network is legal."""
+    own = slice(GROUP * plan.groups[len(plan.planes)])
+    found: NDArray[np.uint32] = plan.legal[own][plan.chosen[own] != plan.rows - 1]
+    return found
+
+
+def shown_literals(network: Network, plan: Schedule) -> dict[str, NDArray[np.uint32]]:
+    """Return the literals of each output of the network.
+
+    Args:
+        network: the gates.
+        plan: its schedule, with `keep`.
+    """
+    ends = np.cumsum([len(part.literals) for part in network.outputs.values()])
+    parts = np.split(plan.shown, ends[:-1])
+    return dict(zip(network.outputs, parts, strict=True))
+
+
 def schedule(network: Network, *, keep: bool = False) -> Schedule:
     """Return the schedule of a network.
 

@@ -115,3 +115,14 @@ def from_rows(
                 packed[end, word] = square[lane]
                 end += 1
     return end
+
+
+@inner_kernel
+def list_lanes(lanes: NDArray[np.uint64], first: int, places: NDArray[np.int64]) -> int:
+    """Put the places of some lanes behind each other; return how many there are."""
+    number = 0
+    for lane in range(LANES):
+        if (lanes[lane % WORDS] >> np.uint64(lane // WORDS)) & np.uint64(1):
+            places[number] = first + lane
+            number += 1
+    return number

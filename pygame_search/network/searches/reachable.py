@@ -14,7 +14,6 @@ from pygame_search.network.jit import inner_kernel
 from pygame_search.network.lanes.expand import Expanding, begin, expanding, proceed
 from pygame_search.network.lanes.lane_words import (
     LANES,
-    WORDS,
     count,
     literal,
     load,
@@ -24,7 +23,7 @@ from pygame_search.network.lanes.lane_words import (
 )
 from pygame_search.network.lanes.random_move import Choice
 from pygame_search.network.lanes.schedule import Schedule, schedule
-from pygame_search.network.lanes.transpose import START, from_rows
+from pygame_search.network.lanes.transpose import START, from_rows, list_lanes
 from pygame_search.network.network import Network
 from pygame_search.network.packing import pack
 from pygame_search.network.searches.pace import Pace
@@ -129,19 +128,8 @@ def _note_goals(
     if not some(met):
         return GOES_ON
     store(now.made, _ZERO, met)
-    batch[GOALS] = _lanes(now.made, batch[FIRST], goals)
+    batch[GOALS] = list_lanes(now.made, batch[FIRST], goals)
     return MET
-
-
-@inner_kernel
-def _lanes(lanes: NDArray[np.uint64], first: int, places: NDArray[np.int64]) -> int:
-    """Put the places of some lanes behind each other; return how many there are."""
-    number = 0
-    for lane in range(LANES):
-        if (lanes[lane % WORDS] >> np.uint64(lane // WORDS)) & np.uint64(1):
-            places[number] = first + lane
-            number += 1
-    return number
 
 
 @inner_kernel
@@ -207,7 +195,7 @@ def reach(
             homes[number] = home(made, number, np.uint64(len(table)))
             fetch(table, homes[number] * np.uint64(words))
         if len(parents) > 0:
-            _lanes(now.made, batch[FIRST], places)
+            list_lanes(now.made, batch[FIRST], places)
         for number in range(size):
             if _put(made, number, homes[number], table):
                 for word in range(words):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.searches.regret import Choices, Payoffs, respond
-from pygame_search.solving.hidden.sequence_form import SequenceForm, Side
+from pygame_search.solving.hidden.sequence_form import SequenceForm
 
 #: The plans of both players: the probability of each sequence.
 Plans = Sequence[NDArray[np.float64]]
@@ -28,10 +28,8 @@ def payoff_matrix(form: SequenceForm) -> Any:
     """
     from scipy import sparse
 
-    pairs = np.array([*form.ends], np.int64).reshape(-1, 2)
-    goals = np.array([float(own) for own, _ in form.ends.values()])
     shape = form.sides[0].sequences, form.sides[1].sequences
-    return sparse.csr_array((goals, (pairs[:, 0], pairs[:, 1])), shape=shape)
+    return sparse.csr_array((form.goals(0), form.sequences.T), shape=shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ def arrays(form: SequenceForm) -> Arrays:
     matrix = payoff_matrix(form)
     one, two = form.sides
     return Arrays(
-        (_choices(one), _choices(two)),
+        (one.choices, two.choices),
         (_payoffs(matrix), _payoffs(matrix.T.tocsr())),
         float(form.total),
     )
@@ -114,13 +112,6 @@ def even_array(choices: Choices) -> NDArray[np.float64]:
     for first, many, parent in zip(*(a.tolist() for a in choices), strict=True):
         plan[first : first + many] = plan[parent] / many
     return plan
-
-
-def _choices(side: Side) -> Choices:
-    """Return the information sets of a player as arrays."""
-    columns = zip(*((s.first, len(s.moves), s.parent) for s in side.sets), strict=True)
-    found = [np.array(column, np.int32) for column in columns]
-    return Choices(*(found or [np.zeros(0, np.int32) for _ in range(3)]))
 
 
 def _payoffs(matrix: Any) -> Payoffs:

@@ -21,8 +21,9 @@ from pygame_search.solving.hidden.regret import (
     Stops,
 )
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
-from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
+from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.strategies import METHODS, MOST_LP, solved
+from pygame_search.solving.hidden.unfold import sequence_form
 from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
@@ -109,6 +110,7 @@ class Equilibrium(Printed, JsonObject):
         stopped: `complete`; or what stopped the iterations: `iterations`,
             `exploitability`, `time` or `interrupt`.
         notes: what was assumed.
+        tier: what made the sequence form, `procedural` or `native`; None in a file.
     """
 
     game: str
@@ -125,10 +127,11 @@ class Equilibrium(Printed, JsonObject):
     curve: tuple[Point, ...] = ()
     stopped: str = "complete"
     notes: tuple[str, ...] = ()
+    tier: str | None = None
 
     json_members = (
         "game parameters values=numbers exact lower=least upper=most exploitability "
-        "information_sets states method seconds iterations curve=points stopped "
+        "information_sets states method tier seconds iterations curve=points stopped "
         "strategies notes"
     )
 
@@ -279,6 +282,7 @@ class EquilibriumRequest(Request):
             type=float,
         ),
     )
+    tier: str | None = options.tier()
     seconds: float | None = options.time_limit(
         "the time limit, after which lp has no answer, and cfr and cfr+ have that of "
         "the iterations until then; none by default"
@@ -325,6 +329,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
             or the checkpoint is damaged, or of other work.
         RulesError: a role cannot know its legal moves.
         LimitError: the game is too large, may not end, or the time is over.
+        TierError: the tier does not support the game.
 
     >>> from pygame_search import load
     >>> load("rock_paper_scissors").initial.equilibrium().exact
@@ -337,7 +342,10 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     if request.checkpoint is not None:
         rules = rules_hash(state.game)
         part = Checkpoint(Path(request.checkpoint), rules, request.resume)
-    form = sequence_form(state.game, deadline=deadline, progress=request.progress)
+    unfolded = sequence_form(
+        state.game, request.tier, deadline=deadline, progress=request.progress
+    )
+    form = unfolded.answer
     found = solved(
         form, request.method, request.stops(form, deadline), request.progress, part
     )
@@ -359,7 +367,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
         iterations=None if run is None else run.curve[-1].iterations,
         curve=() if run is None else run.curve,
         stopped="complete" if run is None else run.stopped,
-        notes=found.notes,
+        notes=found.notes + unfolded.notes, tier=unfolded.tier,
     )  # fmt: skip
 
 

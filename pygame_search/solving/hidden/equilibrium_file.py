@@ -30,7 +30,7 @@ from pygame_search.solving.certificate_tables import (
     has_tables,
 )
 from pygame_search.solving.hidden.equilibrium import Behaviour, Equilibrium
-from pygame_search.solving.hidden.sequence_form import MOST_STEPS
+from pygame_search.solving.hidden.unfolding import MOST_STEPS
 from pygame_search.support import files
 from pygame_search.support.checksummed_file import sealed
 from pygame_search.support.errors import CertificateError, InputError

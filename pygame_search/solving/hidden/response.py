@@ -27,8 +27,9 @@ from pygame_search.solving.hidden.equilibrium import (
 )
 from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
 from pygame_search.solving.hidden.given_strategies import StrategyError, chances_of
-from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
+from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.strategies import bounds
+from pygame_search.solving.hidden.unfold import sequence_form
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
@@ -152,6 +153,7 @@ class BestResponseRequest(Request):
         "does in its information sets",
         default=UNIFORM,
     )
+    tier: str | None = options.tier()
     seconds: float | None = options.time_limit("the time limit; none by default")
     progress: Callable[[str], None] | None = option(
         "called with a text that says how far the work is"
@@ -170,6 +172,7 @@ def best_response(request: BestResponseRequest) -> BestResponse:
             other rules.
         RulesError: a role cannot know its legal moves.
         LimitError: the game is too large, may not end, or the time is over.
+        TierError: the tier does not support the game.
 
     >>> from pygame_search import load
     >>> load("kuhn_poker").initial.best_response("bob").value
@@ -181,7 +184,10 @@ def best_response(request: BestResponseRequest) -> BestResponse:
     role = _role(state, request.role)
     strategies = _strategies(state, request.against)
     deadline = None if request.seconds is None else started + request.seconds
-    form = sequence_form(game, deadline=deadline, progress=request.progress)
+    unfolded = sequence_form(
+        game, request.tier, deadline=deadline, progress=request.progress
+    )
+    form = unfolded.answer
     roles = [side.role for side in form.sides]
     player = roles.index(role)
     plans, complete = _plans(form, player, strategies)

@@ -162,7 +162,7 @@ def _by_regret(
     run = minimised(game, method, stops, progress, checkpoint)
     if progress is not None:
         progress("best responses to the strategies")
-    found = _near(form, game, run.plans, exact=len(form.ends) <= _CHEAP)
+    found = _near(form, game, run.plans, exact=len(form.sums) <= _CHEAP)
     return replace(found, method=method, run=run)
 
 
@@ -187,7 +187,7 @@ def _by_linear_program(form: SequenceForm, deadline: float | None) -> Solved:
     """
     left = None if deadline is None else deadline - time.monotonic()
     near = equilibrium_plans(form, left)
-    exact = len(form.ends) <= _EXACT
+    exact = len(form.sums) <= _EXACT
     for denominator in _DENOMINATORS if exact else ():
         chances, reached = _filled(form, near, denominator)
         found = _rated(form, chances, reached)

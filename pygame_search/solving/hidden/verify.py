@@ -23,8 +23,9 @@ from pygame_search.solving.hidden.equilibrium_file import (
     read_equilibrium,
 )
 from pygame_search.solving.hidden.given_strategies import StrategyError, chances_of
-from pygame_search.solving.hidden.sequence_form import SequenceForm, sequence_form
+from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.strategies import bounds, must_be_solvable
+from pygame_search.solving.hidden.unfold import PROCEDURAL, sequence_form
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.memory import must_be_left
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
@@ -156,7 +157,7 @@ def verify_equilibrium(
     if independent:
         return _independent(path, about, rules, progress)
     game = game_of(path, about, rules)
-    form = sequence_form(game, progress=progress)
+    form = sequence_form(game, PROCEDURAL, progress=progress).answer
     try:
         least, most = _proved(form, about)
     except StrategyError as error:

@@ -1,0 +1,68 @@
+"""Make the sequence form of a game from its rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from pygame_search.game import Game
+from pygame_search.machine.clauses import ClauseMachine
+from pygame_search.machine.machine import Machine
+from pygame_search.search.core.tier_choice import Chosen, in_best_tier
+from pygame_search.search.core.tiers import compiled, is_compiled
+from pygame_search.solving.hidden.packed_unfolding import PackedUnfolding
+from pygame_search.solving.hidden.sequence_form import SequenceForm
+from pygame_search.solving.hidden.unfolding import Unfolding
+from pygame_search.support.errors import TierError
+
+#: The tier that unfolds games by a procedure over the clauses.
+PROCEDURAL = "procedural"
+
+
+def sequence_form(
+    game: Game,
+    tier: str | None = None,
+    *,
+    deadline: float | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Chosen[SequenceForm]:
+    """Return the sequence form of a game from its start, and the tier that made it.
+
+    Args:
+        game: a game whose play ends. Where all roles see everything, each sees the
+            moves of a step.
+        tier: `procedural` unfolds the game over its clauses, `native` over its network;
+            by default the one that is fastest.
+        deadline: when to give up, as from `time.monotonic`.
+        progress: called with a text after each step.
+
+    Raises:
+        RulesError: a role cannot know its legal moves (an `UnknownLegalError`), or has
+            none, or an end has no goal.
+        LimitError: the game is too large, or may not end, or the time is over.
+        TierError: the tier does not support the game.
+    """
+    perceiving = game.with_percepts()
+
+    def unfolded(tier: str, seconds: float | None) -> SequenceForm:
+        end = None if seconds is None else time.monotonic() + seconds
+        if is_compiled(tier):
+            return PackedUnfolding(
+                game, perceiving.network, deadline=end, progress=progress
+            ).form()
+        machine: Machine = ClauseMachine(perceiving)
+        return Unfolding(game, machine, deadline=end, progress=progress).form()
+
+    left = None if deadline is None else deadline - time.monotonic()
+    if tier == "clauses":
+        raise TierError(
+            "no clauses make the sequence form of a game: expected the tier "
+            f"{PROCEDURAL} or {compiled()}"
+        )
+    if tier is None and game.tier == compiled() and not game.histories:
+        tier = compiled()  # its states stand on the network already
+    if tier is not None:
+        if is_compiled(tier):
+            perceiving.must_have_no_history()
+        return Chosen(unfolded(tier, left), tier)
+    return in_best_tier(perceiving, unfolded, first=PROCEDURAL, seconds=left)
