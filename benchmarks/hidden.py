@@ -36,7 +36,7 @@ from rich.table import Table
 from benchmarks.host import description
 from pygame_search.game import load
 from pygame_search.solving.hidden.arrays import arrays
-from pygame_search.solving.hidden.regret import Minimiser
+from pygame_search.solving.hidden.regret import minimiser
 from pygame_search.solving.hidden.sequence_form import (
     EMPTY,
     InformationSet,
@@ -155,7 +155,7 @@ def on_their_tree(case: Case) -> Run:
 
 def _kernels(form: SequenceForm) -> Run:
     """Return our `cfr+` on a game in sequence form."""
-    work = Minimiser(arrays(form), "cfr+")
+    work = minimiser(arrays(form), "cfr+")
     return Run(
         sum(len(side.views) for side in form.sides),
         lambda many: work.run(work.iterations + many),

@@ -96,7 +96,10 @@ def main() -> None:
         solve(near, method=method, draw=0, seconds=60, tier="native")
     for method in ("a_star", "ida_star"):
         load_text(_SPACE, name="space.pl").path(method=method, tier="native")
-    load_text(_CHOICE, name="choice.pl").initial.equilibrium(method="cfr+")
+    for method in ("cfr+", "mccfr"):
+        load_text(_CHOICE, name="choice.pl").initial.equilibrium(
+            method=method, tier="native", iterations=1
+        )
     walked = load_text(_HISTORY, name="history.pl").initial
     best(walked, depth=2, method="alphabeta(table=true)", tier="native")
     perft(walked, 3, tier="native")

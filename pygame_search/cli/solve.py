@@ -39,6 +39,7 @@ from pygame_search.solving.hidden.equilibrium import (
 )
 from pygame_search.solving.hidden.equilibrium_file import save_equilibrium
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
+from pygame_search.solving.hidden.regret import SAMPLED
 from pygame_search.solving.hidden.response import best_response
 from pygame_search.solving.hidden.strategies import METHODS as OF_EQUILIBRIA
 from pygame_search.solving.line import MOST, Line, line
@@ -57,6 +58,7 @@ from pygame_search.support.errors import InputError, error_json, error_text
 from pygame_search.support.escapes import visible
 from pygame_search.support.printing import plain_text
 from pygame_search.support.requests import options
+from pygame_search.support.words import conjoined
 
 #: The options of `solve` besides the method, which may also be one for equilibria.
 _EXCEPT_METHOD = {one.name for one, _ in options(SolveRequest)} - {"method"}
@@ -80,12 +82,16 @@ _LISTED = 100
     "a strong solution or where play can go on for ever. With hidden information: "
     f"{', '.join(OF_EQUILIBRIA)}.",
 )  # fmt: skip
-@options_of(EquilibriumRequest, only=("iterations", "exploitability"))
+@options_of(EquilibriumRequest, only=("iterations", "exploitability", "seed"))
 @plot_option("the exploitability by the iterations")
 @must_have_effect(
     "iterations", "exploitability", "plots",
-    expected=f"--method {' or '.join(BY_REGRET)}",
+    expected=f"--method {conjoined(BY_REGRET, 'or')}",
     when=lambda given: given["method"] in BY_REGRET,
+)  # fmt: skip
+@must_have_effect(
+    "seed", expected=f"--method {SAMPLED}",
+    when=lambda given: given["method"] == SAMPLED,
 )  # fmt: skip
 @click.option(
     "--save", "file", type=FILE, metavar="FILE",
@@ -98,7 +104,8 @@ _LISTED = 100
 )  # fmt: skip
 @click.option(
     "--resume", is_flag=True,
-    help="Continue the work of the native tier, of cfr or of cfr+ kept in FILE.part.",
+    help="Continue the work that the native tier or regret minimisation has kept in "
+    "FILE.part.",
 )  # fmt: skip
 @takes("open")
 @click.option(
@@ -124,6 +131,7 @@ def solve(
     form: str,
     iterations: int | None,
     exploitability: float | None,
+    seed: int,
     plots: tuple[Path, ...],
     **limits: Any,
 ) -> None:
@@ -144,7 +152,8 @@ def solve(
     if state.game.closed or method in OF_EQUILIBRIA:
         _equilibrium(
             state, file, resume, plots, method=method, iterations=iterations,
-            exploitability=exploitability, tier=tier, seconds=limits["seconds"],
+            exploitability=exploitability, tier=tier, seed=seed,
+            seconds=limits["seconds"],
         )  # fmt: skip
         return
     bare = METHODS.get(method or "") == ("ultra-weak",)

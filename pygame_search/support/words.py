@@ -10,9 +10,9 @@ def counted(number: int, one: str, more: str) -> str:
     return f"{number:,} {one if number == 1 else more}"
 
 
-def conjoined(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
+def conjoined(words: Sequence[str], last: str = "and") -> str:
+    """Return words as a list in a sentence, the last one after `and` or another."""
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
 def bracketed(value: int | str) -> str:

@@ -91,8 +91,8 @@ def _multiply(
 
 
 @inner_kernel
-def _positive(regrets: NDArray[np.float64], first: Number, end: Number) -> float:
-    """Return the sum of the positive regrets of a set."""
+def positive_sum(regrets: NDArray[np.float64], first: Number, end: Number) -> float:
+    """Return the sum of the positive regrets of a set, given its sequences."""
     added = 0.0
     for sequence in range(first, end):
         if regrets[sequence] > 0.0:
@@ -101,7 +101,7 @@ def _positive(regrets: NDArray[np.float64], first: Number, end: Number) -> float
 
 
 @inner_kernel
-def _chance(regret: float, positive: float, many: Number) -> float:
+def chance_of(regret: float, positive: float, many: Number) -> float:
     """Return the probability of a move by its regret; all are alike without regret."""
     if positive > 0.0:
         return regret / positive if regret > 0.0 else 0.0
@@ -120,10 +120,10 @@ def _regret(choices: Choices, learner: Learner, cut: bool) -> None:
     regrets, values = learner.regrets, learner.values
     for place in range(len(choices.first) - 1, -1, -1):
         first, many = choices.first[place], choices.many[place]
-        positive = _positive(regrets, first, first + many)
+        positive = positive_sum(regrets, first, first + many)
         mean = 0.0
         for sequence in range(first, first + many):
-            mean += _chance(regrets[sequence], positive, many) * values[sequence]
+            mean += chance_of(regrets[sequence], positive, many) * values[sequence]
         for sequence in range(first, first + many):
             regrets[sequence] += values[sequence] - mean
             if cut and regrets[sequence] < 0.0:
@@ -138,10 +138,10 @@ def _follow(choices: Choices, learner: Learner) -> None:
     plan[_EMPTY] = 1.0
     for place in range(len(choices.first)):
         first, many = choices.first[place], choices.many[place]
-        positive = _positive(regrets, first, first + many)
+        positive = positive_sum(regrets, first, first + many)
         reach = plan[choices.parent[place]]
         for sequence in range(first, first + many):
-            plan[sequence] = reach * _chance(regrets[sequence], positive, many)
+            plan[sequence] = reach * chance_of(regrets[sequence], positive, many)
 
 
 @inner_kernel

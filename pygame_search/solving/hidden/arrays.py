@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.searches.regret import Choices, Payoffs, respond
+from pygame_search.network.searches.sampled_regret import Tree
 from pygame_search.solving.hidden.sequence_form import SequenceForm
 
 #: The plans of both players: the probability of each sequence.
@@ -40,11 +41,13 @@ class Arrays:
         choices: the information sets of each player.
         payoffs: the first player's goals, by its sequences, and by the other's.
         total: what the goals add up to.
+        tree: the states, if they are kept.
     """
 
     choices: tuple[Choices, Choices]
     payoffs: tuple[Payoffs, Payoffs]
     total: float
+    tree: Tree | None = None
 
     @property
     def sequences(self) -> tuple[int, int]:
@@ -103,6 +106,7 @@ def arrays(form: SequenceForm) -> Arrays:
         (one.choices, two.choices),
         (_payoffs(matrix), _payoffs(matrix.T.tocsr())),
         float(form.total),
+        form.tree,
     )
 
 

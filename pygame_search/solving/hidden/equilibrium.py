@@ -15,11 +15,7 @@ from pygame_search.model.rules import rules_hash
 from pygame_search.model.view import View
 from pygame_search.search.core import options
 from pygame_search.search.core.recording import game_call
-from pygame_search.solving.hidden.regret import (
-    ITERATIONS,
-    Point,
-    Stops,
-)
+from pygame_search.solving.hidden.regret import ITERATIONS, SAMPLED, Point, Stops
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.strategies import METHODS, MOST_LP, solved
@@ -40,9 +36,9 @@ from pygame_search.support.requests import (
 from pygame_search.support.validation import must_be_positive
 from pygame_search.support.words import conjoined, counted
 
-#: When regret minimisation stops by default: after so many iterations, or once the
-#: exploitability is so small a part of the range of the goals.
-MOST_ITERATIONS, NEAR = 10_000, Fraction(1, 10_000)
+#: When regret minimisation stops by default: after so many iterations, by samples so
+#: many, or once the exploitability is so small a part of the range of the goals.
+MOST_ITERATIONS, MOST_SAMPLES, NEAR = 10_000, 1_000_000, Fraction(1, 10_000)
 
 #: The most information sets of a player that are printed.
 SHOWN = 20
@@ -101,8 +97,8 @@ class Equilibrium(Printed, JsonObject):
             it has a choice.
         states: the number of states, counted once for each combination of what the
             players know there.
-        method: how it was found: `lp` by linear programming, `cfr` or `cfr+` by regret
-            minimisation, `backward` with one player.
+        method: how it was found: `lp` by linear programming, `cfr`, `cfr+` or `mccfr`
+            by regret minimisation, `backward` with one player.
         seconds: how long it took.
         iterations: of regret minimisation; None with other methods.
         curve: the exploitability, with the CPU seconds until then, after 1, 2, 5, 10,
@@ -263,19 +259,20 @@ class EquilibriumRequest(Request):
     state: State
     _: KW_ONLY
     method: str | None = option(
-        "the method: lp, a linear program; cfr or cfr+, regret minimisation; by "
-        f"default lp up to {MOST_LP:,} sequences, and cfr+ beyond",
+        "the method: lp, a linear program; cfr, cfr+, or mccfr with samples, regret "
+        f"minimisation; by default lp up to {MOST_LP:,} sequences, and cfr+ beyond",
         word("METHOD", "method", METHODS),
     )  # fmt: skip
     iterations: int | None = option(
-        "stop cfr and cfr+ after so many iterations; by default after "
-        f"{MOST_ITERATIONS:,}, unless there is another limit",
+        "stop regret minimisation after so many iterations; by default after "
+        f"{MOST_ITERATIONS:,}, or {MOST_SAMPLES:,} of mccfr, unless there is another "
+        "limit",
         whole("N", 1, "at least 1 iteration"),
     )
     exploitability: float | None = option(
-        "stop cfr and cfr+ once the exploitability is no more than this; by default "
-        f"once it is 1/{NEAR.denominator:,} of the range of the goals, unless there is "
-        "another limit",
+        "stop regret minimisation once the exploitability is no more than this; by "
+        f"default once it is 1/{NEAR.denominator:,} of the range of the goals, unless "
+        "there is another limit",
         Kind(
             "GOAL",
             lambda value: must_be_positive("an exploitability above 0", value),
@@ -284,7 +281,7 @@ class EquilibriumRequest(Request):
     )
     tier: str | None = options.tier()
     seconds: float | None = options.time_limit(
-        "the time limit, after which lp has no answer, and cfr and cfr+ have that of "
+        "the time limit, after which lp has no answer, and regret minimisation that of "
         "the iterations until then; none by default"
     )
     progress: Callable[[str], None] | None = option(
@@ -292,14 +289,22 @@ class EquilibriumRequest(Request):
     )
 
     checkpoint: str | os.PathLike[str] | None = option(
-        "the file in which cfr and cfr+ keep their work when they stop"
+        "the file in which regret minimisation keeps its work when it stops"
     )
-    resume: bool = option("whether they continue from that file", default=True)
+    resume: bool = option("whether it continues from that file", default=True)
+    seed: int = options.seed()
 
     EFFECTS = (
         *(
-            Effect(name, "{method} cfr or cfr+", lambda request: request.by_regret)
+            Effect(
+                name,
+                f"{{method}} {conjoined(BY_REGRET, 'or')}",
+                lambda request: request.by_regret,
+            )
             for name in ("iterations", "exploitability", "checkpoint")
+        ),
+        Effect(
+            "seed", f"{{method}} {SAMPLED}", lambda request: request.method == SAMPLED
         ),
         Effect("resume", "{checkpoint}", lambda request: request.checkpoint),
     )
@@ -312,7 +317,8 @@ class EquilibriumRequest(Request):
     def stops(self, form: SequenceForm, deadline: float | None) -> Stops:
         """Return when regret minimisation is to stop."""
         if (self.iterations, self.exploitability, deadline) == (None, None, None):
-            return Stops(MOST_ITERATIONS, float(form.spread * NEAR))
+            most = MOST_SAMPLES if self.method == SAMPLED else MOST_ITERATIONS
+            return Stops(most, float(form.spread * NEAR))
         return Stops(self.iterations, self.exploitability or 0.0, deadline)
 
 
@@ -325,8 +331,8 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
 
     Raises:
         InputError: the state is not the start, or there are more players, or two whose
-            goals do not add up to a constant; or there is one player, for cfr and cfr+;
-            or the checkpoint is damaged, or of other work.
+            goals do not add up to a constant; or there is one player, for regret
+            minimisation; or the checkpoint is damaged, or of other work.
         RulesError: a role cannot know its legal moves.
         LimitError: the game is too large, may not end, or the time is over.
         TierError: the tier does not support the game.
@@ -343,11 +349,17 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
         rules = rules_hash(state.game)
         part = Checkpoint(Path(request.checkpoint), rules, request.resume)
     unfolded = sequence_form(
-        state.game, request.tier, deadline=deadline, progress=request.progress
-    )
+        state.game, request.tier, deadline=deadline, progress=request.progress,
+        tree=request.method == SAMPLED,
+    )  # fmt: skip
     form = unfolded.answer
     found = solved(
-        form, request.method, request.stops(form, deadline), request.progress, part
+        form,
+        request.method,
+        request.stops(form, deadline),
+        request.progress,
+        part,
+        request.seed,
     )
     strategies = {
         side.role: tuple(

@@ -24,6 +24,7 @@ from pygame_search.network.packing import pack
 from pygame_search.network.row_numbers import row_numbers
 from pygame_search.network.searches.expansions import Expanded, Expander, joined
 from pygame_search.network.searches.regret import Choices
+from pygame_search.network.searches.sampled_regret import Tree
 from pygame_search.solving.hidden.sequence_form import (
     EMPTY,
     MOST_WORD,
@@ -112,6 +113,18 @@ def _columns(
     ]
 
 
+@dataclass(slots=True)
+class _Branches:
+    """The transitions of a level; see `Tree`."""
+
+    many: NDArray[np.int64]
+    children: NDArray[np.int32]
+    drawn: NDArray[np.float64]
+    counts: NDArray[np.int32]
+    sets: NDArray[np.int32]
+    goals: NDArray[np.float64]
+
+
 class PackedUnfolding:
     """All play of a game, as arrays.
 
@@ -121,6 +134,7 @@ class PackedUnfolding:
         deadline: when to give up, as from `time.monotonic`.
         progress: called with a text after each step.
         most_rows: the most states, each with what the players know there.
+        tree: whether the form has the states, too.
     """
 
     def __init__(
@@ -131,6 +145,7 @@ class PackedUnfolding:
         deadline: float | None = None,
         progress: Callable[[str], None] | None = None,
         most_rows: int = MOST_ROWS,
+        tree: bool = False,
     ) -> None:
         self._game, self._machine = game.with_percepts(), machine
         self._network = network = native(self._game).network
@@ -151,6 +166,7 @@ class PackedUnfolding:
         self._firsts: set[int] = set()
         self._trail: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
         self._rows = 1
+        self._branches: list[_Branches] | None = [] if tree else None
 
     def form(self) -> SequenceForm:
         """Return the sequence form.
@@ -183,6 +199,7 @@ class PackedUnfolding:
             sequences, sums, denominator,
             min(self._totals) if len(self._totals) == 1 else None,
             self._rows, max(self._firsts, default=0) - min(self._firsts, default=0),
+            None if self._branches is None else _tree(self._branches, self._players),
         )  # fmt: skip
 
     # ---- a step -----------------------------------------------------------------
@@ -192,12 +209,15 @@ class PackedUnfolding:
         found = self._expanded(level)
         self._look_at_ends(level, found)
         if found.terminal.all():
+            nothing = np.zeros(0, np.int64)
+            self._add_branches(level, found, nothing, [])
             return None
         self._must_go_on(level, found)
         firsts = self._first_rows(level, found)
-        after, numbers = [], []
+        after, numbers, chosen = [], [], []
         for player, side in enumerate(self._sides):
             first_move = self._add_sets(player, side, level, found, firsts[player])
+            chosen.append(first_move[level.views[:, player]])
             views, sequences = self._add_views(player, side, level, found, first_move)
             numbers.append(views)
             after.append(sequences)
@@ -205,6 +225,7 @@ class PackedUnfolding:
         if self._rows + len(starts) > self._most_rows:
             raise too_large(self._most_rows)
         reach, denominator = self._reach(level, found, rows, len(starts))
+        self._add_branches(level, found, self._rows + rows, chosen)
         self._trail.append(
             (
                 found.parents[starts].astype(np.int32),
@@ -289,6 +310,43 @@ class PackedUnfolding:
         np.add.at(sums, rows, reach)
         shared = gcd(int(np.gcd.reduce(sums)), denominator)
         return sums // shared, denominator // shared
+
+    def _add_branches(
+        self,
+        level: _Level,
+        found: Expanded,
+        children: NDArray[np.int64],
+        chosen: Sequence[NDArray[np.int64]],
+    ) -> None:
+        """Keep the transitions of a level, if the tree is wanted.
+
+        Args:
+            level: the level.
+            found: its states, expanded.
+            children: the row of each successor.
+            chosen: of each player and row the first sequence of its set, or -1; nothing
+                where all rows are ends.
+        """
+        if self._branches is None:
+            return
+        number = len(found.terminal)
+        sets = chosen or [np.full(number, -1)] * len(self._players)
+        drawn = np.ones(len(children))
+        if self._chance is not None:
+            above, below = found.shares(self._chance)
+            drawn = above / below
+        counts = np.stack([own.counts for own in found.legal], axis=1)
+        goals = np.where(found.terminal, found.goals[:, self._players[0]], 0)
+        self._branches.append(
+            _Branches(
+                np.bincount(found.parents, minlength=number),
+                children.astype(np.int32),
+                drawn,
+                np.where(found.terminal[:, np.newaxis], 1, counts).astype(np.int32),
+                np.stack(sets, axis=1).astype(np.int32),
+                goals.astype(np.float64),
+            )
+        )
 
     # ---- what the players know --------------------------------------------------
 
@@ -449,6 +507,21 @@ class PackedUnfolding:
         known = side.perceived
         places = [known.setdefault(one, len(known)) for one in seen]
         return np.array(places, np.int32)[numbers]
+
+
+def _tree(levels: Sequence[_Branches], players: Sequence[int]) -> Tree:
+    """Return the tree of all levels."""
+    many = np.concatenate([level.many for level in levels])
+    return Tree(
+        np.concatenate([[0], np.cumsum(many)]),
+        np.concatenate([level.children for level in levels]),
+        np.concatenate([level.drawn for level in levels]),
+        np.concatenate([level.counts for level in levels]),
+        np.concatenate([level.sets for level in levels]),
+        np.concatenate([level.goals for level in levels]),
+        np.array(players, np.int64),
+        len(levels),
+    )
 
 
 def _ranges(counts: NDArray[np.int64]) -> NDArray[np.int64]:

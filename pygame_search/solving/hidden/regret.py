@@ -1,14 +1,15 @@
 """Equilibria of two players by counterfactual regret minimisation.
 
 What converges is the average of the strategies of all iterations, so its exploitability
-is measured and its plans are returned. The kernels are in
-`pygame_search/network/searches/regret.py`.
+is measured and its plans are returned. The kernels are in `network/searches/regret.py`
+and `network/searches/sampled_regret.py`.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,20 +18,27 @@ from numpy.typing import NDArray
 
 from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.regret import Learner, iterate
+from pygame_search.network.searches.sampled_regret import (
+    Room,
+    Sampled,
+    follow_totals,
+    sample,
+)
 from pygame_search.solving.hidden.arrays import Arrays, even_array
 from pygame_search.solving.hidden.sequence_form import EMPTY
 from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
 from pygame_search.support.words import counted
 
-#: The methods.
-METHODS = ("cfr", "cfr+")
+#: The methods; the last one samples, and needs the tree of the game.
+SAMPLED = "mccfr"
+METHODS = ("cfr", "cfr+", SAMPLED)
 
 #: What is counted, one of it and several.
 ITERATIONS = ("iteration", "iterations")
 
-#: What of a learner a checkpoint keeps, and after how many seconds it is written again.
-_KEPT, _SAVE = ("regrets", "plan", "totals"), 60.0
+#: After how many seconds a checkpoint is written again.
+_SAVE = 60.0
 
 #: The exploitability is looked at again after a tenth more iterations.
 _AGAIN = 10
@@ -50,27 +58,40 @@ class Point(NamedTuple):
     exploitability: float
 
 
-class Minimiser:
+class Minimiser(ABC):
     """Regret minimisation for both players of a game.
 
     Attributes:
+        method: its name, one of METHODS.
         seconds: the CPU seconds that its iterations took.
 
     Args:
         game: the game.
-        method: one of METHODS.
+        method: its name.
     """
 
     def __init__(self, game: Arrays, method: str) -> None:
-        self._game, self._plus = game, method == "cfr+"
-        self._learners = tuple(
-            Learner(np.zeros(many), even_array(choices), np.zeros(many), np.zeros(many))
-            for choices, many in zip(game.choices, game.sequences, strict=True)
-        )
+        self.method = method
+        self._game = game
         self._done = np.zeros(1, np.int64)
         self._pace = Pace()
         self._iterate(0)  # compiles
         self.seconds = 0.0
+
+    @abstractmethod
+    def _iterate(self, iterations: int) -> None:
+        """Do some iterations."""
+
+    @abstractmethod
+    def plans(self) -> list[NDArray[np.float64]]:
+        """Return the average plan of each player, after one iteration or more.
+
+        A plan is the probability of each sequence, if the other and chance let it.
+        """
+
+    @abstractmethod
+    def _learnt(self) -> dict[str, NDArray[Any]]:
+        """Return what a checkpoint keeps, by name."""
 
     @property
     def iterations(self) -> int:
@@ -97,26 +118,9 @@ class Minimiser:
             self.seconds += seconds
             self._pace.took(seconds, portion)
 
-    def _iterate(self, iterations: int) -> None:
-        iterate(
-            iterations, self._done, self._plus, *self._game.payoffs,
-            *self._game.choices, *self._learners,
-        )  # fmt: skip
-
-    def plans(self) -> list[NDArray[np.float64]]:
-        """Return the average plan of each player, after one iteration or more.
-
-        A plan is the probability of each sequence, if the other and chance let it.
-        """
-        return [one.totals / one.totals[EMPTY] for one in self._learners]
-
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return what it has learnt, by name."""
-        found: dict[str, NDArray[Any]] = {"done": self._done}
-        for player, learner in enumerate(self._learners):
-            for name in _KEPT:
-                found[f"{name} {player}"] = getattr(learner, name)
-        return found
+        return {"done": self._done, **self._learnt()}
 
     def restore(self, seconds: float, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on from what it had learnt, in so many seconds."""
@@ -128,6 +132,100 @@ class Minimiser:
         """Return how far the work is."""
         exploitability = max(self._game.exploitability(self.plans()), 0.0)
         return Point(self.iterations, self.seconds, exploitability)
+
+
+class FullMinimiser(Minimiser):
+    """By passes over the whole sequence form: `cfr` and `cfr+`.
+
+    Args:
+        game: the game.
+        method: `cfr` or `cfr+`.
+    """
+
+    def __init__(self, game: Arrays, method: str) -> None:
+        self._plus = method == "cfr+"
+        self._learners = tuple(
+            Learner(np.zeros(many), even_array(choices), np.zeros(many), np.zeros(many))
+            for choices, many in zip(game.choices, game.sequences, strict=True)
+        )
+        super().__init__(game, method)
+
+    def _iterate(self, iterations: int) -> None:
+        iterate(
+            iterations, self._done, self._plus, *self._game.payoffs,
+            *self._game.choices, *self._learners,
+        )  # fmt: skip
+
+    def plans(self) -> list[NDArray[np.float64]]:
+        """Return the average plan of each player."""
+        return [one.totals / one.totals[EMPTY] for one in self._learners]
+
+    def _learnt(self) -> dict[str, NDArray[Any]]:
+        """Return the regrets, plans and totals."""
+        return _fields(self._learners, ("regrets", "plan", "totals"))
+
+
+class SampledMinimiser(Minimiser):
+    """By external sampling: `mccfr`.
+
+    Args:
+        game: the game, with its tree.
+        seed: of the random numbers.
+    """
+
+    def __init__(self, game: Arrays, seed: int) -> None:
+        assert game.tree is not None
+        self._tree = game.tree
+        one, two = game.sequences
+        self._learners = (
+            Sampled(np.zeros(one), np.zeros(one)), Sampled(np.zeros(two), np.zeros(two))
+        )  # fmt: skip
+        self._room = Room(
+            np.zeros((self._tree.steps, 6), np.int64),
+            np.zeros(self._tree.steps * int(self._tree.counts.max())),
+            np.random.SeedSequence(seed).generate_state(1, np.uint64) | np.uint64(1),
+        )
+        super().__init__(game, SAMPLED)
+
+    def _iterate(self, iterations: int) -> None:
+        sample(iterations, self._done, self._tree, *self._learners, self._room)
+
+    def plans(self) -> list[NDArray[np.float64]]:
+        """Return the average plan of each player; even moves where it was not."""
+        found = []
+        for choices, learner in zip(self._game.choices, self._learners, strict=True):
+            plan = np.zeros(len(learner.totals))
+            follow_totals(choices, learner.totals, plan)
+            found.append(plan)
+        return found
+
+    def _learnt(self) -> dict[str, NDArray[Any]]:
+        """Return the regrets and totals, and the state of the random numbers."""
+        return {"chaos": self._room.chaos, **_fields(self._learners, Sampled._fields)}
+
+
+def _fields(
+    learners: Sequence[Learner | Sampled], names: Sequence[str]
+) -> dict[str, NDArray[Any]]:
+    """Return some arrays of both players by name."""
+    return {
+        f"{name} {player}": getattr(learner, name)
+        for player, learner in enumerate(learners)
+        for name in names
+    }
+
+
+def minimiser(game: Arrays, method: str, seed: int = 1) -> Minimiser:
+    """Return what minimises regret by a method.
+
+    Args:
+        game: the game; with its tree, if the method samples.
+        method: one of METHODS.
+        seed: of the random numbers.
+    """
+    if method == SAMPLED:
+        return SampledMinimiser(game, seed)
+    return FullMinimiser(game, method)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,8 +259,7 @@ class Minimised:
 
 
 def minimised(
-    game: Arrays,
-    method: str,
+    work: Minimiser,
     stops: Stops,
     progress: Callable[[str], None] | None = None,
     checkpoint: Checkpoint | None = None,
@@ -170,8 +267,7 @@ def minimised(
     """Return average plans by regret minimisation.
 
     Args:
-        game: the game.
-        method: one of METHODS.
+        work: has done nothing yet.
         stops: when to stop. Ctrl-C also stops it, once an iteration is done.
         progress: called with a text that says how far the work is.
         checkpoint: where to keep the work, and to go on from.
@@ -179,8 +275,8 @@ def minimised(
     Raises:
         InputError: the checkpoint is not of such work, or cannot be read or written.
     """
-    work = Minimiser(game, method)
-    curve = [] if checkpoint is None else _restored(work, method, checkpoint)
+    method = work.method
+    curve = [] if checkpoint is None else _restored(work, checkpoint)
     saved, stopped = time.monotonic(), "iterations"
     try:
         for goal in looks(stops.iterations, work.iterations):
@@ -197,7 +293,7 @@ def minimised(
                     f"exploitability {point.exploitability:.2g}"
                 )
             if checkpoint is not None and time.monotonic() - saved > _SAVE:
-                _save(work, method, curve, checkpoint)
+                _save(work, curve, checkpoint)
                 saved = time.monotonic()
             if point.exploitability <= stops.exploitability:
                 stopped = "exploitability"
@@ -207,33 +303,32 @@ def minimised(
             raise
         stopped = "interrupt"
     if checkpoint is not None:
-        _save(work, method, curve, checkpoint)
+        _save(work, curve, checkpoint)
     last = work.point()
     if not curve or curve[-1].iterations != last.iterations:
         curve.append(last)
     return Minimised(work.plans(), tuple(curve), stopped)
 
 
-def _restored(work: Minimiser, method: str, checkpoint: Checkpoint) -> list[Point]:
+def _restored(work: Minimiser, checkpoint: Checkpoint) -> list[Point]:
     """Have some work go on from a checkpoint, if there is one; return its curve."""
     kept = checkpoint.load()
     if kept is None:
         return []
     header, arrays = kept
-    if header.get("work") != method:
+    if header.get("work") != work.method:
         found = header.get("work", "another solution")
         raise InputError(
-            f"{checkpoint.path}: expected the work of {method}, found that of {found}"
+            f"{checkpoint.path}: expected the work of {work.method}, found that of "
+            f"{found}"
         )
     work.restore(header["seconds"], arrays)
     return [Point(*each) for each in header["curve"]]
 
 
-def _save(
-    work: Minimiser, method: str, curve: list[Point], checkpoint: Checkpoint
-) -> None:
+def _save(work: Minimiser, curve: list[Point], checkpoint: Checkpoint) -> None:
     """Write a checkpoint."""
-    header = {"work": method, "seconds": work.seconds, "curve": curve}
+    header = {"work": work.method, "seconds": work.seconds, "curve": curve}
     checkpoint.save(header, work.arrays())
 
 

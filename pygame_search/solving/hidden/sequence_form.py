@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from pygame_search.model.view import Step, View
 from pygame_search.network.searches.regret import Choices
+from pygame_search.network.searches.sampled_regret import Tree
 
 #: The number of the empty sequence.
 EMPTY = 0
@@ -175,6 +176,7 @@ class SequenceForm:
         states: the number of states, counted once for each combination of what the
             players know there.
         spread: the highest goal of the first player at an end less its lowest.
+        tree: the states, if they are kept.
     """
 
     sides: tuple[Side, ...]
@@ -184,6 +186,7 @@ class SequenceForm:
     total: int | None
     states: int
     spread: int
+    tree: Tree | None = None
 
     @cached_property
     def ends(self) -> Mapping[tuple[int, ...], tuple[Fraction, ...]]:

@@ -19,7 +19,13 @@ from pygame_search.solving.hidden.best_response import (
 )
 from pygame_search.solving.hidden.linear import behaviour, equilibrium_plans
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
-from pygame_search.solving.hidden.regret import Minimised, Stops, minimised
+from pygame_search.solving.hidden.regret import (
+    Minimised,
+    Minimiser,
+    Stops,
+    minimised,
+    minimiser,
+)
 from pygame_search.solving.hidden.sequence_form import EMPTY, SequenceForm, Side
 from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
@@ -27,8 +33,8 @@ from pygame_search.support.errors import InputError
 #: How equilibria are found.
 METHODS = ("lp", *BY_REGRET)
 
-#: Up to so many sequences, `lp` is the default, and beyond them `cfr+`.
-MOST_LP = 100_000
+#: Up to so many sequences, `lp` is the default, and beyond them the other method.
+MOST_LP, _BEYOND = 100_000, "cfr+"
 
 #: The denominators with which exact probabilities are tried.
 _DENOMINATORS = (10, 1_000, 100_000, 10_000_000)
@@ -111,6 +117,7 @@ def solved(
     stops: Stops,
     progress: Callable[[str], None] | None = None,
     checkpoint: Checkpoint | None = None,
+    seed: int = 1,
 ) -> Solved:
     """Return strategies of all players.
 
@@ -120,6 +127,7 @@ def solved(
         stops: when regret minimisation stops; only the deadline counts otherwise.
         progress: called with a text that says how far the work is.
         checkpoint: where regret minimisation keeps its work, and goes on from.
+        seed: of the random numbers, where it samples; the form has the tree then.
 
     Raises:
         InputError: there are more players, or two whose goals have no constant sum; or
@@ -139,7 +147,9 @@ def solved(
         if progress is not None:
             progress(f"linear program over {sequences:,} sequences")
         return _by_linear_program(form, stops.deadline)
-    answer = _by_regret(form, method or BY_REGRET[-1], stops, progress, checkpoint)
+    game = arrays(form)
+    work = minimiser(game, method or _BEYOND, seed)
+    answer = _by_regret(form, game, work, stops, progress, checkpoint)
     if method is not None:
         return answer
     note = (
@@ -152,18 +162,18 @@ def solved(
 
 def _by_regret(
     form: SequenceForm,
-    method: str,
+    game: Arrays,
+    work: Minimiser,
     stops: Stops,
     progress: Callable[[str], None] | None,
     checkpoint: Checkpoint | None,
 ) -> Solved:
     """Return the average strategies of regret minimisation."""
-    game = arrays(form)
-    run = minimised(game, method, stops, progress, checkpoint)
+    run = minimised(work, stops, progress, checkpoint)
     if progress is not None:
         progress("best responses to the strategies")
     found = _near(form, game, run.plans, exact=len(form.sums) <= _CHEAP)
-    return replace(found, method=method, run=run)
+    return replace(found, method=work.method, run=run)
 
 
 def _backward(form: SequenceForm) -> Solved:

@@ -25,6 +25,7 @@ def sequence_form(
     *,
     deadline: float | None = None,
     progress: Callable[[str], None] | None = None,
+    tree: bool = False,
 ) -> Chosen[SequenceForm]:
     """Return the sequence form of a game from its start, and the tier that made it.
 
@@ -35,6 +36,7 @@ def sequence_form(
             by default the one that is fastest.
         deadline: when to give up, as from `time.monotonic`.
         progress: called with a text after each step.
+        tree: whether the form has the states, too; in the native tier alone.
 
     Raises:
         RulesError: a role cannot know its legal moves (an `UnknownLegalError`), or has
@@ -48,7 +50,7 @@ def sequence_form(
         end = None if seconds is None else time.monotonic() + seconds
         if is_compiled(tier):
             return PackedUnfolding(
-                game, perceiving.network, deadline=end, progress=progress
+                game, perceiving.network, deadline=end, progress=progress, tree=tree
             ).form()
         machine: Machine = ClauseMachine(perceiving)
         return Unfolding(game, machine, deadline=end, progress=progress).form()
@@ -59,6 +61,13 @@ def sequence_form(
             "no clauses make the sequence form of a game: expected the tier "
             f"{PROCEDURAL} or {compiled()}"
         )
+    if tree and tier not in (None, compiled()):
+        raise TierError(
+            f"only the tier {compiled()} keeps the states of a game, which sampling "
+            f"needs: found {tier}"
+        )
+    if tree:
+        tier = compiled()
     if tier is None and game.tier == compiled() and not game.histories:
         tier = compiled()  # its states stand on the network already
     if tier is not None:
