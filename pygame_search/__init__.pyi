@@ -65,7 +65,7 @@ from .session.cilog import Dialogue as Dialogue
 from .solving.certificate import Certificate as Certificate
 from .solving.certificate import read_certificate as read_certificate
 from .solving.certificate import save_certificate as save_certificate
-from .solving.hidden.equilibrium import Behaviour as Behaviour
+from .solving.hidden.behaviours import Behaviour as Behaviour
 from .solving.hidden.equilibrium import Equilibrium as Equilibrium
 from .solving.hidden.equilibrium_file import read_equilibrium as read_equilibrium
 from .solving.hidden.equilibrium_file import save_equilibrium as save_equilibrium

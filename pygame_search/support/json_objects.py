@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from decimal import Decimal
 from operator import attrgetter
@@ -48,7 +48,7 @@ def plain(value: Any) -> Any:
         return value.as_json()
     if isinstance(value, Mapping):
         return {key: plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
+    if isinstance(value, Sequence) and not isinstance(value, str):
         return [plain(each) for each in value]
     if isinstance(value, Path):
         return str(value)

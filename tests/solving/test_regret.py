@@ -235,10 +235,11 @@ def test_random_games(seed: int, method: str) -> None:
     """The value of the linear program lies within the bounds."""
     state = load_text(percept_game(seed).text).initial
     value = state.equilibrium().numbers["ann"]
-    how = {
+    limits: dict[str, dict[str, Any]] = {
         "cfr": {"iterations": 2_000}, "mccfr": {"iterations": 20_000},
         "cfr+": {"exploitability": 5e-4},
-    }[method]  # fmt: skip
+    }  # fmt: skip
+    how = limits[method]
     found = state.equilibrium(method=method, **how)
     assert float(found.lower) - 1e-9 <= value <= float(found.upper) + 1e-9
     assert found.exploitability < (1e-3 if method == "cfr+" else 0.1)

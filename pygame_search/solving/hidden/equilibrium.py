@@ -8,13 +8,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from pygame_search.game import State
 from pygame_search.model.rules import rules_hash
-from pygame_search.model.view import View
 from pygame_search.search.core import options
 from pygame_search.search.core.recording import game_call
+from pygame_search.solving.hidden.behaviours import (
+    Behaviour,
+    Behaviours,
+    listed,
+    number_text,
+)
 from pygame_search.solving.hidden.regret import ITERATIONS, SAMPLED, Point, Stops
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.sequence_form import SequenceForm
@@ -40,9 +44,6 @@ from pygame_search.support.words import conjoined, counted
 #: many, or once the exploitability is so small a part of the range of the goals.
 MOST_ITERATIONS, MOST_SAMPLES, NEAR = 10_000, 1_000_000, Fraction(1, 10_000)
 
-#: The most information sets of a player that are printed.
-SHOWN = 20
-
 #: What stopped the iterations, in words.
 STOPPED = {
     "iterations": "as many as were allowed",
@@ -50,32 +51,6 @@ STOPPED = {
     "time": "until the time was over",
     "interrupt": "until Ctrl-C",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Behaviour(JsonObject):
-    """What a strategy does in an information set.
-
-    Attributes:
-        view: what the player knows there.
-        moves: its legal moves.
-        probabilities: that of each move; the sum is 1.
-        reached: whether the strategy can lead there, if the others and chance let it.
-    """
-
-    view: View
-    moves: tuple[str, ...]
-    probabilities: tuple[Fraction, ...]
-    reached: bool = True
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the view, and each move with its probability."""
-        pairs = zip(self.moves, self.probabilities, strict=True)
-        return {
-            "view": self.view.as_json(),
-            "moves": [{"move": m, "probability": float(p)} for m, p in pairs],
-            "reached": self.reached,
-        }
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -115,7 +90,7 @@ class Equilibrium(Printed, JsonObject):
     values: Mapping[str, Fraction]
     lower: Fraction
     upper: Fraction
-    strategies: Mapping[str, tuple[Behaviour, ...]]
+    strategies: Mapping[str, Sequence[Behaviour]]
     states: int
     method: str
     seconds: float
@@ -217,37 +192,6 @@ class Equilibrium(Printed, JsonObject):
             f"strategies, {role} gets at least {float(self.lower):.9g} and at most "
             f"{float(self.upper):.9g}"
         )
-
-
-def listed(choices: Sequence[Behaviour]) -> Iterator[Shown | str]:
-    """Yield the choices of a player as a table."""
-    shown = sorted(choices, key=lambda one: not one.reached)[:SHOWN]
-    rows = [(one.view.line, _moves(one)) for one in shown]
-    yield table("", "", rows=rows)
-    if len(choices) > len(shown):
-        yield f"... and {len(choices) - len(shown):,} more: --json has all"
-
-
-def _moves(choice: Behaviour) -> str:
-    """Return the moves of a choice with their probabilities, the likeliest first."""
-    pairs = sorted(
-        zip(choice.probabilities, choice.moves, strict=True), key=lambda p: -p[0]
-    )
-    words = ", ".join(
-        move if chance == 1 else f"{move} {number_text(chance)}"
-        for chance, move in pairs
-        if chance
-    )
-    return words if choice.reached else f"{words} (not reached)"
-
-
-def number_text(value: Fraction) -> str:
-    """Return a number as a short fraction, or with six digits.
-
-    >>> number_text(Fraction(-1, 18)), number_text(Fraction(123457, 1000000))
-    ('-1/18', '0.123457')
-    """
-    return str(value) if value.denominator < 10_000 else f"{float(value):.6g}"
 
 
 @dataclass(frozen=True)
@@ -362,11 +306,8 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
         request.seed,
     )
     strategies = {
-        side.role: tuple(
-            Behaviour(side.view(one.view), one.moves, tuple(own), there)
-            for one, own, there in zip(side.sets, mine, hit, strict=True)
-        )
-        for side, mine, hit in zip(
+        side.role: Behaviours(side, chances, reached)
+        for side, chances, reached in zip(
             form.sides, found.chances, found.reached, strict=True
         )
     }

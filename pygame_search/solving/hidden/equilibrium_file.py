@@ -29,7 +29,8 @@ from pygame_search.solving.certificate_tables import (
     answers,
     has_tables,
 )
-from pygame_search.solving.hidden.equilibrium import Behaviour, Equilibrium
+from pygame_search.solving.hidden.behaviours import Behaviour
+from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.unfolding import MOST_STEPS
 from pygame_search.support import files
 from pygame_search.support.checksummed_file import sealed

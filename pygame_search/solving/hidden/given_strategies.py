@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from pygame_search.model.view import View
-from pygame_search.solving.hidden.equilibrium import Behaviour
+from pygame_search.solving.hidden.behaviours import Behaviour
 from pygame_search.solving.hidden.sequence_form import InformationSet, Side
 from pygame_search.support.errors import InputError
 

@@ -11,7 +11,7 @@ from pygame_search.game import Game, State
 from pygame_search.model.view import View
 from pygame_search.search.hidden.information import view_of
 from pygame_search.solving.certificate import must_be_about
-from pygame_search.solving.hidden.equilibrium import Behaviour, number_text
+from pygame_search.solving.hidden.behaviours import Behaviour, number_text
 from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, stacked, table

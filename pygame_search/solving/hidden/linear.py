@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.searches.regret import Choices
 from pygame_search.solving.hidden.arrays import payoff_matrix
 from pygame_search.solving.hidden.sequence_form import EMPTY, SequenceForm, Side
 from pygame_search.support.errors import LimitError
@@ -134,3 +135,60 @@ def _binary(shares: Sequence[Fraction]) -> list[Fraction]:
     parts = [round(share * unit) for share in shares]
     parts[parts.index(max(parts))] += unit - sum(parts)
     return [Fraction(part, unit) for part in parts]
+
+
+class Probabilities(Sequence[list[Fraction]]):
+    """The probabilities of moves, which are fractions when asked for.
+
+    Attributes:
+        moves: that of the last move of each sequence.
+        reached: of each information set whether the plan leads there; the
+            probabilities of the others are 0 until they are set.
+
+    Args:
+        choices: the information sets.
+        moves: the probabilities.
+        reached: see above.
+    """
+
+    def __init__(
+        self,
+        choices: Choices,
+        moves: NDArray[np.float64],
+        reached: NDArray[np.bool_],
+    ) -> None:
+        self._choices, self.moves, self.reached = choices, moves, reached
+
+    def __len__(self) -> int:
+        """Return the number of information sets."""
+        return len(self.reached)
+
+    @overload
+    def __getitem__(self, place: int) -> list[Fraction]: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[list[Fraction]]: ...
+    def __getitem__(self, place: int | slice) -> list[Fraction] | list[list[Fraction]]:
+        """Return the probabilities in a set, which add up to 1, or in some."""
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        first, many = self._choices.first[place], self._choices.many[place]
+        return _binary([*map(Fraction, self.moves[first : first + many].tolist())])
+
+
+def probabilities(choices: Choices, plan: NDArray[np.float64]) -> Probabilities:
+    """Return the probability of each move by a plan, in floating-point numbers.
+
+    Args:
+        choices: the information sets of a player, one or more.
+        plan: about the probability of each sequence.
+    """
+    weights = np.clip(plan, 0.0, None)
+    totals = np.add.reduceat(weights, choices.first)
+    reached = totals >= LEAST
+    shares = np.where(reached, totals, 1.0)
+    moves = np.zeros(len(plan))
+    moves[1:] = np.where(
+        np.repeat(reached, choices.many), weights[1:] / np.repeat(shares, choices.many),
+        0.0,
+    )  # fmt: skip
+    return Probabilities(choices, moves, reached)

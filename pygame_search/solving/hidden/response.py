@@ -17,14 +17,14 @@ from pygame_search.search.core.recording import game_call
 from pygame_search.search.core.setup import checked_role
 from pygame_search.solving.certificate import must_be_about
 from pygame_search.solving.hidden import best_response as plans_of
-from pygame_search.solving.hidden.best_response import even_plan, mean_goals, plan_of
-from pygame_search.solving.hidden.equilibrium import (
+from pygame_search.solving.hidden.behaviours import (
     Behaviour,
-    Equilibrium,
+    Behaviours,
     listed,
-    must_be_start,
     number_text,
 )
+from pygame_search.solving.hidden.best_response import even_plan, mean_goals, plan_of
+from pygame_search.solving.hidden.equilibrium import Equilibrium, must_be_start
 from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
 from pygame_search.solving.hidden.given_strategies import StrategyError, chances_of
 from pygame_search.solving.hidden.sequence_form import SequenceForm
@@ -73,7 +73,7 @@ class BestResponse(Printed, JsonObject):
     value: Fraction
     given: Fraction | None
     exploitability: Fraction | None
-    strategy: tuple[Behaviour, ...]
+    strategy: Sequence[Behaviour]
     states: int
     seconds: float
 
@@ -206,12 +206,7 @@ def best_response(request: BestResponseRequest) -> BestResponse:
         against=_named(request.against), value=value,
         given=mean_goals(form, plans)[player] if complete else None,
         exploitability=exploitability,
-        strategy=tuple(
-            Behaviour(side.view(one.view), one.moves, tuple(its), there)
-            for one, its, there in zip(
-                side.sets, own, _reached(form, player, plans, own), strict=True
-            )
-        ),
+        strategy=Behaviours(side, own, _reached(form, player, plans, own)),
         states=form.states, seconds=time.monotonic() - started,
     )  # fmt: skip
 

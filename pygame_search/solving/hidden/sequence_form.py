@@ -140,13 +140,14 @@ class Side:
     @cached_property
     def sets(self) -> Sequence[InformationSet]:
         """Its information sets, one by one."""
-        texts = [self.steps.texts[move] for move in self.moves.tolist()]
-        return [
-            InformationSet(view, tuple(texts[first : first + many]), first, parent)
-            for view, first, many, parent in zip(
-                self.views.tolist(), *(a.tolist() for a in self.choices), strict=True
-            )
-        ]
+        return [self.set_at(place) for place in range(len(self.views))]
+
+    def set_at(self, place: int) -> InformationSet:
+        """Return an information set by its place."""
+        first, many, parent = (int(column[place]) for column in self.choices)
+        moves = self.moves[first : first + many].tolist()
+        texts = tuple(self.steps.texts[move] for move in moves)
+        return InformationSet(int(self.views[place]), texts, first, parent)
 
     def view(self, number: int) -> View:
         """Return what the player knows, by the number of the view."""

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.searches.sampled_regret import follow_totals
 from pygame_search.solving.hidden.arrays import Arrays, Plans, arrays, even_array
 from pygame_search.solving.hidden.best_response import (
     best_response,
@@ -17,7 +18,11 @@ from pygame_search.solving.hidden.best_response import (
     mean_goals,
     plan_of,
 )
-from pygame_search.solving.hidden.linear import behaviour, equilibrium_plans
+from pygame_search.solving.hidden.linear import (
+    behaviour,
+    equilibrium_plans,
+    probabilities,
+)
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.regret import (
     Minimised,
@@ -26,7 +31,7 @@ from pygame_search.solving.hidden.regret import (
     minimised,
     minimiser,
 )
-from pygame_search.solving.hidden.sequence_form import EMPTY, SequenceForm, Side
+from pygame_search.solving.hidden.sequence_form import SequenceForm, Side
 from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
 
@@ -84,7 +89,7 @@ def must_be_solvable(form: SequenceForm) -> None:
 
 
 #: The probabilities of the moves, by player and information set.
-Chances = list[list[list[Fraction]]]
+Chances = Sequence[Sequence[Sequence[Fraction]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +107,7 @@ class Solved:
     """
 
     chances: Chances
-    reached: list[list[bool]]
+    reached: Sequence[Sequence[bool]]
     lower: Fraction
     upper: Fraction
     means: list[Fraction]
@@ -223,22 +228,41 @@ def _near(form: SequenceForm, game: Arrays, near: Plans, *, exact: bool) -> Solv
         near: about the plans.
         exact: whether the bounds are computed in fractions, not floating-point numbers.
     """
-    known = [behaviour(side, plan) for side, plan in zip(form.sides, near, strict=True)]
-    reached = [[own is not None for own in mine] for mine in known]
     tremble = float(_TREMBLE)
     trembling = [
         plan * (1 - tremble) + even_array(choices) * tremble
         for plan, choices in zip(near, game.choices, strict=True)
     ]
-    chances: Chances = []
-    for player, (side, mine) in enumerate(zip(form.sides, known, strict=True)):
-        _, chosen = game.response(player, trembling[1 - player])
-        chances.append(_completed(side, mine, chosen.tolist()))
-    if exact:
-        return _rated(form, chances, reached)
-    plans = [
-        _float_plan(side, own) for side, own in zip(form.sides, chances, strict=True)
+    moves = [game.response(player, trembling[1 - player])[1] for player in (0, 1)]
+    if not exact:
+        return _rounded(game, near, moves)
+    known = [behaviour(side, plan) for side, plan in zip(form.sides, near, strict=True)]
+    reached = [[own is not None for own in mine] for mine in known]
+    chances = [
+        _completed(side, mine, chosen.tolist())
+        for side, mine, chosen in zip(form.sides, known, moves, strict=True)
     ]
+    return _rated(form, chances, reached)
+
+
+def _rounded(game: Arrays, near: Plans, moves: Sequence[NDArray[np.int32]]) -> Solved:
+    """Return strategies with about the probabilities of plans, without fractions.
+
+    Args:
+        game: the game.
+        near: about the plans.
+        moves: of each player the index of the move in sets where its plan never leads.
+    """
+    chances, reached, plans = [], [], []
+    for choices, plan, chosen in zip(game.choices, near, moves, strict=True):
+        own = probabilities(choices, plan)
+        unknown = ~own.reached
+        own.moves[choices.first[unknown] + chosen[unknown]] = 1.0
+        chances.append(own)
+        reached.append(own.reached.tolist())
+        following = np.zeros(len(plan))
+        follow_totals(choices, own.moves, following)
+        plans.append(following)
     lower, upper = map(Fraction, game.bounds(plans))
     means = [*map(Fraction, game.means(plans))]
     return Solved(chances, reached, lower, upper, means, "lp")
@@ -252,18 +276,6 @@ def _completed(
         own or [Fraction(int(i == best)) for i in range(len(one.moves))]
         for one, own, best in zip(side.sets, known, chosen, strict=True)
     ]
-
-
-def _float_plan(
-    side: Side, chances: Sequence[Sequence[Fraction]]
-) -> NDArray[np.float64]:
-    """Return the plan of a strategy in floating-point numbers."""
-    plan = [0.0] * side.sequences
-    plan[EMPTY] = 1.0
-    for one, own in zip(side.sets, chances, strict=True):
-        for sequence, chance in zip(one.sequences, own, strict=True):
-            plan[sequence] = plan[one.parent] * float(chance)
-    return np.array(plan)
 
 
 def _filled(
@@ -297,7 +309,7 @@ def _filled(
                 for p, q in zip(plan, even_plan(side), strict=True)
             ]
         )
-    filled: Chances = []
+    filled = []
     for player, (side, mine) in enumerate(zip(form.sides, known, strict=True)):
         _, chosen = best_response(form, player, trembling)
         filled.append(_completed(side, mine, chosen))

@@ -15,8 +15,9 @@ from pathlib import Path
 from pygame_search.oracle import equilibrium as oracle
 from pygame_search.oracle.verdict import TRUST as TRUST_ORACLE
 from pygame_search.solving.certificate import game_of
+from pygame_search.solving.hidden.behaviours import number_text
 from pygame_search.solving.hidden.best_response import mean_goals, plan_of
-from pygame_search.solving.hidden.equilibrium import Equilibrium, number_text
+from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.equilibrium_file import (
     GRAIN,
     export_equilibrium,
