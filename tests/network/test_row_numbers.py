@@ -25,12 +25,16 @@ def test_beside_a_dictionary() -> None:
         assert firsts.tolist() == [rows.index(row) for row in known]
 
 
-def test_rows_with_one_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the first hash is the same for all rows, another one is tried."""
-    monkeypatch.setattr(module, "_SALT", 1 << 63)  # with an odd salt, one bit is left
-    columns = np.arange(64, dtype=np.int64), np.arange(64, dtype=np.int64) % 7
+def test_rows_at_one_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows that belong at one place of the table are compared in full."""
+    monkeypatch.setattr(module, "_number", vars(module)["_number"].py_func)
+    monkeypatch.setattr(module, "fetch", lambda table, place: None)
+    monkeypatch.setattr(module, "home", lambda rows, row, places: np.uint64(3))
+    columns = np.arange(64, dtype=np.int64) % 40, np.arange(64, dtype=np.int64) % 7
     numbers, firsts = row_numbers(*columns)
     assert numbers.tolist() == firsts.tolist() == [*range(64)]
+    numbers, firsts = row_numbers(columns[0])
+    assert numbers.tolist() == [*range(40), *range(24)]
 
 
 def test_no_rows() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.searches.regret import Choices, Payoffs, respond
-from pygame_search.network.searches.sampled_regret import Tree
+from pygame_search.network.searches.sampled_regret import Tree, follow_totals
 from pygame_search.solving.hidden.sequence_form import SequenceForm
 
 #: The plans of both players: the probability of each sequence.
@@ -112,9 +112,8 @@ def arrays(form: SequenceForm) -> Arrays:
 
 def even_array(choices: Choices) -> NDArray[np.float64]:
     """Return the plan of a player by which each legal move is as likely."""
-    plan = np.ones(1 + int(choices.many.sum()))
-    for first, many, parent in zip(*(a.tolist() for a in choices), strict=True):
-        plan[first : first + many] = plan[parent] / many
+    plan = np.zeros(1 + int(choices.many.sum()))
+    follow_totals(choices, np.ones(len(plan)), plan)
     return plan
 
 

@@ -112,6 +112,10 @@ def behaviour(
         For each set the probabilities, which add up to 1; None where the plan never
         leads there.
     """
+    if denominator is None:
+        near = probabilities(side.choices, np.asarray(plan))
+        pairs = zip(near, near.reached.tolist(), strict=True)
+        return [own if there else None for own, there in pairs]
     found: list[list[Fraction] | None] = []
     for one in side.sets:
         weights = [max(float(plan[s]), 0.0) for s in one.sequences]
@@ -120,9 +124,6 @@ def behaviour(
             found.append(None)
             continue
         shares = [Fraction(w / total) if w > LEAST else Fraction(0) for w in weights]
-        if denominator is None:
-            found.append(_binary(shares))
-            continue
         shares = [share.limit_denominator(denominator) for share in shares]
         whole = sum(shares, Fraction(0))
         found.append([share / whole for share in shares])
@@ -185,10 +186,8 @@ def probabilities(choices: Choices, plan: NDArray[np.float64]) -> Probabilities:
     weights = np.clip(plan, 0.0, None)
     totals = np.add.reduceat(weights, choices.first)
     reached = totals >= LEAST
-    shares = np.where(reached, totals, 1.0)
+    weights[weights <= LEAST] = 0.0
     moves = np.zeros(len(plan))
-    moves[1:] = np.where(
-        np.repeat(reached, choices.many), weights[1:] / np.repeat(shares, choices.many),
-        0.0,
-    )  # fmt: skip
+    moves[1:] = weights[1:] / np.repeat(np.where(reached, totals, 1.0), choices.many)
+    moves[1:][~np.repeat(reached, choices.many)] = 0.0
     return Probabilities(choices, moves, reached)
