@@ -26,7 +26,7 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.display import Display, display
 from pygame_search.machine.evaluator import Evaluator, packed
 from pygame_search.machine.machine import Expansion, Key, Machine, illegal
-from pygame_search.machine.native_game import native
+from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.position import Position, without_history
 from pygame_search.model.rules import Rules, no_moves
@@ -117,6 +117,11 @@ class NetworkMachine(Machine):
     @cached_property
     def _clauses(self) -> ClauseMachine:
         return ClauseMachine(self.rules)
+
+    @property
+    def native(self) -> NativeGame:
+        """The game as a network."""
+        return self._native
 
     @property
     def evaluator(self) -> Evaluator:

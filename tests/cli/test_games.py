@@ -80,7 +80,15 @@ def test_a_name_that_is_none_is_refused() -> None:
     assert "no game is called 'hexapwn': did you mean 'hexapawn'?" in told.stderr
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow)
+        if name == "international_draughts"
+        else name
+        for name in TEXTS
+    ],
+)
 def test_each_parameter_of_the_package_says_what_it_is(name: str) -> None:
     """And the least value that is said to make sense lets the game begin."""
     about = read_header(loaded(name).book.text).parameters

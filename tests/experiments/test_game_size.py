@@ -53,7 +53,13 @@ def test_a_small_game_is_counted(call: str, tier: str | None) -> None:
     assert nodes == 1 + sum(level.nodes for level in levels)
 
 
-@pytest.mark.parametrize("call", COUNTED)
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(call, marks=pytest.mark.slow) if call == "tic_tac_toe" else call
+        for call in COUNTED
+    ],
+)
 def test_estimates_are_near_what_is_counted(call: str) -> None:
     sample = play(loaded(call).initial, 2_000, 1, "procedural")
     for estimate, exact in zip(knuth(sample), COUNTED[call], strict=False):

@@ -60,9 +60,11 @@ LONG = ("chess", "sokoban")
 
 #: Games with words that the checker of proofs does not have: histories, and `include`.
 OTHER_WORDS = (
+    "blind_tic_tac_toe",
     "go",
     "goofspiel_hidden",
     "international_draughts",
+    "kriegspiel_tic_tac_toe",
     "losers_chess",
     "threefold_chess",
 )

@@ -620,7 +620,7 @@ def test_an_end_that_is_missing_spoils_no_other_item(tmp_path: Path) -> None:
     low = {item.name: item.points for item in found.items if item.points != 100}
     assert low == {"ends": 60}
     [item] = [item for item in found.items if item.points != 100]
-    assert item.failing == ("line 30: terminal :- \\+ open (4 of 20)",)
+    assert item.failing == ("line 29: terminal :- \\+ open (4 of 20)",)
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,11 @@ from pygame_search.machine.belief import (
     Beliefs,
     ClauseBeliefs,
     ExpandedBeliefs,
+    Outcome,
     view_after,
 )
 from pygame_search.machine.machine import Machine
+from pygame_search.machine.packed_belief import PackedBeliefs
 from pygame_search.model.view import Step, View, without_percepts
 from pygame_search.oracle import beliefs as oracle_beliefs
 from pygame_search.oracle.interpreter import Oracle
@@ -63,7 +65,10 @@ def by_oracle(
     return dict(oracle_beliefs.belief(Oracle(text), view.role, steps, view.over))
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize(
+    "seed",
+    [*range(300), *(pytest.param(n, marks=pytest.mark.slow) for n in range(300, 1000))],
+)
 def test_beliefs_agree(seed: int) -> None:
     text = percept_game(seed).text
     source = random.Random(seed)
@@ -78,9 +83,10 @@ def test_beliefs_agree(seed: int) -> None:
             (perceiving.machine, ClauseBeliefs(perceiving)),
             (perceiving.machine, ExpandedBeliefs(perceiving.machine)),
             (native.machine, ExpandedBeliefs(native.machine)),
+            (native.machine, PackedBeliefs(native.network)),
         ]
         believed = [plain(machine, beliefs.of(view)) for machine, beliefs in ways]
-        assert believed[0] == believed[1] == believed[2]
+        assert all(other == believed[0] for other in believed)
         assert sum(believed[0].values()) == 1
         assert believed[0][frozenset(state.facts)] > 0
         read = terms(
@@ -102,8 +108,13 @@ def test_outcomes_agree(seed: int) -> None:
     source = random.Random(seed)
     perceiving = game.with_percepts()
     clauses, expanded = ClauseBeliefs(perceiving), ExpandedBeliefs(perceiving.machine)
+    packed = PackedBeliefs(perceiving.network)
+
+    def told(outcomes: Iterable[Outcome], machine: Machine) -> object:
+        return [(o.step, o.probability, plain(machine, o.belief)) for o in outcomes]
+
     for role in game.players:
-        belief = clauses.initial()
+        belief, beyond = clauses.initial(), packed.initial()
         state = game.initial
         while not state.terminal:
             joint = [state.drawn(one, source) for one in game.roles]
@@ -111,6 +122,8 @@ def test_outcomes_agree(seed: int) -> None:
             found = clauses.outcomes(belief, role, move)
             others = {one.step: one for one in expanded.outcomes(belief, role, move)}
             assert {one.step: one for one in found} == others
+            natively = packed.outcomes(beyond, role, move)
+            assert told(natively, perceiving.network) == told(found, perceiving.machine)
             if not made.unknown:  # else a move may not be legal in all states
                 assert sum(one.probability for one in found) == 1
             state = state.play_joint(joint)
@@ -118,6 +131,7 @@ def test_outcomes_agree(seed: int) -> None:
             step = view_after(perceiving, role, state.line).steps[-1]
             belief = clauses.after(belief, role, step)
             assert belief == others[step].belief
+            beyond = packed.after(beyond, role, step)
 
 
 def test_what_cannot_be_perceived() -> None:
@@ -127,3 +141,4 @@ def test_what_cannot_be_perceived() -> None:
     impossible = View(role, (Step("noop", ("never",)),))
     assert not ClauseBeliefs(game).of(impossible)
     assert not ExpandedBeliefs(game.machine).of(impossible)
+    assert not PackedBeliefs(game.network).of(impossible)

@@ -179,7 +179,13 @@ def instances(
     return [arguments for arguments, atom in rows if atom in model]
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name == "oware" else name
+        for name in RULES
+    ],
+)
 def test_agrees_with_the_knowledge_base(name: str) -> None:
     check(loaded(name), 8 if name == "othello" else 25)
 

@@ -230,7 +230,9 @@ def test_values_of_searches(name: str, method: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["alphabeta", "proof_number"])
-@pytest.mark.parametrize("name", ["superko", "mixed"])
+@pytest.mark.parametrize(
+    "name", ["superko", pytest.param("mixed", marks=pytest.mark.slow)]
+)
 def test_solved_values_are_those_of_the_history(name: str, method: str) -> None:
     state = ps.load_text(GAMES[name]).initial
     for move in ("step(1)", "step(1)", "step(1)", "step(1)", "step(1)"):

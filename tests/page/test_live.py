@@ -131,6 +131,7 @@ def test_links_into_a_live_page(browser: Browser, tmp_path: Path) -> None:
     assert seen(browser, ".words") == ["first moves"]
 
 
+@pytest.mark.slow
 @needs_chromium
 def test_markup_in_a_recording_is_text(browser: Browser, tmp_path: Path) -> None:
     """Every text of it holds markup, and none becomes an element."""
@@ -205,6 +206,7 @@ def test_a_live_page_needs_node(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "needs Node.js with npm" in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_method_without_clauses_is_shown_and_not_searched() -> None:
     """The recording is there, and the page searches with another method."""
     words = "tree", "nim(heaps=[1,2])", "--method", "uct(simulations=5, seed=1)"

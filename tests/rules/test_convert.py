@@ -44,7 +44,13 @@ def test_our_own_files(name: str) -> None:
 
 
 @pytest.mark.parametrize("to", SYNTAXES[1:])
-@pytest.mark.parametrize("name", rulebook.names())
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name == "losers_chess" else name
+        for name in rulebook.names()
+    ],
+)
 def test_a_converted_file_is_the_same_game(name: str, to: str, tmp_path: Path) -> None:
     path = tmp_path / f"game{SUFFIX[to]}"
     path.write_text(convert_book(rulebook.read(name), to), encoding="utf-8")

@@ -296,7 +296,15 @@ def random_states(call: str) -> tuple[State, ...]:
     return tuple(found)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow)
+        if name == "threefold_chess"
+        else name
+        for name in GAMES
+    ],
+)
 def test_every_game_draws_a_board(name: str) -> None:
     shapes = set()
     for state in random_states(name):

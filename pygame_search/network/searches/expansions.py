@@ -176,6 +176,17 @@ class Expander:
             look_at_clock(deadline)
             yield self._batch(states, first, deadline)
 
+    def terminal(self, states: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return which of some packed states are ends of the game."""
+        found = np.zeros(len(states), np.bool_)
+        plan = self._plan
+        for first in range(0, len(states), LANES):
+            number = min(LANES, len(states) - first)
+            begin(states, first, number, plan, self._now, self._room)
+            over = self._held(np.array([plan.terminal]), number)
+            found[first : first + number] = over[0]
+        return found
+
     def _batch(
         self, states: NDArray[np.uint64], first: int, deadline: float | None
     ) -> Expanded:

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import gcd, lcm
+from math import lcm
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.game import Game
-from pygame_search.machine.native_game import native
 from pygame_search.machine.network import NetworkMachine
+from pygame_search.machine.packed_perception import PackedPerception
 from pygame_search.model.rules import CHANCE
-from pygame_search.model.view import percept_names, percepts_in
+from pygame_search.network.exact_weights import (
+    added,
+    integers,
+    product,
+    reduced,
+    shared,
+)
 from pygame_search.network.game_functions import NO_GOAL_VALUE
 from pygame_search.network.packing import pack
 from pygame_search.network.row_numbers import row_numbers
@@ -27,7 +33,6 @@ from pygame_search.network.searches.regret import Choices
 from pygame_search.network.searches.sampled_regret import Tree
 from pygame_search.solving.hidden.sequence_form import (
     EMPTY,
-    MOST_WORD,
     SequenceForm,
     Side,
     Steps,
@@ -148,7 +153,7 @@ class PackedUnfolding:
         tree: bool = False,
     ) -> None:
         self._game, self._machine = game.with_percepts(), machine
-        self._network = network = native(self._game).network
+        self._network = network = machine.native.network
         self._expander = Expander(network)
         self._deadline, self._progress = deadline, progress
         self._most_rows = most_rows
@@ -156,11 +161,7 @@ class PackedUnfolding:
         self._chance = game.chance
         self._sides = [_Growing(game.roles[i]) for i in self._players]
         self._texts = [text for _, text in network.moves]
-        masks = np.zeros((len(game.roles), len(network.fluents)), np.uint8)
-        for role, places in enumerate(percept_names(network.fluents, game.roles)):
-            masks[role, places] = 1
-        self._masks = pack(masks)
-        self._masks[:, -1] &= np.uint64(2**63 - 1)  # without the mark of a state
+        self._perception = PackedPerception(machine)
         self._ends: list[_Ends] = []
         self._totals: set[int] = set()
         self._firsts: set[int] = set()
@@ -297,19 +298,9 @@ class PackedUnfolding:
         """Return how likely chance makes the rows that follow, and the denominator."""
         reach, denominator = level.reach[found.parents], level.denominator
         if self._chance is not None:
-            above, below = found.shares(self._chance)
-            whole = lcm(*np.unique(below).tolist())
-            most = int(reach.max()) * int(above.max()) * whole
-            if most * len(reach) >= MOST_WORD:
-                reach, above, below = (a.astype(object) for a in (reach, above, below))
-            reach = reach * (above * (whole // below))
-            denominator *= whole
-        elif reach.dtype != object and int(reach.max()) * len(reach) >= MOST_WORD:
-            reach = reach.astype(object)
-        sums = np.zeros(number, reach.dtype)
-        np.add.at(sums, rows, reach)
-        shared = gcd(int(np.gcd.reduce(sums)), denominator)
-        return sums // shared, denominator // shared
+            reach, units = shared(reach, *found.shares(self._chance))
+            denominator *= units
+        return reduced(added(reach, rows, number), denominator)
 
     def _add_branches(
         self,
@@ -497,13 +488,7 @@ class PackedUnfolding:
                 for first in firsts.tolist()
             ]
         else:
-            words = found.successors & self._masks[role]
-            numbers, firsts = row_numbers(*words.T)
-            roles = self._game.roles
-            seen = [
-                percepts_in(self._machine.facts(state.tobytes()), roles)[role]
-                for state in found.successors[firsts]
-            ]
+            numbers, seen = self._perception.percepts(found.successors, role)
         known = side.perceived
         places = [known.setdefault(one, len(known)) for one in seen]
         return np.array(places, np.int32)[numbers]
@@ -538,20 +523,13 @@ def _added(
     denominator = lcm(*(part.denominator for part in ends))
     sequences = np.concatenate([part.sequences for part in ends])
     rows, firsts = row_numbers(*sequences.T)
-    most = max(
-        (
-            int(part.reach.max(initial=0)) * int(np.abs(part.goals).max(initial=0))
-            for part in ends
-        ),
-        default=0,
+    scales = [denominator // part.denominator for part in ends]
+    reach = np.concatenate(
+        [
+            product(part.reach, integers([scale]))
+            for part, scale in zip(ends, scales, strict=True)
+        ]
     )
-    small = most * denominator * (len(rows) + 1) < MOST_WORD
-    sums = np.zeros((len(firsts), players), np.int64 if small else object)
-    start = 0
-    for part in ends:
-        scale = denominator // part.denominator
-        reach, goals = (a.astype(sums.dtype) for a in (part.reach, part.goals))
-        end = start + len(reach)
-        np.add.at(sums, rows[start:end], (reach * scale)[:, np.newaxis] * goals)
-        start = end
-    return sequences[firsts].astype(np.int32), sums, denominator
+    goals = np.concatenate([part.goals for part in ends])
+    sums = [added(product(reach, own), rows, len(firsts)) for own in goals.T]
+    return sequences[firsts].astype(np.int32), np.stack(sums, axis=1), denominator

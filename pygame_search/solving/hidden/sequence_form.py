@@ -18,20 +18,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.view import Step, View
+from pygame_search.network.exact_weights import MOST_WORD, Integers, integers
 from pygame_search.network.searches.regret import Choices
 from pygame_search.network.searches.sampled_regret import Tree
 
 #: The number of the empty sequence.
 EMPTY = 0
-
-#: Integers up to this are added up as such by NumPy, and larger ones by Python.
-MOST_WORD = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +180,7 @@ class SequenceForm:
 
     sides: tuple[Side, ...]
     sequences: NDArray[np.int32]
-    sums: NDArray[Any]
+    sums: Integers
     denominator: int
     total: int | None
     states: int
@@ -223,9 +221,3 @@ def form_of_ends(
         sides, np.array([*ends], np.int32).reshape(-1, players),
         integers(sums).reshape(-1, players), denominator, total, states, spread,
     )  # fmt: skip
-
-
-def integers(numbers: Sequence[Sequence[int]]) -> NDArray[Any]:
-    """Return integers as an array, of Python's where one is too large for a word."""
-    most = max((abs(number) for row in numbers for number in row), default=0)
-    return np.array(numbers, np.int64 if most < MOST_WORD else object)

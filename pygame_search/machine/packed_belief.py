@@ -1,0 +1,194 @@
+"""Beliefs over the network of a game: the states that are possible, as an array."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import reduce
+from math import lcm
+from typing import NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pygame_search.machine.belief import MOST_SECONDS, Belief, Beliefs, Outcome
+from pygame_search.machine.network import NetworkMachine
+from pygame_search.machine.packed_perception import PackedPerception
+from pygame_search.model.view import Step, View
+from pygame_search.network.exact_weights import (
+    Integers,
+    added,
+    integers,
+    product,
+    reduced,
+    shared,
+    summed,
+)
+from pygame_search.network.packing import words_of
+from pygame_search.network.row_numbers import row_numbers
+from pygame_search.network.searches.expansions import Expanded, Expander
+
+
+class Cloud(NamedTuple):
+    """States that are possible.
+
+    Attributes:
+        states: packed, each once.
+        weights: how likely each is, times what they add up to.
+    """
+
+    states: NDArray[np.uint64]
+    weights: Integers
+
+
+class _Followed(NamedTuple):
+    """All that may follow a cloud.
+
+    Attributes:
+        states: packed; some may be there several times.
+        weights: how likely each is if the role makes its move, times `units`.
+        units: see above.
+        moves: the role's move to each, as its index in the network.
+        percepts: what the role perceives, as a place in `seen`.
+        over: whether each is an end.
+        seen: sets of percepts.
+    """
+
+    states: NDArray[np.uint64]
+    weights: Integers
+    units: int
+    moves: NDArray[np.int32]
+    percepts: NDArray[np.int64]
+    over: NDArray[np.bool_]
+    seen: list[tuple[str, ...]]
+
+    def cloud(self, rows: NDArray[np.int64]) -> Cloud:
+        """Return the states of some rows, each once."""
+        states = self.states[rows]
+        places, firsts = row_numbers(*states.T)
+        weights = added(self.weights[rows], places, len(firsts))
+        weights, _ = reduced(weights, 0)
+        return Cloud(states[firsts], weights)
+
+
+class PackedBeliefs(Beliefs):
+    """Beliefs by expanding all possible states at once, over a network.
+
+    Args:
+        machine: of a game with percepts.
+    """
+
+    def __init__(self, machine: NetworkMachine) -> None:
+        self._machine = machine
+        self._roles = machine.rules.roles
+        self._perception = PackedPerception(machine)
+        self._expander = Expander(machine.native.network)
+        self._deadline: float | None = None
+        self._words = words_of(len(machine.native.fluents))
+
+    def initial(self) -> Belief:
+        """Return the belief at the start."""
+        return {self._machine.initial(): Fraction(1)}
+
+    def after(self, belief: Belief, role: str, step: Step) -> Belief:
+        """Return what a role believes after a step."""
+        return self._belief(self._after(self._cloud(belief), role, step))
+
+    def of(self, view: View) -> Belief:
+        """Return the belief of a role with a view; none if no history has it."""
+        start = self._cloud(self.initial())
+        self._deadline = time.monotonic() + MOST_SECONDS
+        return self._belief(
+            reduce(
+                lambda cloud, step: self._after(cloud, view.role, step),
+                view.steps,
+                start,
+            )
+        )
+
+    def outcomes(self, belief: Belief, role: str, move: str) -> tuple[Outcome, ...]:
+        """Return what a role may perceive after a move."""
+        if not belief:
+            return ()
+        found = self._followed(self._cloud(belief), role)
+        number = self._number(role, move)
+        return tuple(
+            Outcome(
+                Step(move, found.seen[percepts], over),
+                Fraction(summed(found.weights[rows]), found.units),
+                self._belief(found.cloud(rows)),
+            )
+            for percepts, over, rows in self._groups(found, number)
+        )
+
+    @staticmethod
+    def _groups(
+        found: _Followed, move: int
+    ) -> Iterator[tuple[int, bool, NDArray[np.int64]]]:
+        """Yield the percepts after a move, whether the game is over, and the rows."""
+        order = sorted(range(len(found.seen)), key=found.seen.__getitem__)
+        for percepts in order:
+            for over in (False, True):
+                [rows] = (
+                    (found.moves == move)
+                    & (found.percepts == percepts)
+                    & (found.over == over)
+                ).nonzero()
+                if len(rows):
+                    yield percepts, over, rows
+
+    def _number(self, role: str, move: str) -> int:
+        """Return the index of a move in the network; -1 if there is none."""
+        return self._machine.native.moves.get((self._roles.index(role), move), -1)
+
+    def _after(self, cloud: Cloud, role: str, step: Step) -> Cloud:
+        """Return what is possible after a step of a role."""
+        if not len(cloud.states):
+            return cloud
+        found = self._followed(cloud, role)
+        move = self._number(role, step.move)
+        alike = np.array([one == step.percepts for one in found.seen], np.bool_)
+        [rows] = (
+            (found.moves == move) & alike[found.percepts] & (found.over == step.over)
+        ).nonzero()
+        return found.cloud(rows)
+
+    def _followed(self, cloud: Cloud, role: str) -> _Followed:
+        """Return all that may follow, where the other roles choose evenly."""
+        found = self._expander.expand(cloud.states, self._deadline)
+        index = self._roles.index(role)
+        percepts, seen = self._perception.percepts(found.successors, index)
+        weights, units = self._weights(cloud, found, index)
+        return _Followed(
+            found.successors, weights, units, found.moves(index), percepts,
+             self._expander.terminal(found.successors), seen,
+        )  # fmt: skip
+
+    def _weights(
+        self, cloud: Cloud, found: Expanded, role: int
+    ) -> tuple[Integers, int]:
+        """Return the weights of the successors, and their units; see `_Followed`."""
+        weights = cloud.weights[found.parents]
+        above = below = np.ones(len(found.parents), np.int64)
+        for other in range(len(self._roles)):
+            if other != role:
+                one, many = found.shares(other)
+                above, below = product(above, one), product(below, many)
+        weights, units = shared(weights, above, below)
+        return weights, units * summed(cloud.weights)
+
+    def _cloud(self, belief: Belief) -> Cloud:
+        """Return a belief as arrays."""
+        octets = b"".join(cast(bytes, state) for state in belief)
+        states = np.frombuffer(octets, np.uint64).reshape(-1, self._words)
+        units = lcm(*(weight.denominator for weight in belief.values()))
+        return Cloud(states, integers([int(w * units) for w in belief.values()]))
+
+    def _belief(self, cloud: Cloud) -> Belief:
+        """Return arrays as a belief."""
+        total = summed(cloud.weights)
+        return {
+            state.tobytes(): Fraction(int(weight), total)
+            for state, weight in zip(cloud.states, cloud.weights, strict=True)
+        }
