@@ -2,6 +2,7 @@
 
     .venv/bin/python -m benchmarks.hidden [--only WORD --rounds N --json FILE]
     PYTHONPATH=FOLDER .venv/bin/python -m benchmarks.hidden    # peers that are there
+    PYTHONPATH=FOLDER .venv/bin/python -m benchmarks.hidden --values
 
 CPU seconds of some iterations of `cfr+`, in rounds done in turn, of which the medians
 are printed, and of what comes before: here the game is unfolded to its sequence form,
@@ -11,6 +12,11 @@ exploitability is that of the average strategies, each measured by its own progr
 Our rules make smaller trees: only sets in which there is a choice count, and
 `leduc_poker` deals ranks, where OpenSpiel deals cards of two suits. So our kernels also
 work on OpenSpiel's trees, from which LiteEFG takes its own; the ratios are to that.
+
+With `--curve`, the exploitability after 1, 2, 5, 10, ... iterations. With `--values`,
+what the games are worth: by linear programs, or `cfr+` where they are large, by our
+rules and on OpenSpiel's trees, with the exploitability that OpenSpiel computes of our
+strategies there, and the mean of its own `cfr+`.
 """
 
 from __future__ import annotations
@@ -21,7 +27,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from importlib.util import find_spec
@@ -36,7 +42,7 @@ from rich.table import Table
 from benchmarks.host import description
 from pygame_search.game import load
 from pygame_search.solving.hidden.arrays import arrays
-from pygame_search.solving.hidden.regret import minimiser
+from pygame_search.solving.hidden.regret import Stops, minimiser
 from pygame_search.solving.hidden.sequence_form import (
     EMPTY,
     InformationSet,
@@ -44,6 +50,7 @@ from pygame_search.solving.hidden.sequence_form import (
     Side,
     form_of_ends,
 )
+from pygame_search.solving.hidden.strategies import solved
 from pygame_search.solving.hidden.unfold import sequence_form
 
 
@@ -67,7 +74,15 @@ CASES = (
     Case("leduc_poker", "leduc_poker", 200),
     Case("liars_dice(faces=4)", "liars_dice(dice_sides=4)", 200),
     Case("liars_dice(faces=5)", "liars_dice(dice_sides=5)", 100),
+    Case("liars_dice(faces=6)", "liars_dice(dice_sides=6)", 10),
 )
+
+#: Up to so many sequences values are found by linear programs, and beyond by so many
+#: iterations of `cfr+`.
+_MOST_LP, _MANY = 15_000, 20_000
+
+#: After so many iterations the exploitability is measured for the curve.
+_POINTS = 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +128,16 @@ class Row:
 
 def ours(case: Case) -> Run:
     """Return our `cfr+`."""
-    return _kernels(sequence_form(load(case.call)).answer)
+    return _kernels(sequence_form(load(case.call), "native").answer)
 
 
 def on_their_tree(case: Case) -> Run:
     """Return our `cfr+` on the tree of OpenSpiel, with its sets of a single move."""
+    return _kernels(_their_form(case)[0])
+
+
+def _their_form(case: Case) -> tuple[SequenceForm, list[list[str]]]:
+    """Return the sequence form of OpenSpiel's tree, and what it calls the sets."""
     spiel: Any = importlib.import_module("pyspiel")
     sets: tuple[list[InformationSet], ...] = ([], [])
     sequences = [1, 1]
@@ -150,7 +170,7 @@ def on_their_tree(case: Case) -> Run:
 
     walk(spiel.load_game(case.peer).new_initial_state(), (EMPTY, EMPTY), Fraction(1))
     sides = Side.of("0", sets[0]), Side.of("1", sets[1])
-    return _kernels(form_of_ends(sides, ends, total=0))
+    return form_of_ends(sides, ends, total=0), [[*known[0]], [*known[1]]]
 
 
 def _kernels(form: SequenceForm) -> Run:
@@ -217,12 +237,115 @@ PROGRAMS: dict[str, tuple[Callable[[Case], Run], tuple[str, ...]]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a game is worth to the first player.
+
+    Attributes:
+        game: the game, as it is called here.
+        method: how it was found.
+        here: the least and the most by best responses, by our own rules.
+        theirs: the same on OpenSpiel's tree.
+        exploitability: of the latter's strategies, computed by OpenSpiel.
+        spiel: the mean of OpenSpiel's own `cfr+` after as many iterations as above.
+    """
+
+    game: str
+    method: str
+    here: tuple[float, float]
+    theirs: tuple[float, float]
+    exploitability: float
+    spiel: float
+
+
+def value_of(case: Case) -> Value:
+    """Return the value of a game, here and on OpenSpiel's tree."""
+    spiel: Any = importlib.import_module("pyspiel")
+    mine = sequence_form(load(case.call), "native").answer
+    theirs, names = _their_form(case)
+    found = []
+    for form in (mine, theirs):
+        small = sum(side.sequences for side in form.sides) <= _MOST_LP
+        method = "lp" if small else "cfr+"
+        found.append(solved(form, method, Stops(_MANY)))
+    policy = {
+        name: [
+            (int(move), float(chance))
+            for move, chance in zip(one.moves, chances, strict=True)
+        ]
+        for side, own, called in zip(theirs.sides, found[1].chances, names, strict=True)
+        for one, chances, name in zip(side.sets, own, called, strict=True)
+    }
+    game = spiel.load_game(case.peer)
+    solver = spiel.CFRPlusSolver(game)
+    for _ in range(case.iterations):
+        solver.evaluate_and_update_policy()
+    start, average = game.new_initial_state(), solver.average_policy()
+    return Value(
+        case.call, found[1].method,
+        (float(found[0].lower), float(found[0].upper)),
+        (float(found[1].lower), float(found[1].upper)),
+        float(spiel.exploitability(game, spiel.TabularPolicy(policy))),
+        float(spiel.expected_returns(start, average, -1, False)[0]),
+    )  # fmt: skip
+
+
+def _print_values(only: str) -> None:
+    """Print what the games are worth."""
+    listing = Table(box=SIMPLE_HEAD, title="Values to the first player")
+    for column in (
+        "game", "method", "here", "on OpenSpiel's tree", "exploitability there",
+        "OpenSpiel's cfr+",
+    ):  # fmt: skip
+        listing.add_column(column)
+    for case in CASES:
+        if only in case.call:
+            click.echo(case.call, err=True)
+            row = value_of(case)
+            here, theirs = (
+                f"{low:.9f} to {high:.9f}" for low, high in (row.here, row.theirs)
+            )
+            listing.add_row(
+                row.game, row.method, here, theirs, f"{row.exploitability:.2g}",
+                f"{row.spiel:.6f}",
+            )  # fmt: skip
+    Console(width=140).print(listing)
+
+
+def _print_curve(case: Case, able: Mapping[str, Callable[[Case], Run]]) -> None:
+    """Print the exploitability by iterations, with the CPU seconds until then."""
+    listing = Table(box=SIMPLE_HEAD, title=f"Exploitability of cfr+ in {case.call}")
+    listing.add_column("iterations", justify="right")
+    columns: list[list[str]] = []
+    points = [n for n in _POINTS if n <= case.iterations]
+    for name, make in able.items():
+        click.echo(f"{case.call}: {name}", err=True)
+        listing.add_column(name, justify="right")
+        run, done, seconds = make(case), 0, 0.0
+        column = []
+        for point in points:
+            began = time.process_time()
+            run.iterate(point - done)
+            seconds += time.process_time() - began
+            done = point
+            column.append(f"{run.exploitability():.2g} ({seconds:.3f} s)")
+        columns.append(column)
+    for point, row in zip(points, zip(*columns, strict=True), strict=True):
+        listing.add_row(f"{point:,}", *row)
+    Console(width=120).print(listing)
+
+
 @click.command()
+@click.option("--curve", is_flag=True, help="The exploitability by iterations.")
+@click.option("--values", is_flag=True, help="Values beside OpenSpiel's, no speed.")
 @click.option("--only", default="", help="Only games whose name has this in it.")
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
 @click.option("--json", "file", type=click.Path(path_type=Path))
-def main(only: str, rounds: int, file: Path | None) -> None:
+def main(values: bool, curve: bool, only: str, rounds: int, file: Path | None) -> None:
     """Measure, and print the table."""
+    if values:
+        _print_values(only)
+        return
     able = {}
     for name, (make, modules) in PROGRAMS.items():
         if missing := [module for module in modules if find_spec(module) is None]:
@@ -230,6 +353,11 @@ def main(only: str, rounds: int, file: Path | None) -> None:
         else:
             able[name] = make
     ours(Case("rock_paper_scissors", "", 1)).iterate(1)  # compiles
+    if curve:
+        for case in CASES:
+            if only in case.call:
+                _print_curve(case, able)
+        return
     listing = Table(box=SIMPLE_HEAD, title="CPU seconds of cfr+")
     for column in (
         "game", "program", "sets", "iterations", "before", "seconds", "exploitability",
