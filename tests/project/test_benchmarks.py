@@ -164,6 +164,16 @@ def test_hidden(tmp_path: Path) -> None:
     assert row["exploitability"] < 1e-4
 
 
+def test_sizes_are_counts_that_do_not_vary(tmp_path: Path) -> None:
+    """Leduc poker has the sets and states that its page and tests name."""
+    file = tmp_path / "sizes.json"
+    run("benchmarks.unfold", "--only", "leduc_poker", "--json", file)
+    rows = {row["game"]: row for row in json.loads(file.read_text())["rows"]}
+    assert rows["leduc_poker"]["sets"] == 288
+    assert rows["leduc_poker"]["states"] == 1_936
+    assert rows["leduc_poker(ranks=6)"]["ends"] == 9_594
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_one_says_what_it_takes(name: str) -> None:
     assert "Usage:" in run(f"benchmarks.{name}", "--help")
