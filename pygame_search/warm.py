@@ -77,6 +77,21 @@ goal(b, V) :- goal(a, W), V is -W.
 """
 
 
+#: A game in which both hide what they do.
+_HIDDEN = """\
+role(a). role(b). init(left(2)).
+legal(R, side(N)) :- role(R), true(left(_)), between(1, 9, N).
+next(left(1)) :- true(left(2)).
+next(chose(R, N)) :- does(R, side(N)).
+sees(R, met) :- role(R), does(a, side(N)), does(b, side(N)).
+terminal :- \\+ true(left(_)).
+goal(a, 1) :- true(chose(a, N)), true(chose(b, N)).
+goal(a, -1) :- true(chose(a, N)), true(chose(b, M)), N \\== M.
+goal(b, V) :- goal(a, W), V is -W.
+constant_sum(0).
+"""
+
+
 def main() -> None:
     """Use every kernel once, and note that they are compiled."""
     game = load_text(_RULES, name="warm.pl")
@@ -100,6 +115,8 @@ def main() -> None:
         load_text(_CHOICE, name="choice.pl").initial.equilibrium(
             method=method, tier="native", iterations=1
         )
+    hidden = load_text(_HIDDEN, name="hidden.pl").initial
+    best(hidden, method="ismcts(simulations=500)", tier="native")
     walked = load_text(_HISTORY, name="history.pl").initial
     best(walked, depth=2, method="alphabeta(table=true)", tier="native")
     perft(walked, 3, tier="native")

@@ -31,6 +31,7 @@ FUNCTIONS = {
     "game_quiet": 1,
     "game_noisy": 3,
     "game_estimate": 1,
+    "game_weight": 2,
     "game_mover": 1,
     "game_wins": 2,
     "game_threats": 2,
@@ -44,7 +45,7 @@ for _name in FUNCTIONS:
 #: What `is_terminal` returns for a state within a turn.
 WITHIN_TURN = 2
 
-#: Returned in place of a goal or an estimate if there is none, or several.
+#: Returned in place of a goal, an estimate or a weight if there is none, or several.
 NO_GOAL_VALUE = -(1 << 63)
 
 
@@ -162,6 +163,12 @@ def legal_of(listed: Any) -> Any:
 def estimate_of(typing: Any, context: Any, state: Any) -> Any:
     """Return the estimate of the cost to a goal; NO_GOAL_VALUE for none or several."""
     return call_of("game_estimate", context, state)
+
+
+@instruction
+def weight_of(typing: Any, context: Any, state: Any, move: Any) -> Any:
+    """Return the weight of a move of chance; NO_GOAL_VALUE for none or several."""
+    return call_of("game_weight", context, state, move)
 
 
 @instruction

@@ -125,6 +125,7 @@ _worth_of = _plain("value", 2)
 _is_quiet = _plain("quiet", 1)
 _list_noisy = _plain("noisy", 3)
 _estimate_of = _plain("estimate", 1)
+_weight_of = _plain("weight", 2)
 _mover_of = _plain("mover", 1)
 _threats_of = _plain("threats", 2)
 _list_parts = _plain("parts", 2)
@@ -172,6 +173,11 @@ def game_quiet(counting: Counting, state: int) -> Any:
 def game_estimate(counting: Counting, state: int) -> Any:
     """See `game_functions.py`."""
     return _estimate_of(counting.context[0], _inside(counting, state))
+
+
+def game_weight(counting: Counting, state: int, move: int) -> Any:
+    """See `game_functions.py`."""
+    return _weight_of(counting.context[0], _inside(counting, state), move)
 
 
 def game_mover(counting: Counting, state: int) -> Any:

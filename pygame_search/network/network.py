@@ -176,6 +176,25 @@ class Network:
         return self.roles.index(CHANCE)
 
     @property
+    def lots(self) -> list[tuple[int, int, int]]:
+        """The weights that moves of chance may have: a literal, the weight, the move.
+
+        There are none if the rules weigh no moves of chance.
+        """
+        chance, found = self.weighs_chance, self.outputs["weight"]
+        if chance is None:
+            return []
+        number = {move: at for at, move in enumerate(self.moves)}
+        return [
+            (literal, weight, number[role, self.names[name]])
+            for role, name, weight, literal in zip(
+                *(part.tolist() for part in found.arguments), found.literals.tolist(),
+                strict=True,
+            )
+            if role == chance and (role, self.names[name]) in number
+        ]  # fmt: skip
+
+    @property
     def part_literals(self) -> NDArray[np.int32]:
         """The literal of each part of a position; none if they were not asked for."""
         found = self.outputs.get("position_part")

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, replace
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from pygame_search.game import State
 from pygame_search.model.decimals import Weight
@@ -41,6 +41,9 @@ from pygame_search.search.game_tree.ready import is_ready
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.process import Aside
 from pygame_search.support.requests import FLAG, Effect, Request, asked, option, whole
+
+if TYPE_CHECKING:
+    from pygame_search.search.hidden.information import InformationRequest
 
 
 @dataclass(frozen=True)
@@ -151,11 +154,11 @@ def best(request: BestRequest) -> SearchResult:
         call = call.with_values(depth=depth, seconds=seconds)
     depth = call["depth"] if depth is None else depth
     seconds = call["seconds"] if seconds is None else seconds
+    if call.method.informed:
+        return _informed(request, name, call, seconds, tier)
     own = state.game.tier
     if tier is None and is_compiled(own) and call.method.kernel and not record:
         tier = named = own
-    if call.method.informed:
-        return _informed(request, name, call, seconds)
     state.game.ready(named)
     used = weights_in_force(state.game, call, request.weights)
     limit = default_seconds(call, depth) if seconds is None else seconds
@@ -184,7 +187,11 @@ def best(request: BestRequest) -> SearchResult:
 
 
 def _informed(
-    request: BestRequest, role: str, call: MethodCall, seconds: float | None
+    request: BestRequest,
+    role: str,
+    call: MethodCall,
+    seconds: float | None,
+    tier: str | None,
 ) -> SearchResult:
     """Return the answer of a search from what a role knows."""
     from pygame_search.search.hidden.information import InformationRequest, view_of
@@ -197,19 +204,41 @@ def _informed(
         )
     limited = call.given.keys() & {"simulations", "depth"}
     asked = InformationRequest(
-        state.game, view_of(state, role), call,
+        state.game, view_of(state, role), call, checked_tier(call, tier),
         seconds=DEFAULT_SECONDS if seconds is None and not limited else seconds,
-        progress=request.progress, interruptible=request.interruptible,
+        table_bytes=request.table_bytes, progress=request.progress,
+        interruptible=request.interruptible,
     )  # fmt: skip
     try:
-        return _door_of(call)(asked)
+        return _informed_answer(asked, tier)
     except LimitError as error:
         if request.method is not None or call.method.name == "ismcts":
             raise
         sampled = replace(asked, call=read_method("ismcts"), started=time.monotonic())
-        found = _door_of(sampled.call)(sampled)
+        found = _informed_answer(sampled, tier)
         note = f"not searched exactly: {error.reason}"
         return replace(found, notes=(*found.notes, note))
+
+
+def _informed_answer(request: InformationRequest, tier: str | None) -> SearchResult:
+    """Return the answer of a tier, or of the one that gives it soonest, for None."""
+    game, call = request.game, request.call
+    few = 0 < (call["simulations"] or 0) < MANY_GAMES and not is_compiled(game.tier)
+    if tier is not None or not call.method.kernel or few:
+        return _door_of(call)(request)
+
+    def run(tier: str, seconds: float | None) -> SearchResult:
+        now = replace(request, tier=tier, seconds=seconds, started=time.monotonic())
+        return _door_of(call)(now)
+
+    chosen = in_best_tier(
+        game.with_percepts(), run, first=request.tier, seconds=request.seconds, probe=0
+    )
+    return replace(
+        chosen.answer,
+        notes=chosen.answer.notes + chosen.notes,
+        seconds=time.monotonic() - request.started,
+    )
 
 
 def _door_of(call: MethodCall) -> Callable[[Any], SearchResult]:

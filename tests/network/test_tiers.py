@@ -45,6 +45,28 @@ def test_changes_are_compared_where_words_are_too_many(
     assert (found.differ, found.code, found.states) == ([], "changes", 30)
 
 
+@pytest.mark.parametrize("call", ["leduc_poker", "small_2048", "blackjack_small"])
+@pytest.mark.parametrize("code", ["words", "changes"])
+def test_the_weights_of_chance_agree(
+    monkeypatch: pytest.MonkeyPatch, call: str, code: str
+) -> None:
+    if code == "changes":
+        monkeypatch.setattr(game_code, "lift", lambda game, **_: None)
+    found = compared(partial(load, call), 30, 1, 60)
+    assert (found.differ, found.code, found.states) == ([], code, 30)
+
+
+def test_wrong_weights_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = MachineCode.function
+
+    def function(self: MachineCode, asked: str, count: int) -> Any:
+        wrong = asked == "game_weight"
+        return (lambda *_: 7) if wrong else right(self, asked, count)
+
+    monkeypatch.setattr(MachineCode, "function", function)
+    assert "weights" in compared(partial(load, "leduc_poker"), 30, 1, 60).differ[0]
+
+
 @pytest.mark.parametrize(
     ("name", "wrong", "what"),
     [

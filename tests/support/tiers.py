@@ -32,7 +32,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from functools import partial
-from math import prod
+from math import gcd, prod
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -144,7 +144,7 @@ class Functions:
         self.game, self._role = game, role
         code = machine_code(game.library)
         counts = {"terminal": 1, "goal": 2, "legal": 3, "step": 4, "value": 2,
-                  "quiet": 1, "noisy": 3}  # fmt: skip
+                  "quiet": 1, "noisy": 3, "weight": 2}  # fmt: skip
         (
             self._terminal,
             self._goal,
@@ -153,6 +153,7 @@ class Functions:
             self._value,
             self._quiet,
             self._noisy,
+            self._weight,
         ) = (code.function(f"game_{name}", 1 + count) for name, count in counts.items())
         self._weights = game.weights(weights)
         self._state = np.zeros(game.size, np.uint64)
@@ -198,6 +199,11 @@ class Functions:
             for role in range(self.game.roles)
             for move in self._listed(self._noisy, role)
         }
+
+    def weights(self, moves: Sequence[int]) -> tuple[int | None, ...]:
+        """Return the weights of moves of chance, None for a move that has not one."""
+        found = [self._weight(self.game.context, self._at, move) for move in moves]
+        return tuple(None if one == NO_GOAL_VALUE else one for one in found)
 
     def _listed(self, function: Any, role: int) -> tuple[int, ...]:
         count = function(self.game.context, self._at, role, self._room.ctypes.data)
@@ -345,6 +351,14 @@ class Tiers:
                 self._differs(
                     f"{what}: noisy", state, network.noisy(state), functions.noisy()
                 )
+                if (chance := network.network.weighs_chance) is not None:
+                    own = moves[chance]
+                    expected = network.weights(state, chance, own)
+                    weights = functions.weights(own)
+                    if expected is not None and len(own) > 1:
+                        unit = gcd(*(weight or 0 for weight in weights)) or 1
+                        weights = tuple((weight or 0) // unit for weight in weights)
+                        self._differs(f"{what}: weights", state, expected, weights)
 
     def _compare_step(self, state: bytes, joint: tuple[int, ...], after: bytes) -> None:
         for role, functions in enumerate(self._functions):

@@ -31,6 +31,7 @@ from pygame_search.network.events.wiring import (
     GUARD,
     LITERAL,
     MID_TURN,
+    MOVE,
     MOVES,
     QUIET,
     ROW_WORDS,
@@ -83,11 +84,19 @@ def game_quiet(wiring: Wiring, marks: Marks, state: int) -> Any:
 
 
 @inner_kernel
-def _only(numbers: Ints, wires: Words) -> Any:
-    """Return the value of the row that alone holds; else NO_GOAL_VALUE."""
+def _only(numbers: Ints, wires: Words, move: Any) -> Any:
+    """Return the value of the row that alone holds; else NO_GOAL_VALUE.
+
+    Args:
+        numbers: the rows.
+        wires: of the state.
+        move: only rows of this move count, if they have one.
+    """
     row = octets(wires)
     found = np.int64(NO_GOAL_VALUE)
     for at in range(len(numbers)):
+        if numbers.shape[1] > MOVE and numbers[at, MOVE] != move:
+            continue
         if holds(row, numbers[at, LITERAL]) == 1:
             if found != NO_GOAL_VALUE:
                 return np.int64(NO_GOAL_VALUE)
@@ -97,12 +106,17 @@ def _only(numbers: Ints, wires: Words) -> Any:
 
 def game_goal(wiring: Wiring, marks: Marks, state: int, role: int) -> Any:
     """See `game_functions.py`; the wiring has the goals of one role alone."""
-    return _only(wiring.goals, words_at(*_row_at(wiring, state)))
+    return _only(wiring.goals, words_at(*_row_at(wiring, state)), np.int64(0))
 
 
 def game_estimate(wiring: Wiring, marks: Marks, state: int) -> Any:
     """See `game_functions.py`."""
-    return _only(wiring.estimates, words_at(*_row_at(wiring, state)))
+    return _only(wiring.estimates, words_at(*_row_at(wiring, state)), np.int64(0))
+
+
+def game_weight(wiring: Wiring, marks: Marks, state: int, move: int) -> Any:
+    """See `game_functions.py`."""
+    return _only(wiring.lots, words_at(*_row_at(wiring, state)), move)
 
 
 def game_value(wiring: Wiring, marks: Marks, state: int, weights: int) -> Any:

@@ -38,8 +38,8 @@ WIRES, FLUENTS, MOVES, FIRST_GATE, STATE_WORDS, ROW_WORDS = range(6)
 #: Fields of a row of `Wiring.roles`.
 FIRST_WORD, END_WORD, FIRST_MOVE, DEFAULT, GUARD = range(5)
 
-#: Fields of a row of `Wiring.goals`.
-LITERAL, VALUE = range(2)
+#: Fields of a row of `Wiring.goals`, and one more of `Wiring.lots`.
+LITERAL, VALUE, MOVE = range(3)
 
 #: Fields of `Wiring.outputs`.
 TERMINAL, QUIET, MID_TURN = range(3)
@@ -73,6 +73,7 @@ class Wiring(NamedTuple):
         masks: for each word of legal moves, the moves that depend on the guard.
         goals: for the searching role: literal and value.
         estimates: the same of the estimate of the cost to a goal.
+        lots: the same of the weights of moves of chance, and the move.
         outputs: the literals of terminal, quiet and mid_turn; -1 if the rules do not
             define it.
         noisy: for each move the literal that it is noisy; empty if no rule says so.
@@ -97,6 +98,7 @@ class Wiring(NamedTuple):
     masks: NDArray[np.uint64]
     goals: Ints
     estimates: Ints
+    lots: Ints
     outputs: Ints
     noisy: Ints
     parts: Ints
@@ -161,7 +163,8 @@ def wire(
     noisy = network.noisy
     noise = np.zeros(0, np.int32) if noisy is None else noisy
     parts = network.part_literals[network.derived_parts]
-    kept_whole = [*network.next, *noise, *parts]
+    lots = np.array(network.lots, np.int64).reshape(-1, 3)
+    kept_whole = [*network.next, *noise, *parts, *lots[:, 0]]
     gates, guards, guarded = _without_guards(
         network, gates, defaults, [*ends, *kept_whole]
     )
@@ -191,6 +194,7 @@ def wire(
     tables, edges, hangers = _tables(laid, [*bits, *kept], kept)
     goals[:, 0] = laid.renamed(goals[:, 0])
     estimates[:, 0] = laid.renamed(estimates[:, 0])
+    lots[:, 0] = laid.renamed(lots[:, 0])
     outputs = [
         laid.renamed([output.literal])[0] if output.defined else -1 for output in told
     ]
@@ -216,6 +220,7 @@ def wire(
         masks=masks,
         goals=goals,
         estimates=estimates,
+        lots=lots,
         outputs=np.array(outputs, np.int64),
         noisy=laid.renamed(noise),
         parts=laid.renamed(parts),

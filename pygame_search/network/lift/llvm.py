@@ -94,6 +94,7 @@ class _Module:
         self._define("game_quiet", ("state",), self._quiet)
         self._define("game_noisy", ("state", "role", "room"), self._noisy)
         self._define("game_estimate", ("state",), self._estimate)
+        self._define("game_weight", ("state", "move"), self._weight)
         self._define("game_mover", ("state",), self._mover)
         self._define("game_wins", ("state", "room"), self._wins)
         self._define("game_threats", ("state", "role"), self._threats)
@@ -129,7 +130,7 @@ class _Module:
         self._lines.append(f"define i64 @{name}(i64 %context, {given}) #0 {{\nentry:")
         self._lines += [
             f"%{parameter} = inttoptr i64 %{parameter}.given to ptr"
-            if parameter not in ("role", "whole")
+            if parameter not in ("role", "whole", "move")
             else f"%{parameter} = add i64 %{parameter}.given, 0"
             for parameter in parameters
         ]
@@ -250,6 +251,11 @@ class _Module:
 
     def _estimate(self, body: _Body, phase: Phase) -> None:
         self._only(body, phase.estimates)
+
+    def _weight(self, body: _Body, phase: Phase) -> None:
+        moves = sorted({move for move, *_ in phase.lots})
+        for move in body.by("move", [-1, *moves]):  # the first stands for all others
+            self._only(body, [(x, node) for m, x, node in phase.lots if m == move])
 
     def _only(self, body: _Body, numbers: Iterable[tuple[int, Node]]) -> None:
         """Return the only number that holds, NONE if it is none or several."""
@@ -623,17 +629,24 @@ class _Body:
 
     def by_role(self, roles: Sequence[int]) -> Iterator[int]:
         """Begin a block for each role; each must end with a return."""
-        labels = [self.name()[1:] for _ in roles]
+        yield from self.by("role", roles)
+
+    def by(self, parameter: str, numbers: Sequence[int]) -> Iterator[int]:
+        """Begin a block for each number that a parameter may be.
+
+        Each must end with a return. The first is also that for all other numbers.
+        """
+        labels = [self.name()[1:] for _ in numbers]
         cases = " ".join(
-            f"i64 {role}, label %{label}"
-            for role, label in zip(roles, labels, strict=True)
+            f"i64 {number}, label %{label}"
+            for number, label in zip(numbers, labels, strict=True)
         )
-        self.say(f"switch i64 %role, label %{labels[0]} [ {cases} ]")
+        self.say(f"switch i64 %{parameter}, label %{labels[0]} [ {cases} ]")
         before = self._known
-        for role, label in zip(roles, labels, strict=True):
+        for number, label in zip(numbers, labels, strict=True):
             self.start(label)
             self._known = {**before}
-            yield role
+            yield number
 
     # ---- conditions ---------------------------------------------------------------
 

@@ -57,6 +57,7 @@ class Phase:
         mid_turn: the same of a turn that goes on.
         noisy: for each family of moves its noisy moves; None if no rule says so.
         estimates: for each estimate of the cost to a goal whether it holds.
+        lots: for each move of chance and weight whether it has that weight.
         parts: for each of `Network.derived_parts` whether it holds.
         mover: the role that alone has a choice; None if that is not certain.
         wins: for families of moves those with which the mover may win at once.
@@ -74,6 +75,7 @@ class Phase:
     mid_turn: Node | None
     noisy: list[Node] | None
     estimates: list[tuple[int, Node]]
+    lots: list[tuple[int, int, Node]]
     parts: list[Node]
     mover: int | None
     wins: dict[int, Node]
@@ -179,8 +181,9 @@ def program(
     positions = rules.outputs.get("position_part")
     parts = [positions.atoms[at] for at in network.derived_parts] if positions else []
     builder = _Builder(
-        rules, layout, computation, fields, list(by_field.values()), moves, parts
-    )
+        rules, layout, computation, fields, list(by_field.values()), moves, parts,
+        _lots(rules, network),
+    )  # fmt: skip
     phase_fields, states = builder.phases()
     return Program(
         words=words,
@@ -194,6 +197,17 @@ def program(
         called=_called(found),
         exclusive=[group for groups in kinds for group in groups] if told else [],
     )
+
+
+def _lots(rules: OpenRules, network: Network) -> list[tuple[int, int, int]]:
+    """Return the moves of chance with their weights, and the atom that they have it."""
+    chance, found = network.weighs_chance, rules.outputs["weight"]
+    number: dict[object, int] = {move: at for at, move in enumerate(network.moves)}
+    return [
+        (number[role, name], int(weight), atom)
+        for (role, name, weight), atom in zip(found.arguments, found.atoms, strict=True)
+        if role == chance and (role, name) in number
+    ]
 
 
 def _in_network(
@@ -245,6 +259,7 @@ class _Builder:
         fluents: of each field, by their numbers in the network.
         moves: the families of moves.
         parts: the atoms of `Network.derived_parts`.
+        lots: moves of chance, a weight of each, and the atom that it has it.
     """
 
     def __init__(
@@ -256,8 +271,9 @@ class _Builder:
         fluents: list[list[int]],
         moves: list[MoveFamily],
         parts: Sequence[int],
+        lots: Sequence[tuple[int, int, int]],
     ) -> None:
-        self._parts = parts
+        self._parts, self._lots = parts, lots
         self._rules, self._computation = rules, computation
         self._family_of, self._place_of = layout.family, layout.bit
         self._placed = layout.placed
@@ -370,6 +386,10 @@ class _Builder:
             ]
             if (estimate := outputs.get("h"))
             else [],
+            lots=[
+                (move, weight, self._holds(atom, values))
+                for move, weight, atom in self._lots
+            ],
             parts=[self._holds(atom, values) for atom in self._parts],
             next=following,
             mover=mover,

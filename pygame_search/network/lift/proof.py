@@ -81,10 +81,13 @@ class _Asked:
         self._game = code
         self._begins = network.move_starts.tolist()
         self._roles, self._values = network.outputs["goal"].arguments
-        self._terminal, self._goal, self._legal, self._step = (
+        self._lots = network.lots
+        self._terminal, self._goal, self._legal, self._step, self._weight = (
             code.code.function(f"game_{name}", 1 + count)
-            for name, count in {"terminal": 1, "goal": 2, "legal": 3, "step": 4}.items()
-        )
+            for name, count in {
+                "terminal": 1, "goal": 2, "legal": 3, "step": 4, "weight": 2,
+            }.items()
+        )  # fmt: skip
 
     def compare(self, states: _States, column: int) -> bool:
         """Compare what holds in a state; return whether it can be asked about."""
@@ -105,6 +108,11 @@ class _Asked:
         listed = {move for own in moves for move in own}
         legal = {*_held(states.legal[:, column]).tolist()}
         _must_be_equal("the moves", listed, legal)
+        lots = [self._lots[lot] for lot in _held(states.lots[:, column]).tolist()]
+        for asked in {move for *_, move in self._lots}:
+            weights = [weight for _, weight, move in lots if move == asked]
+            only = weights[0] if len(weights) == 1 else NO_GOAL_VALUE
+            _must_be_equal("the weights", self._weight(context, at, asked), only)
         joint = _held(states.made[:, column]).astype(np.int32)
         after = np.zeros_like(state)
         self._step(context, at, joint.ctypes.data, after.ctypes.data, 1)
@@ -145,6 +153,7 @@ class _States(NamedTuple):
         over: whether the state is terminal.
         goals: whether each goal holds.
         estimates: whether each estimate of the cost to a goal holds.
+        lots: whether each of `Network.lots` holds.
         legal: whether each move is legal.
         noisy: whether each move is noisy; no moves if no rule says so.
         parts: whether each part of a position holds that is more than a fluent.
@@ -156,6 +165,7 @@ class _States(NamedTuple):
     over: NDArray[np.uint8]
     goals: NDArray[np.uint8]
     estimates: NDArray[np.uint8]
+    lots: NDArray[np.uint8]
     legal: NDArray[np.uint8]
     noisy: NDArray[np.uint8]
     parts: NDArray[np.uint8]
@@ -192,7 +202,10 @@ def _random_states(
         )
         noise = legal[:0] if noisy is None else literals(values, noisy)
         parts = literals(values, network.part_literals[network.derived_parts])
-        yield _States(state, over, goals, estimates, legal, noise, parts, made, after)
+        lots = literals(values, np.array([x for x, *_ in network.lots], np.int32))
+        yield _States(
+            state, over, goals, estimates, lots, legal, noise, parts, made, after
+        )
         state = after[:, over == 0]
         if not state.shape[1]:
             return
@@ -200,7 +213,7 @@ def _random_states(
 
 def _check(program: Program, network: Network, states: _States) -> int:
     """Compare what holds in some states; return how many there are."""
-    words = program.words
+    words, lots = program.words, network.lots
     for column in range(states.over.size):
         given = _arguments(program, states.fluents[:, column], states.made[:, column])
         phase = _phase(program, given)
@@ -230,6 +243,12 @@ def _check(program: Program, network: Network, states: _States) -> int:
              if word},
             {*estimates[states.estimates[:, column] == 1].tolist()},
         )  # fmt: skip
+        drawn = words.evaluate([node for *_, node in phase.lots], given)
+        _must_be_equal(
+            "the weights",
+            {lot[:2] for lot, word in zip(phase.lots, drawn, strict=True) if word},
+            {(lots[at][2], lots[at][1]) for at in _held(states.lots[:, column])},
+        )
         _must_be_equal("terminal", bool(terminal), bool(states.over[column]))
         _must_be_equal("the goals", held, expected)
         _must_be_equal("the moves", listed, {*np.flatnonzero(states.legal[:, column])})

@@ -161,7 +161,7 @@ def count_nodes(
     return DONE
 
 
-class _Walker(Driver[Walk]):
+class Walker(Driver[Walk]):
     """A walk through the game from one root.
 
     Args:
@@ -194,7 +194,7 @@ class _Walker(Driver[Walk]):
         )
 
 
-class _Tree(_Walker):
+class _Tree(Walker):
     """Counts the nodes of a tree.
 
     Args:
@@ -260,23 +260,32 @@ def perft(
 
 
 @inner_kernel
-def _draw(random: Any, number: Any) -> Any:
-    """Return a number below another one of 31 bits, uniformly (D. Lemire 2019).
+def next_word(random: Any) -> Any:
+    """Return 64 random bits.
 
     Args:
         random: an array of one word, the state of SplitMix64 (G. Steele, D. Lea and
             C. Flood 2014).
+    """
+    random[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = random[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@inner_kernel
+def draw(random: Any, number: Any) -> Any:
+    """Return a number below another one of 31 bits, uniformly (D. Lemire 2019).
+
+    Args:
+        random: see `next_word`.
         number: at least 1.
     """
     most, low_bits = np.uint64(number), np.uint64(0xFFFFFFFF)
     least = (np.uint64(1 << 32) - most) % most
     while True:
-        random[0] += np.uint64(0x9E3779B97F4A7C15)
-        mixed = random[0]
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        mixed ^= mixed >> np.uint64(31)
-        scaled = (mixed >> np.uint64(32)) * most
+        scaled = (next_word(random) >> np.uint64(32)) * most
         if scaled & low_bits >= least:
             return np.int64(scaled >> np.uint64(32))
 
@@ -290,7 +299,7 @@ def _drawn(machine: Machine, walk: Walk, state: Any, role: Any, random: Any) -> 
     room = address(walk.room, np.int64(0))
     left = list_candidates(machine.context, state, role, room)
     while left > 0:
-        at = _draw(random, left)
+        at = draw(random, left)
         move = np.int64(walk.room[at])
         if is_allowed(machine.context, state, role, move) == 1:
             return move
@@ -360,7 +369,7 @@ def play_games(
         counts[NODES] += 1
 
 
-class _Games(_Walker):
+class _Games(Walker):
     """Plays random games.
 
     Args:

@@ -590,7 +590,7 @@ _ALL = (
             ),
         ),
         "ismcts", chance=True, folder="hidden", door="hidden.ismcts:answer",
-        twins=False, tiers=("procedural",), informed=True,
+        twins=False, tiers=doers("ismcts"), informed=True, kernel=True,
     ),
 )  # fmt: skip
 

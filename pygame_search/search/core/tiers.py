@@ -6,6 +6,7 @@ Each kind of work has a function in each tier that does it:
     prove       SearchRequest, threshold, draw -> Reply
     montecarlo  SearchRequest, Budget -> Sample
     uct         SearchRequest, Budget -> Sample, events
+    ismcts      InformationRequest -> SearchResult
     playouts    state, seconds, ..., longest -> Playouts
     games       Share -> the result of each game, for `playouts` in processes
     path        PathRequest, the seconds for each path -> PathResults
@@ -69,6 +70,7 @@ _ALL = (
             "prove": "search.proof.bisection:by_procedure",
             "montecarlo": "search.monte_carlo.methods:by_procedure",
             "uct": "search.monte_carlo.methods:grown",
+            "ismcts": "search.hidden.ismcts:by_procedure",
             "playouts": "search.monte_carlo.playouts:in_processes",
             "games": "search.monte_carlo.playouts:by_procedure",
             "path": "search.paths:by_procedure",
@@ -83,6 +85,7 @@ _ALL = (
             "search": "search.game_tree.answer:by_kernels",
             "montecarlo": "search.monte_carlo.native:native_montecarlo",
             "uct": "search.monte_carlo.native:grown",
+            "ismcts": "search.hidden.native:by_kernel",
             "playouts": "search.monte_carlo.playouts:by_kernels",
             "path": "search.paths:by_kernels",
             "perft": "search.perft:by_kernels",

@@ -26,6 +26,7 @@ from pygame_search.model.scores import value_text
 from pygame_search.model.view import NO_VIEW, View
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult, listing
+from pygame_search.search.core.tiers import is_compiled
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.printing import one_line
 from pygame_search.support.validation import must_be_one_of
@@ -72,7 +73,9 @@ class InformationRequest:
         game: the game.
         view: what the role knows.
         call: the method.
+        tier: the tier that searches.
         seconds: how long it may take, None for no clock.
+        table_bytes: how much a tree may take, in bytes; None for the usual.
         progress: called with a line of progress.
         interruptible: whether Ctrl-C ends the search with the answer so far.
         started: the time.monotonic() of the request.
@@ -81,7 +84,9 @@ class InformationRequest:
     game: Game
     view: View
     call: MethodCall
+    tier: str = "procedural"
     seconds: float | None = None
+    table_bytes: int | None = None
     progress: Callable[[str], None] | None = None
     interruptible: bool = False
     started: float = field(default_factory=time.monotonic)
@@ -113,7 +118,7 @@ class InformationRequest:
         common = {
             "role": self.role, "depth": None, "distance": None, "line": (),
             "states": (), "leaves": 0, "cutoffs": 0, "method": str(self.call),
-            "tier": "procedural", "complete": False, "view": self.view,
+            "tier": self.tier, "complete": False, "view": self.view,
             "seconds": time.monotonic() - self.started,
         }  # fmt: skip
         return Informed(**{**common, **found})
@@ -250,9 +255,10 @@ class Informed(SearchResult):
         listed = self.best if all_best else self.moves
         counts = counted(self.simulations or 0, "simulation", "simulations")
         effort = f"{counts}, " if self.simulations is not None else ""
+        where = f", {self.tier} tier" if is_compiled(self.tier) else ""
         return Group(
             *head, listing(listed, [one.move for one in listed]), Text(),
-            Text(f"{effort}{self.nodes:,} nodes, {self.seconds:.2f} s"),
+            Text(f"{effort}{self.nodes:,} nodes, {self.seconds:.2f} s{where}"),
         )  # fmt: skip
 
     def moves_json(self, moves: Any) -> list[dict[str, Any]]:
@@ -266,5 +272,6 @@ class Informed(SearchResult):
             "moves": self.moves_json(self.moves), "view": self.view.as_json(),
             "nodes": self.nodes, "seconds": round(self.seconds, 6),
             "stopped": self.stopped, "method": self.method,
-            "simulations": self.simulations, "notes": list(self.notes),
+            "simulations": self.simulations, "tier": self.tier,
+            "notes": list(self.notes),
         }  # fmt: skip

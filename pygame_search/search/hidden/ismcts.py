@@ -12,11 +12,13 @@ player, MO-ISMCTS).
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from math import inf, log, sqrt
 
 from pygame_search.machine.machine import Expansion
 from pygame_search.search.core.budget import Budget
 from pygame_search.search.core.result import MoveValue, SearchResult
+from pygame_search.search.core.tiers import work
 from pygame_search.search.hidden.information import (
     InformationRequest,
     World,
@@ -163,7 +165,20 @@ class Tree:
 
 
 def answer(request: InformationRequest) -> SearchResult:
-    """Return the answer of information set Monte Carlo tree search."""
+    """Return the answer of information set Monte Carlo tree search.
+
+    Raises:
+        InputError: no play shows the role what it has seen.
+        LimitError: the time or the memory is over too soon, or a game is too long.
+        RulesError: a role has no legal move, or no goal value at an end.
+        TierError: the tier does not support the game.
+    """
+    found: SearchResult = work(request.tier, "ismcts")(request)
+    return found
+
+
+def by_procedure(request: InformationRequest) -> SearchResult:
+    """Return the answer of the search in Python."""
     call = request.call
     worlds = Worlds(request)
     tree = Tree(
@@ -183,17 +198,45 @@ def answer(request: InformationRequest) -> SearchResult:
 
     stopped = budget.run(step, lambda: tree.simulations)
     names = worlds.perception.text
+    return answered(
+        request, worlds, {names(move): tried for move, tried in tree.root.items()},
+        nodes=tree.size, simulations=tree.simulations, stopped=stopped,
+    )  # fmt: skip
+
+
+def answered(
+    request: InformationRequest,
+    worlds: Worlds,
+    tried: Mapping[str, Tried],
+    *,
+    nodes: int,
+    simulations: int,
+    stopped: str,
+    notes: tuple[str, ...] = (),
+) -> SearchResult:
+    """Return the answer of a tree.
+
+    Args:
+        request: the request.
+        worlds: that the role thinks possible.
+        tried: what is known of the moves of the role, by their texts.
+        nodes: of the tree.
+        simulations: how many there were.
+        stopped: why there were no more.
+        notes: beside that on the worlds.
+    """
+    names = worlds.perception.text
     node = worlds.machine.legal(worlds.worlds[0].state)
-    legal = node.moves[request.index]
+    legal = [names(move) for move in node.moves[request.index]]
     if len(legal) == 1:
-        best = MoveValue(names(legal[0]), (names(legal[0]),), None)
+        best = MoveValue(legal[0], (legal[0],), None)
         moves: tuple[MoveValue, ...] = (best,)
     else:
-        moves = tuple(_move(names(move), tree.root.get(move)) for move in legal)
+        moves = tuple(_move(move, tried.get(move)) for move in legal)
         best = max(moves, key=lambda move: move.visits or 0)
     return request.result(
-        move=best.move, value=best.value, moves=moves, best=(best,), nodes=tree.size,
-        simulations=tree.simulations, stopped=stopped, notes=(worlds.note(),),
+        move=best.move, value=best.value, moves=moves, best=(best,), nodes=nodes,
+        simulations=simulations, stopped=stopped, notes=(worlds.note(), *notes),
     )  # fmt: skip
 
 

@@ -27,10 +27,17 @@ METHODS = [
     "pimc",
 ]
 
+#: The methods in each tier that has them.
+IN_TIERS = [
+    (method, tier) for method in METHODS for tier in read_method(method).method.tiers
+]
 
-def values(state: State, role: str, method: str) -> dict[str, float | None]:
+
+def values(
+    state: State, role: str, method: str, tier: str | None = None
+) -> dict[str, float | None]:
     """Return the value of each move."""
-    found = state.best(role=role, method=method)
+    found = state.best(role=role, method=method, tier=tier)
     return {move.move: move.value for move in found.moves}
 
 
@@ -74,9 +81,9 @@ def test_monty_hall_switches() -> None:
     )
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(("method", "tier"), IN_TIERS)
 @pytest.mark.parametrize("text", [CARDS, KUHN_POKER, STOP_OR_GO], ids=["c", "k", "s"])
-def test_equal_views_have_equal_answers(text: str, method: str) -> None:
+def test_equal_views_have_equal_answers(text: str, method: str, tier: str) -> None:
     """All states with the same view give the same answer, to the last digit."""
     game = load_text(text)
     seen: dict[str, str] = {}
@@ -90,9 +97,9 @@ def test_equal_views_have_equal_answers(text: str, method: str) -> None:
         for role in game.players:
             if state.terminal or len(state.legal[role]) == 1:
                 continue
-            found = state.best(role=role, method=method)
+            found = state.best(role=role, method=method, tier=tier)
             assert isinstance(found, Informed)
-            assert found.states == ()
+            assert (found.states, found.tier) == ((), tier)
             data = found.as_json() | {"seconds": 0}
             view = json.dumps(found.view.as_json())
             compared += view in seen
@@ -112,13 +119,13 @@ noisy(P, call) :- true(leak(P, 3)).
 """
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_what_gives_the_game_away_moves_no_value(method: str) -> None:
+@pytest.mark.parametrize(("method", "tier"), IN_TIERS)
+def test_what_gives_the_game_away_moves_no_value(method: str, tier: str) -> None:
     plain, planted = load_text(CARDS), load_text(CARDS + PLANTED.replace("\\\\", "\\"))
     for line in ("deal(1, 2)", "deal(3, 1)", "deal(2, 1); bet", "deal(1, 3); pass"):
         role = "bob" if ";" in line else "ann"
         one, other = (
-            values(game.after(line), role, method) for game in (plain, planted)
+            values(game.after(line), role, method, tier) for game in (plain, planted)
         )
         assert one == other
     assert plain.initial.equilibrium().exact == planted.initial.equilibrium().exact
