@@ -38,7 +38,7 @@ from pygame_search.search.core.tiers import able, compiled, is_compiled
 from pygame_search.search.game_tree.answer import Found, answer_with
 from pygame_search.search.game_tree.aside import native_aside
 from pygame_search.search.game_tree.ready import is_ready
-from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.errors import InputError, LimitError, no_effect
 from pygame_search.support.process import Aside
 from pygame_search.support.requests import FLAG, Effect, Request, asked, option, whole
 
@@ -99,6 +99,10 @@ class BestRequest(ChoiceRequest):
         "no tier is named; the counts then depend on what was done before, but not the "
         "moves and their values", default=False,
     )  # fmt: skip
+    each_world: bool = option(
+        "where something is hidden, also find what each move is worth in each state "
+        "that the role thinks possible", default=False,
+    )  # fmt: skip
 
 
 @asked(BestRequest)
@@ -154,6 +158,9 @@ def best(request: BestRequest) -> SearchResult:
     own = state.game.tier
     if tier is None and is_compiled(own) and call.method.kernel and not record:
         tier = named = own
+    if request.each_world and not call.method.informed:
+        expected = "a method that searches from what a role knows"
+        raise no_effect("each_world", expected, str(call))
     if call.method.informed:
         return _informed(request, name, call, seconds)
     state.game.ready(named)
@@ -187,20 +194,22 @@ def _informed(
     request: BestRequest, role: str, call: MethodCall, seconds: float | None
 ) -> SearchResult:
     """Return the answer of a search from what a role knows."""
-    from pygame_search.search.hidden.information import InformationRequest, view_of
+    from pygame_search.search.hidden.information import (
+        InformationRequest,
+        ended,
+        view_of,
+    )
 
     state = request.state
-    if state.terminal:
-        value = state.goals[role]
-        return InformationRequest(state.game, view_of(state, role), call).result(
-            move=None, value=value, moves=(), best=(), nodes=1, stopped="over"
-        )
     limited = call.given.keys() & {"simulations", "depth"}
     asked = InformationRequest(
         state.game, view_of(state, role), call,
         seconds=DEFAULT_SECONDS if seconds is None and not limited else seconds,
         progress=request.progress, interruptible=request.interruptible,
+        each_world=request.each_world,
     )  # fmt: skip
+    if state.terminal:
+        return ended(asked)
     try:
         return _door_of(call)(asked)
     except LimitError as error:

@@ -12,6 +12,7 @@ player, MO-ISMCTS).
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from math import inf, log, sqrt
 
 from pygame_search.machine.machine import Expansion
@@ -19,6 +20,7 @@ from pygame_search.search.core.budget import Budget
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.hidden.information import (
     InformationRequest,
+    Possible,
     World,
     Worlds,
 )
@@ -52,6 +54,11 @@ class Tree:
         single: whether all players choose in one tree, by what the role knows.
         source: of random numbers.
         deadline: the time.monotonic() at which a random game is broken off.
+        each_world: whether to keep what the first moves are worth in each world.
+
+    Attributes:
+        begun: what is known of each move of the role, by the world in which the
+            simulation began.
     """
 
     def __init__(
@@ -63,6 +70,7 @@ class Tree:
         single: bool,
         source: random.Random,
         deadline: float | None = None,
+        each_world: bool = False,
     ) -> None:
         rules = worlds.machine.rules
         self.worlds = worlds
@@ -73,6 +81,8 @@ class Tree:
         self.source = source
         self.deadline = deadline
         self.simulations = 0
+        self.begun: dict[World, Node] = {}
+        self._each_world = each_world
         self._nodes: dict[tuple[int, int], Node] = {}
         self._span: list[list[float]] = [
             [low, high] if low < high else [inf, -inf] for low, high in rules.ranges
@@ -91,7 +101,10 @@ class Tree:
     def simulate(self) -> None:
         """Draw a world, walk down, play a random game and back up its goals."""
         world = self.worlds.draw(self.source)
-        machine, path = self.worlds.machine, []
+        begun: Node | None = None
+        if self._each_world:
+            begun = self.begun.setdefault(world, {})
+        machine, path = self.worlds.machine, list[tuple[int, Tried]]()
         known = True
         node = machine.playable(world.state)
         while not node.terminal and known:
@@ -107,6 +120,10 @@ class Tree:
                     place = self._choose(tree, role, moves)
                     path.append((role, tree[moves[place]]))
                     chosen.append(place)
+            if begun is not None:
+                own = node.moves[self.role][chosen[self.role]]
+                path.append((self.role, begun.setdefault(own, Tried())))
+                begun = None
             index = index_of(node, chosen)
             state = node.successors[index]
             world = self.worlds.after(world, node.joint(index), state)
@@ -170,6 +187,7 @@ def answer(request: InformationRequest) -> SearchResult:
         worlds, request.index,
         exploration=call["exploration"], single=call["observer"] == "single",
         source=random.Random(call["seed"]), deadline=request.deadline,
+        each_world=request.each_world,
     )  # fmt: skip
     budget = Budget(
         "simulations", call["simulations"], request.deadline, request.interruptible,
@@ -194,7 +212,22 @@ def answer(request: InformationRequest) -> SearchResult:
     return request.result(
         move=best.move, value=best.value, moves=moves, best=(best,), nodes=tree.size,
         simulations=tree.simulations, stopped=stopped, notes=(worlds.note(),),
+        possible=_possible(worlds, tree) if request.each_world else (),
     )  # fmt: skip
+
+
+def _possible(worlds: Worlds, tree: Tree) -> tuple[Possible, ...]:
+    """Return the possible states, with the mean goal after each move made there."""
+    names = worlds.perception.text
+    tallies = {
+        world: {
+            names(move): (Fraction(tried.made), Fraction(tried.total))
+            for move, tried in begun.items()
+            if tried.made
+        }
+        for world, begun in tree.begun.items()
+    }
+    return worlds.possible(tallies)
 
 
 def _move(text: str, tried: Tried | None) -> MoveValue:
