@@ -15,6 +15,7 @@ from .explanation.knowledge import Believed as Believed
 from .explanation.proofs import Explanation as Explanation
 from .explanation.questions import Answers as Answers
 from .explanation.questions import ask as ask
+from .explanation.reasons import BeliefReasons as BeliefReasons
 from .explanation.reasons import BestReasons as BestReasons
 from .explanation.reasons import CutReason as CutReason
 from .explanation.reasons import EndReasons as EndReasons

@@ -62,7 +62,11 @@ if TYPE_CHECKING:
     from pygame_search.explanation.knowledge import belief, knows
     from pygame_search.explanation.proofs import Explanation
     from pygame_search.explanation.questions import Answers, AskRequest
-    from pygame_search.explanation.reasons import BestReasons, why_terminal
+    from pygame_search.explanation.reasons import (
+        BeliefReasons,
+        BestReasons,
+        why_terminal,
+    )
     from pygame_search.explanation.searches.steps import ExplainRequest
     from pygame_search.explanation.searches.tree import (
         SearchTree,
@@ -476,6 +480,7 @@ class State(Displayed):
         playouts = Asked(PlayoutsRequest, Playouts)
         stats = Asked(StatsRequest, GameSize)
         tree = Asked(TreeRequest, SearchTree)
+        why_believed = Asked(ChoiceRequest, BeliefReasons)
         why_best = Asked(ChoiceRequest, BestReasons)
         heuristics, svg, why_terminal = heuristics, board_svg, why_terminal
         belief, knows, view = belief, knows, view_of
@@ -495,6 +500,7 @@ class State(Displayed):
         stats = Verb("experiments.game_size")
         svg = Verb("render.board_svg", "board_svg")
         tree = Verb("explanation.searches.tree", "search_tree")
+        why_believed = Verb("explanation.reasons")
         why_best = Verb("explanation.reasons")
         why_terminal = Verb("explanation.reasons")
 

@@ -9,6 +9,7 @@
             found_by_search/3,          % ?Atom, +Game, +State
             atom_holds/3,               % +Game, +State, ?Atom
             beside_holds/4,             % +Program, +Game, +State, ?Atom
+            known_words/5,              % +Game, +State, +Atom, +Holds, -Words
             path_names/2                % +Question, -Names
           ]).
 :- use_module(library(aggregate), [aggregate_all/3]).
@@ -294,6 +295,13 @@ atom_holds(Game, State, Atom) :-
     ;   knowledge_meaning(Name/Arity, _) -> knowledge_holds(goal_holds, Game, State, Atom)
     ;   found_by_search(Atom, Game, State)
     ).
+
+%!  known_words(+Game, +State, +Atom, +Holds, -Words) is semidet.
+%
+%   Words say of Atom, a relation of knowledge.pl, in how many states its goal holds.
+
+known_words(Game, State, Atom, Holds, Words) :-
+    knowledge_words(goal_holds, Game, State, Atom, Holds, Words).
 
 %   goal_holds(+Game, +State, ?Goal) is nondet: a goal of knowledge.pl, checked already, holds in State.
 

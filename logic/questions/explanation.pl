@@ -245,6 +245,7 @@ rests(call(Atom), _, At, none, Reason, []) :-
     functor(Atom, Name, Arity),
     (   Game:defined(Name/Arity) -> Reason = "holds"
     ;   state_relation(Name/Arity) -> Reason = "holds"
+    ;   knowledge(Atom, At, true, Reason) -> true
     ;   Reason = "was found by a search"
     ).
 rests(not([test(distinct(_, _))]), _, _, none, "", []) :- !.
@@ -444,7 +445,7 @@ program_fails(findall(T, G, _), _, At, _, Reason, Children, []) :- !,
     body_literals(G, Body),
     findall(T, holds(Body, true_at(At)), Ts),
     At = at(_, Game, _, _, _, _),
-    ( ground(Ts) -> note_states(Game, Ts), term_text(Game, Ts, Text) ; Text = "another list" ),
+    ( ground(Ts) -> shown_text(Game, Ts, Text) ; Text = "another list" ),
     format(string(Reason), 'the list is ~s', [Text]),
     instances(T, Body, [], At, Children).
 program_fails(once(G), Vs, At, Depth, "", Nodes, More) :- !,
@@ -584,7 +585,7 @@ first_failure(Body, Vs, At, Depth,
 bound_names(Vs, at(_, Game, _, _, _, _), Bs) :-
     findall(Name-Text,
             ( member(variable(Name, V, _), Vs), ground(V), \+ sub_atom(Name, 0, 1, _, '_'),
-              note_states(Game, V), term_text(Game, V, Text) ),
+              shown_text(Game, V, Text) ),
             Bs).
 
 %   besides(+Tries, +At, +Depth, -Also, -Others): of the tries besides the first, Also are the
@@ -752,8 +753,7 @@ wrong_kind(nonzero(_), _, "it divides by 0") :- !.
 wrong_kind(Test, At, Reason) :-
     arg(1, Test, X),
     At = at(_, Game, _, _, _, _),
-    note_states(Game, X),
-    term_text(Game, X, Text),
+    shown_text(Game, X, Text),
     format(string(Reason), '~s is not a whole number', [Text]).
 
 %   nobody_moves(+Role, +Game, +State, +At, -Reason, -Children) is semidet.
@@ -769,6 +769,13 @@ nobody_moves(_, Game, State, At, "the game is over, and nobody can move", [Node]
     in_rule(At, Inside),
     proof(call(terminal), [], Inside, Node).
 
+%   knowledge(+Atom, +At, +Holds, -Reason) is semidet: Reason says in how many states that a role thinks possible
+%   the goal of Atom holds.
+
+knowledge(Atom, at(Mode, Game, State, _, _, _), Holds, Reason) :-
+    memberchk(Mode, [question, rule]),
+    known_words(Game, State, Atom, Holds, Reason).
+
 %   not_given(+Atom, +At, +Depth, -Reason, -Children, -More): why no clause proves Atom.  The
 %   most similar atoms are named only for facts: those near a rule say little.
 
@@ -780,6 +787,7 @@ not_given(Atom, At, Depth, Reason, Children, More) :-
     (   \+ Game:defined(Name/Arity)
     ->  (   asked_relation(Name/Arity)
         ->  ( state_relation(Name/Arity) -> Reason = "does not hold"
+            ; knowledge(Atom, At, false, Reason) -> true
             ; Reason = "a search found nothing" )
         ;   format(string(Reason), 'no clause defines ~w/~w', [Name, Arity])
         ),
@@ -906,8 +914,16 @@ notated_at(L, At, Goal, Text) :-
 text(at(_, Game, _, _, _, _), Body0, Vs, Text) :-
     Game:syntax(Syntax),
     note_states(Game, Body0),
-    maplist(plain, Body0, Body),
+    maplist(plain, Body0, Body1),
+    with_fractions(Body1, Body),
     body_text(Syntax, Body, Vs, Text).
+
+%   shown_text(+Game, +Term, -Text): Term, which is ground, as people read it.
+
+shown_text(Game, Term0, Text) :-
+    note_states(Game, Term0),
+    with_fractions(Term0, Term),
+    term_text(Game, Term, Text).
 
 plain(L0, L) :-
     ( L0 = either(Bodies, _) -> L1 = or(Bodies) ; L1 = L0 ),

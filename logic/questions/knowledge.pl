@@ -3,8 +3,10 @@
           [ knowledge_meaning/2,        % ?Name/Arity, ?Meaning
             known_goal/2,               % +Atom, -Goal
             known_body/3,               % +Goal, +Place, -Body
-            knowledge_holds/4           % :Holds_3, +Game, +State, ?Atom
+            knowledge_holds/4,          % :Holds_3, +Game, +State, ?Atom
+            knowledge_words/6           % :Holds_3, +Game, +State, +Atom, +Holds, -Words
           ]).
+:- use_module(library(aggregate), [aggregate_all/3]).
 :- use_module(library(apply), [maplist/2, maplist/3]).
 :- use_module(library(lists), [member/2]).
 :- use_module(logic(game/belief)).
@@ -84,6 +86,34 @@ knowledge_holds(Holds_3, Game, State, Atom) :-
     term_variables(Goal, Variables),
     likelihoods(Belief, Variables, instance(Holds_3, Game1, Goal, Variables), Pairs),
     told(Atom, Variables, Pairs).
+
+:- meta_predicate knowledge_words(3, +, +, +, +, -).
+
+%!  knowledge_words(:Holds_3, +Game, +State, +Atom, +Holds, -Words) is semidet.
+%
+%   Words say in how many of the states that a role thinks possible the goal of Atom, one of these
+%   relations about a role that is named, holds.  Holds is whether Atom does: if its goal has
+%   variables, it may hold everywhere, but with other values.
+
+knowledge_words(Holds_3, Game, State, Atom, Holds, Words) :-
+    known_goal(Atom, Goal),
+    arg(1, Atom, Role),
+    nonvar(Role),
+    belief_in(Game, State, Role, Game1, Belief),
+    aggregate_all(count, ( member(S-_, Belief), once(call(Holds_3, Game1, S, Goal)) ), In),
+    length(Belief, Of),
+    states_words(In, Of, States),
+    (   Holds == false, Atom = knows(_, _), In =:= Of, \+ ground(Goal)
+    ->  But = ", but with other values"
+    ;   But = ""
+    ),
+    format(string(Words), 'the goal ~s that ~w thinks possible~s', [States, Role, But]).
+
+states_words(1, 1, "holds in the one state") :- !.
+states_words(0, 1, "does not hold in the one state") :- !.
+states_words(0, Of, Words) :- !, format(string(Words), 'holds in none of the ~D states', [Of]).
+states_words(Of, Of, Words) :- !, format(string(Words), 'holds in all ~D states', [Of]).
+states_words(In, Of, Words) :- format(string(Words), 'holds in ~D of the ~D states', [In, Of]).
 
 knower(Game, Role) :- ( var(Role) -> player(Game, Role) ; must_be_player(Game, Role) ).
 

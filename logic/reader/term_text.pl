@@ -75,13 +75,16 @@ text_value(Value, String) :-
 %
 %   Term has N/D for each rational number of Term0 that is not whole, as people write it.
 
-with_fractions(Term, Term) :- \+ compound(Term), \+ rational(Term), !.
-with_fractions(Term, Term) :- integer(Term), !.
-with_fractions(Term, N/D) :- rational(Term, N, D), !.
 with_fractions(Term0, Term) :-
-    compound_name_arguments(Term0, Name, Arguments0),
-    maplist(with_fractions, Arguments0, Arguments),
-    compound_name_arguments(Term, Name, Arguments).
+    (   compound(Term0)
+    ->  compound_name_arguments(Term0, Name, Arguments0),
+        maplist(with_fractions, Arguments0, Arguments),
+        compound_name_arguments(Term1, Name, Arguments)
+    ;   rational(Term0, N, D), D > 1
+    ->  Term1 = N/D
+    ;   Term1 = Term0
+    ),
+    Term = Term1.
 
 %!  plain_text(+Term, -Text) is det.
 %

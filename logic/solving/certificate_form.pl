@@ -58,6 +58,9 @@ must_be_head(Head) :-
     version(Version),
     (   Head.version =:= Version
     ->  true
+    ;   get_dict(solved, Head, "equilibrium")
+    ->  wrong("expected the solution of an open game, found an equilibrium of one with hidden \c
+              information, which `pygame-search verify` checks", [])
     ;   wrong("version: expected ~d, found ~d", [Version, Head.version])
     ),
     head_form(Form),

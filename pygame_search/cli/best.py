@@ -136,11 +136,18 @@ def best(
         with progress("explaining ..."):
             answer(why_advised(state, role))
         return
+    named = {name: how[name] for name in _BESIDE_WHY & how.keys()}
+    if why and state.game.closed:
+        from pygame_search.explanation.reasons import why_believed
+
+        with progress("thinking ..."):
+            believed = why_believed(state, record=recorded, **named)
+        answer(believed)
+        return
     if why:
         from pygame_search.explanation.reasons import why_best
 
         with progress("thinking ..."):
-            named = {name: how[name] for name in _BESIDE_WHY & how.keys()}
             reasons = why_best(state, record=recorded, **named)
         if record is not None:
             reasons.result.recording().save(record)

@@ -143,8 +143,9 @@ def match(
 ) -> None:
     """Play methods against each other in GAME, each in every role.
 
-    A METHOD may name its tier, as in "alphabeta(depth=4)@native". Each opening is
-    played with the roles exchanged. A confidence interval is given with the score.
+    A METHOD may name its tier, as in "alphabeta(depth=4)@native"; "from FILE" moves by
+    a certificate. Each opening is played with the roles exchanged. A confidence
+    interval is given with the score.
     """
     test = None if hypotheses is None else _test(hypotheses)
     rules = start.game()

@@ -18,7 +18,6 @@ from pygame_search.cli.options import (
     COUNT,
     Start,
     Weighing,
-    certificate_of,
     given,
     must_have_effect,
     start_options,
@@ -55,12 +54,7 @@ from pygame_search.search.core.setup import checked_method, informed_default
 from pygame_search.search.hidden.information import view_of
 from pygame_search.search.rule_players import advice
 from pygame_search.session.path_types import FILE
-from pygame_search.solving.certificate import Certificate
-from pygame_search.solving.certificate_moves import advice as solved_move
-from pygame_search.solving.hidden.kept_strategies import (
-    KeptStrategies,
-    kept_strategies,
-)
+from pygame_search.solving.hidden.kept_moves import KeptMoves, kept_move, kept_moves
 from pygame_search.state_text import outcome_text
 from pygame_search.support import checksummed_file
 from pygame_search.support.beside import answering
@@ -126,7 +120,7 @@ class Match:
     silent: bool = False
     symbols: bool = False
     visits: Counter[State] = field(default_factory=Counter)
-    certificate: Certificate | KeptStrategies | None = None
+    certificate: KeptMoves | None = None
     weights: Mapping[str, Weight] = field(default_factory=dict)
     seated: str | None = None
     told: dict[str, int] = field(default_factory=dict)
@@ -238,21 +232,11 @@ class Match:
         used = tuple(self.weights.items()) if call.weighs else ()
         return Player(words, self.tier if call.method.searches else None, used)
 
-    def _kept(self, source: Certificate | KeptStrategies, role: str) -> str | None:
-        """Return the move that a file has, drawn where it has several; None if none."""
-        if isinstance(source, Certificate):
-            return solved_move(source, self.state, role).move
-        own = source.at(self.state, role).behaviour
-        if own is None:
-            return None
-        chances = [float(chance) for chance in own.probabilities]
-        return self.source.choices(own.moves, chances)[0]
-
     def think(self, role: str, method: str) -> str:
         """Return the move that the certificate has, or that a method chooses."""
         if self.certificate is not None and role != CHANCE:
             try:
-                move = self._kept(self.certificate, role)
+                move = kept_move(self.certificate, self.state, role, self.source)
             except CertificateError as error:
                 self.say(f"{error}; {method} plays")
             else:
@@ -328,7 +312,7 @@ def play(
     all_weights(rules, used)
     match = Match(
         players, record.states[:1], source=random.Random(seed), silent=wants_json(),
-        certificate=None if source is None else _source(source, rules),
+        certificate=None if source is None else _read(source, rules),
         weights=used, **thinking,
     )  # fmt: skip
     with suppress(ImportError):
@@ -352,11 +336,10 @@ def play(
         )
 
 
-def _source(file: Path, game: Game) -> Certificate | KeptStrategies:
-    """Return the file of moves, that of an equilibrium where something is hidden."""
-    if game.closed:
-        return kept_strategies(file, game)
-    return certificate_of(file, game)
+def _read(file: Path, game: Game) -> KeptMoves:
+    """Return the moves in a file."""
+    with progress("reading ..."):
+        return kept_moves(file, game)
 
 
 def _kept(match: Match, seed: int, ended: str) -> Playthrough:

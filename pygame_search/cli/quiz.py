@@ -16,6 +16,7 @@ from pygame_search.cli.options import (
     must_have_effect,
     start_of,
     start_options,
+    takes,
 )
 from pygame_search.cli.output import console, progress
 from pygame_search.cli.requests import options_of
@@ -49,6 +50,7 @@ from pygame_search.support.words import counted
     show_default=True,
     help="Where to ask; html asks nothing now, and writes a page that asks.",
 )  # fmt: skip
+@takes("open")
 @must_have_effect(
     "form", expected="no --json or --gift",
     when=lambda given: not (wants_json() or given["file"]),

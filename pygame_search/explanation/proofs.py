@@ -199,7 +199,7 @@ def explain(request: ExplainRequest) -> Explanation:
         text=goal,
         answer=request.answer,
         program=used and used.key,
-        past=request.past(goal) if used else None,
+        past=request.past(goal),
         **request.limit_of_time,
     )
     if reply["faults"]:

@@ -35,7 +35,7 @@ from pygame_search.support.json_objects import JsonObject
 #: features and the estimates count only if the reference has them.
 ITEMS = (
     "roles", "legal moves", "ends", "start", "effects", "arcs", "costs", "goals",
-    "board", "features", "estimates", "advice", "quiet", "labels",
+    "percepts", "board", "features", "estimates", "advice", "quiet", "labels",
 )  # fmt: skip
 #: The items that every game has.
 ALWAYS = ("legal moves", "ends", "goals")

@@ -297,8 +297,9 @@ def _question(
 
 
 def _told(searched: SearchTree) -> str:
-    """Return, in words, the method of the search and its role."""
-    return " for ".join(filter(None, (str(searched.method), searched.role)))
+    """Return, in words, the method of the search, its role, and what it assumes."""
+    search = " for ".join(filter(None, (str(searched.method), searched.role)))
+    return ", ".join([search, *searched.game.assumed])
 
 
 def _board(searched: SearchTree, node: Node) -> str:

@@ -38,7 +38,7 @@ from pygame_search.search.core.tiers import able, compiled, is_compiled
 from pygame_search.search.game_tree.answer import Found, answer_with
 from pygame_search.search.game_tree.aside import native_aside
 from pygame_search.search.game_tree.ready import is_ready
-from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.errors import InputError, LimitError, TierError, no_effect
 from pygame_search.support.process import Aside
 from pygame_search.support.requests import FLAG, Effect, Request, asked, option, whole
 
@@ -102,6 +102,10 @@ class BestRequest(ChoiceRequest):
         "no tier is named; the counts then depend on what was done before, but not the "
         "moves and their values", default=False,
     )  # fmt: skip
+    each_world: bool = option(
+        "where something is hidden, also find what each move is worth in each state "
+        "that the role thinks possible", default=False,
+    )  # fmt: skip
 
 
 @asked(BestRequest)
@@ -154,6 +158,9 @@ def best(request: BestRequest) -> SearchResult:
         call = call.with_values(depth=depth, seconds=seconds)
     depth = call["depth"] if depth is None else depth
     seconds = call["seconds"] if seconds is None else seconds
+    if request.each_world and not call.method.informed:
+        expected = "a method that searches from what a role knows"
+        raise no_effect("each_world", expected, str(call))
     if call.method.informed:
         return _informed(request, name, call, seconds, tier)
     own = state.game.tier
@@ -194,21 +201,27 @@ def _informed(
     tier: str | None,
 ) -> SearchResult:
     """Return the answer of a search from what a role knows."""
-    from pygame_search.search.hidden.information import InformationRequest, view_of
+    from pygame_search.search.hidden.information import (
+        InformationRequest,
+        ended,
+        view_of,
+    )
 
     state = request.state
-    if state.terminal:
-        value = state.goals[role]
-        return InformationRequest(state.game, view_of(state, role), call).result(
-            move=None, value=value, moves=(), best=(), nodes=1, stopped="over"
+    if request.each_world and is_compiled(tier):
+        raise TierError(
+            "what a move is worth in each state is counted by the procedure alone: "
+            f"expected the tier procedural, found {tier}"
         )
     limited = call.given.keys() & {"simulations", "depth"}
     asked = InformationRequest(
         state.game, view_of(state, role), call, checked_tier(call, tier),
         seconds=DEFAULT_SECONDS if seconds is None and not limited else seconds,
         table_bytes=request.table_bytes, progress=request.progress,
-        interruptible=request.interruptible,
+        interruptible=request.interruptible, each_world=request.each_world,
     )  # fmt: skip
+    if state.terminal:
+        return ended(asked)
     try:
         return _informed_answer(asked, tier)
     except LimitError as error:
@@ -224,7 +237,7 @@ def _informed_answer(request: InformationRequest, tier: str | None) -> SearchRes
     """Return the answer of a tier, or of the one that gives it soonest, for None."""
     game, call = request.game, request.call
     few = 0 < (call["simulations"] or 0) < MANY_GAMES and not is_compiled(game.tier)
-    if tier is not None or not call.method.kernel or few:
+    if tier is not None or not call.method.kernel or few or request.each_world:
         return _door_of(call)(request)
 
     def run(tier: str, seconds: float | None) -> SearchResult:

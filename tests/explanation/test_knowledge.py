@@ -69,6 +69,8 @@ def test_states_of_a_belief_are_plain(game: Game) -> None:
         ),
         ("likelihood(bob, true(holds(ann, 2)), P)", ["P = 0"]),
         ("likelihood(bob, true(bet), P)", ["P = 1"]),
+        ("likelihood(bob, true(bet), 0)", ["no"]),
+        ("likelihood(bob, true(holds(ann, 1)), 1/2)", ["yes"]),
         ("knows(bob, \\+ true(holds(ann, 2)))", ["yes"]),
         ("knows(bob, (true(holds(ann, A)), A < 3))", ["no"]),
         ("possible(bob, (true(holds(ann, A)), A < 3))", ["A = 1"]),
@@ -148,3 +150,42 @@ def test_kif() -> None:
         "c = 3",
     ]
     assert state.knows("bob", "(true (holds bob 2))")
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("knows(bob, true(holds(bob, 2)))",
+         "knows(bob, true(holds(bob, 2))) holds: the goal holds in all 2 states that "
+         "bob thinks possible."),
+        ("knows(bob, true(holds(ann, 1)))",
+         "knows(bob, true(holds(ann, 1))) does not hold: the goal holds in 1 of the 2 "
+         "states that bob thinks possible."),
+        ("knows(bob, true(holds(ann, C)))",
+         "knows(bob, true(holds(ann, C))) does not hold: the goal holds in all 2 "
+         "states that bob thinks possible, but with other values."),
+        ("possible(bob, true(holds(ann, 2)))",
+         "possible(bob, true(holds(ann, 2))) does not hold: the goal holds in none of "
+         "the 2 states that bob thinks possible."),
+        ("likelihood(bob, true(holds(ann, 3)), P)",
+         "likelihood(bob, true(holds(ann, 3)), 1/2) holds: the goal holds in 1 of "
+         "the 2 states that bob thinks possible."),
+        ("likelihood(bob, true(bet), 0)",
+         "likelihood(bob, true(bet), 0) does not hold: the goal holds in all 2 states "
+         "that bob thinks possible."),
+    ],
+)  # fmt: skip
+def test_what_is_known_is_explained(game: Game, question: str, sentence: str) -> None:
+    """The reason is how many of the possible states the goal holds in."""
+    assert dealt(game).explain(question).sentence == sentence
+
+
+def test_one_state_is_explained() -> None:
+    state = ps.load("nim(heaps=[1])").initial
+    why = "in the one state that first thinks possible."
+    assert state.explain("knows(first, true(heap(1, 1)))").sentence.endswith(
+        f"the goal holds {why}"
+    )
+    assert state.explain("knows(first, true(heap(1, 2)))").sentence.endswith(
+        f"the goal does not hold {why}"
+    )

@@ -798,3 +798,62 @@ def test_a_reference_that_does_not_fit_keeps_no_other_from_counting() -> None:
     assert found.points == 100
     assert found.verdict == "not fully compared"
     assert re.search(r"water_jugs\(.*\) defines none", found.notes[0])
+
+
+# ---- hidden information ----------------------------------------------------------
+
+KUHN = rules_folder() / "kuhn_poker.pl"
+OWN_CARD = "sees(ann, card(A)) :- does(random, deal(A, _)).\n"
+
+
+def told(folder: Path, sees: str) -> tuple[str, dict[str, int | None]]:
+    """Grade Kuhn's poker in which ann perceives something else."""
+    text, file = KUHN.read_text(encoding="utf-8"), folder / "other.pl"
+    assert OWN_CARD in text
+    file.write_text(text.replace(OWN_CARD, sees), encoding="utf-8")
+    found = grade(file, "kuhn_poker")
+    return found.verdict, {item.name: item.points for item in found.items}
+
+
+@pytest.mark.parametrize(
+    "sees",
+    [
+        "sees(ann, my(A, 7)) :- does(random, deal(A, _)).\n",
+        "sees(ann, A) :- does(random, deal(A, _)), A > 1.\n",
+        f"sees(ann, dealt) :- does(random, _).\n{OWN_CARD}",
+    ],
+)
+def test_percepts_may_have_other_names(sees: str, tmp_path: Path) -> None:
+    """A card that is not named is the third one."""
+    verdict, items = told(tmp_path, sees)
+    assert verdict == "same"
+    assert items["percepts"] == 100
+
+
+@pytest.mark.parametrize(
+    "sees",
+    [
+        "",
+        "sees(ann, card(B)) :- does(random, deal(_, B)).\n",
+        "sees(ann, cards(A, B)) :- does(random, deal(A, B)).\n",
+        "sees(ann, high) :- does(random, deal(A, _)), A > 1.\n",
+    ],
+)
+def test_wrong_percepts_cost_points(sees: str, tmp_path: Path) -> None:
+    verdict, items = told(tmp_path, sees)
+    assert verdict == "different"
+    assert items["percepts"] != 100
+    assert items["legal moves"] == items["goals"] == 100
+
+
+def test_an_open_file_is_another_game(tmp_path: Path) -> None:
+    """Without `sees` each role sees the cards."""
+    shown = tmp_path / "open.pl"
+    lines = KUHN.read_text(encoding="utf-8").splitlines(keepends=True)
+    shown.write_text("".join(one for one in lines if not one.startswith("sees")))
+    assert not ps.load(str(shown)).hidden
+    for hand_in, reference in ((shown, "kuhn_poker"), (KUHN, str(shown))):
+        found = grade(hand_in, reference)
+        [item] = [item for item in found.items if item.name == "percepts"]
+        assert found.verdict == "different"
+        assert "deal(1, " in item.difference

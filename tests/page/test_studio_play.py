@@ -254,3 +254,13 @@ def test_other_rules_end_a_search(browser: Browser, page: Path) -> None:
     browser.wait(READ)
     assert browser.run("studio.description.title") == "Nim"
     assert seen(browser, ".words") == ["first moves"]
+
+
+def test_that_something_is_hidden_is_said_once(browser: Browser, page: Path) -> None:
+    """Above all views, and only where something is hidden."""
+    for view in ("play", "search", "ask"):
+        opened(browser, page, f"#game=kuhn_poker&view={view}")
+        [told] = seen(browser, ".face_up")
+        assert "searches with all cards face up" in told
+    opened(browser, page, "#game=hexapawn")
+    assert seen(browser, ".face_up") == []

@@ -31,8 +31,9 @@ GROUPS = {
     "ExtensiveForm "
     "save_equilibrium read_equilibrium verify_equilibrium EquilibriumVerdict",
     "Counts": "Perft Level Playouts GameSize RoleHeuristics",
-    "Questions and reasons": "ask Answers explain Explanation BestReasons EndReasons "
-    "cuts why_cut CutReason how_path PathReasons why_no_path NoPathReasons Dialogue",
+    "Questions and reasons": "ask Answers explain Explanation BestReasons "
+    "BeliefReasons EndReasons cuts why_cut CutReason how_path PathReasons why_no_path "
+    "NoPathReasons Dialogue",
     "Matches and learning": "match MatchResult Standing Player Clock SequentialTest "
     "Playthrough learn Learned spread",
     "Search programs, grades and quizzes": "read_program lecture SearchProgram "

@@ -288,7 +288,12 @@ def learn(request: LearnRequest) -> Learned:
     """
     begun = time.monotonic()
     rules, seconds, depth = loaded_game(request.game), request.seconds, request.depth
-    rules.must_be_open()
+    if rules.closed:
+        raise InputError(
+            f"{rules.name!r} has hidden information, and learning plays games in which "
+            "each role sees the whole state, so the weights would be wrong; --open (in "
+            "Python game.face_up()) learns with all cards face up"
+        )
     if request.games is None and seconds is None:
         seconds = USUAL_SECONDS
     names = _names(rules, request.features, request.heuristics)

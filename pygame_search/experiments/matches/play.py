@@ -7,6 +7,8 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from pygame_search.experiments.matches.choose import choose
@@ -23,7 +25,10 @@ from pygame_search.search.best import best
 from pygame_search.search.core.heuristics import all_weights, prepare
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.tiers import is_compiled
-from pygame_search.support.errors import LimitError, PygameSearchError
+from pygame_search.support.errors import InputError, LimitError, PygameSearchError
+
+if TYPE_CHECKING:
+    from pygame_search.solving.hidden.kept_moves import KeptMoves
 
 #: The overtime that a clock tolerates, in seconds: another program may have run.
 MARGIN = 0.5
@@ -172,6 +177,27 @@ def _warm(start: State, player: Player) -> None:
         )
 
 
+#: The files of moves that were read, by game; the key is the file and its state.
+_READ: WeakKeyDictionary[Game, dict[tuple[Path, int, int], KeptMoves]] = (
+    WeakKeyDictionary()
+)
+
+
+def _read(game: Game, file: Path) -> KeptMoves:
+    """Return the moves in a file, which is read again only where it has changed."""
+    from pygame_search.solving.hidden.kept_moves import kept_moves
+
+    try:
+        now = file.stat()
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read ({error.strerror})") from error
+    key = file, now.st_ino, now.st_mtime_ns
+    known = _READ.setdefault(game, {})
+    if key not in known:
+        known[key] = kept_moves(file, game)
+    return known[key]
+
+
 class _Table:
     """The state of the players: their sources of random numbers and their clocks."""
 
@@ -183,6 +209,11 @@ class _Table:
             role: random.Random(f"{item.seed} {role}") for role in game.roles
         }
         self.seconds: dict[str, list[float]] = {role: [] for role in game.players}
+        self._kept = {
+            role: _read(game, player.file)
+            for role, player in self._players.items()
+            if player is not None and player.file is not None
+        }
         for player in item.players:
             if player is not None and player.weights:
                 prepare(game, all_weights(game, dict(player.weights)))
@@ -220,6 +251,10 @@ class _Table:
     def _chosen(
         self, state: State, role: str, player: Player, used: Sequence[float]
     ) -> str:
+        if role in self._kept:
+            from pygame_search.solving.hidden.kept_moves import move_by
+
+            return move_by(self._kept[role], state, role, self._sources[role])
         seconds = USUAL_SECONDS if self._clock is None else self._clock.given(used)
         try:
             return choose(

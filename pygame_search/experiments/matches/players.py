@@ -14,8 +14,11 @@ from pygame_search.search.core.heuristics import all_weights
 from pygame_search.search.core.methods import must_support, read_method
 from pygame_search.search.core.setup import checked_method
 from pygame_search.search.core.tiers import must_be_tier
-from pygame_search.support.errors import InputError
+from pygame_search.support.errors import InputError, no_effect
 from pygame_search.support.json_objects import JsonObject, plain
+
+#: How a player begins that moves by a file.
+_FROM = "from "
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,8 @@ class Player(JsonObject):
     """A way to choose moves, in a form that another process can receive.
 
     Attributes:
-        method: as in `alphabeta(depth=4)`.
+        method: as in `alphabeta(depth=4)`; or `from FILE`, for the moves of a file that
+            `solve --save` wrote.
         tier: the tier of searches; None for the method's default.
         weights: weights of features and heuristics, in place of the rule file's.
     """
@@ -31,6 +35,11 @@ class Player(JsonObject):
     method: str
     tier: str | None = None
     weights: tuple[tuple[str, Weight], ...] = ()
+
+    @property
+    def file(self) -> Path | None:
+        """The file that it moves by; None for a method."""
+        return _file_of(self.method)
 
     def __str__(self) -> str:
         """Return the player as users write it, with its weights."""
@@ -52,10 +61,11 @@ def read_player(
     """Return the player that a text describes, as in `alphabeta(depth=4)@native`.
 
     Weights may follow after `with`, as in `alphabeta(depth=4) with corner=3, border=2`,
-    or the name of a file of weights.
+    or the name of a file of weights. `from FILE` moves by a certificate; if that gives
+    probabilities, its moves are drawn.
 
     Args:
-        text: a method, perhaps with its tier and its weights.
+        text: a method, perhaps with its tier and its weights; or `from FILE`.
         game: the game that is played.
         tier: the tier if the text names none and the method searches.
         weights: weights of features and heuristics if the text names none.
@@ -63,7 +73,16 @@ def read_player(
     Raises:
         InputError: no such method or tier, or one that cannot play the game; or weights
             are missing, or given to a method that does not use them.
+        CertificateError: the file is damaged, or about other rules.
     """
+    file = _file_of(text)
+    if file is not None:
+        from pygame_search.solving.hidden.kept_moves import kept_moves
+
+        if weights:
+            raise no_effect("weights", "a method that evaluates positions", text)
+        kept_moves(file, game)
+        return Player(f"{_FROM}{file}")
     text, words, said = text.partition(" with ")
     if "=" in said:
         weights = dict(map(read_weight, said.split(",")))
@@ -85,5 +104,13 @@ def read_player(
 
 def takes_tier(text: str) -> bool:
     """Return whether a player, as a text, takes a tier that is given for all."""
+    if _file_of(text) is not None:
+        return False
     method, _, _ = text.partition(" with ")
     return "@" not in method and read_method(method).method.searches
+
+
+def _file_of(text: str) -> Path | None:
+    """Return the file of a player `from FILE`; None for a method."""
+    begin, words, file = text.strip().partition(_FROM)
+    return Path(file.strip()) if words and not begin and file.strip() else None

@@ -5,6 +5,7 @@ itself in sentences. Nothing here runs unless it is requested.
 """
 
 from pygame_search.explanation.reasons.advice import AdviceReasons, why_advised
+from pygame_search.explanation.reasons.beliefs import BeliefReasons, why_believed
 from pygame_search.explanation.reasons.best import Alternative, BestReasons, why_best
 from pygame_search.explanation.reasons.cuts import (
     CutReason,
@@ -28,6 +29,7 @@ from pygame_search.explanation.reasons.variation import Chance, Part, Ply, Varia
 __all__ = [
     "AdviceReasons",
     "Alternative",
+    "BeliefReasons",
     "BestReasons",
     "Chance",
     "CutReason",
@@ -47,6 +49,7 @@ __all__ = [
     "how_path",
     "nothing_cut",
     "why_advised",
+    "why_believed",
     "why_best",
     "why_cut",
     "why_no_path",

@@ -166,6 +166,11 @@ def why_best(request: ChoiceRequest) -> BestReasons:
     name = checked_role(state, request.role)
     default = "deepening" if depth is None else "alphabeta"
     call = checked_method(state.game, request.method, default)
+    if call.method.informed:
+        raise InputError(
+            f"{call.method.name} searches from what a role knows: `why_believed` gives "
+            "its reasons"
+        )
     if call.method.searches and not call.method.twofold:
         names = ", ".join(name for name in SEARCHES if METHODS[name].has("depth"))
         raise InputError(

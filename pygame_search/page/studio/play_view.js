@@ -268,7 +268,7 @@ export class PlayView {
 
   #advice(position) {
     const { studio } = this;
-    const { roles, space, hidden } = studio.description;
+    const { roles, space } = studio.description;
     const asking = movers(position).filter((i) => roles[i] !== 'random');
     const told = element('div', { class: 'said', role: 'status' });
     const depth = element('select', { onchange: () => { this.depth = Number(depth.value); } },
@@ -284,8 +284,7 @@ export class PlayView {
         element('button', { type: 'button', 'data-act': 'hint', onclick: ask(hint) }, 'Hint'),
         space === 'none' ? element('button', { type: 'button', 'data-act': 'analysis', onclick: ask(() => this.#analysis(position, asking)) }, 'Analysis') : null,
         space === 'none' ? element('label', { class: 'field' }, element('span', {}, 'Depth'), depth) : null,
-        space === 'none' && studio.engine.tiers.length > 0 ? this.#tier() : null),
-      hidden ? element('p', {}, 'This game has hidden information: here all cards lie face up.') : null, told);
+        space === 'none' && studio.engine.tiers.length > 0 ? this.#tier() : null), told);
   }
 
   /** What searches run in. */

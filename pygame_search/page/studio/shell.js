@@ -9,6 +9,9 @@ import { VIEWS } from './views.js';
 
 /** What runs is shown if it takes longer than this, in milliseconds. */
 const SOON = 250;
+/** What the page says of a game whose roles do not see everything. */
+const FACE_UP = 'Something is hidden in this game: by its `sees` rules a role knows only part of the position. '
+  + 'This page shows all of it, and searches with all cards face up, so its values may be wrong for who plays.';
 
 export class Shell {
   /** @param root the element that the page fills */
@@ -17,6 +20,7 @@ export class Shell {
     this.data = data;
     this.told = element('p', { class: 'told', role: 'status' });
     this.introduced = element('p', { class: 'introduced' });
+    this.faceUp = element('p', { class: 'soft face_up', hidden: true }, FACE_UP);
   }
 
   /** Has a sentence shown and read out. */
@@ -80,7 +84,7 @@ export class Shell {
         element('label', { class: 'field' }, element('span', {}, 'Game'), this.chooser), this.parameters,
         element('div', { class: 'right' },
           this.sharing, this.#settings())),
-      this.#shared(), element('div', { class: 'news' }, this.told, this.introduced, this.busy), bar, ...this.panels);
+      this.#shared(), element('div', { class: 'news' }, this.told, this.introduced, this.busy), this.faceUp, bar, ...this.panels);
   }
 
   /** Passes keys on to the view that is shown, if nothing else takes them. */
@@ -131,6 +135,7 @@ export class Shell {
     this.introduced.classList.toggle('refused', none);
     refill(this.introduced, none ? studio.refusal ?? 'The rules have faults, which the view Rules lists.'
       : studio.shelf.find((one) => one.name === studio.rules.game)?.about);
+    this.faceUp.hidden = !studio.description?.hidden;
   }
 
   /** A field for each parameter. While the rules have faults, those of before stay. */

@@ -15,10 +15,15 @@ from __future__ import annotations
 import time
 from fractions import Fraction
 
-from pygame_search.machine.belief import Belief, ExpandedBeliefs
+from pygame_search.machine.belief import Belief, ExpandedBeliefs, Outcome
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.search.core.result import MoveValue, SearchResult
-from pygame_search.search.hidden.information import InformationRequest
+from pygame_search.search.hidden.information import (
+    InformationRequest,
+    Possible,
+    Tally,
+    possible_states,
+)
 from pygame_search.support.errors import InputError, LimitError, NoGoalError
 from pygame_search.support.work_limit import VISIT, spend
 
@@ -45,11 +50,12 @@ class BeliefSearch:
         self._deadline = deadline
         self.beliefs = ExpandedBeliefs(machine)
         self.values: dict[Known, Fraction] = {}
+        self._plan: dict[Known, str] = {}
+        self._outcomes: dict[Known, dict[str, tuple[Outcome, ...]]] = {}
 
     def value(self, belief: Belief, depth: int = 0) -> Fraction:
         """Return the mean goal of the player by best play after a belief."""
-        if self._deadline is not None and time.monotonic() > self._deadline:
-            raise LimitError("the time is over", "time")
+        self._must_have_time()
         if depth > MOST_STEPS:
             raise LimitError(f"some play is longer than {MOST_STEPS:,} steps", "plies")
         key = frozenset(belief.items())
@@ -60,7 +66,9 @@ class BeliefSearch:
             if self._machine.look(state).terminal:
                 found = self._mean(belief)
             else:
-                found = max(self.moves(belief, depth).values())
+                moves = self.moves(belief, depth)
+                best = self._plan[key] = max(moves, key=lambda move: moves[move])
+                found = moves[best]
             self.values[key] = found
         return found
 
@@ -73,6 +81,55 @@ class BeliefSearch:
             )
             for move, seen in self.beliefs.choices(belief, self._role).items()
         }
+
+    def possible(self, belief: Belief) -> tuple[Possible, ...]:
+        """Return the states of a belief, with what each move is worth there.
+
+        After the move the player goes on by its belief, which has all of the states.
+        """
+        tallies = (
+            (state, likelihood, self._tally(belief, state))
+            for state, likelihood in belief.items()
+        )
+        return possible_states(self._machine, tallies)
+
+    def _tally(self, belief: Belief, state: Key) -> Tally:
+        """Return what each move is worth in a state of a belief."""
+        likelihood, part = belief[state], {state: Fraction(1)}
+        return {
+            move: (likelihood, likelihood * self._in(belief, part, move))
+            for move in self._choices(belief)
+        }
+
+    def _in(self, belief: Belief, part: Belief, move: str) -> Fraction:
+        """Return the mean goal after a move, in some of the states of a belief."""
+        self._must_have_time()
+        spend(VISIT)
+        after = {one.step: one.belief for one in self._choices(belief)[move]}
+        mean = Fraction(0)
+        for one in self._choices(part)[move]:
+            if one.step.over:
+                worth = self._mean(one.belief)
+            else:
+                whole = after[one.step]
+                best = self._plan[frozenset(whole.items())]
+                worth = self._in(whole, one.belief, best)
+            mean += one.probability * worth
+        return mean
+
+    def _choices(self, belief: Belief) -> dict[str, tuple[Outcome, ...]]:
+        """Return what the player may perceive after each move, looked up once."""
+        key = frozenset(belief.items())
+        found = self._outcomes.get(key)
+        if found is None:
+            found = self.beliefs.choices(belief, self._role)
+            self._outcomes[key] = found
+        return found
+
+    def _must_have_time(self) -> None:
+        """Check that the time is not over."""
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise LimitError("the time is over", "time")
 
     def _mean(self, belief: Belief) -> Fraction:
         """Return the mean goal at the end; whether it is one, the player has seen."""
@@ -112,4 +169,5 @@ def answer(request: InformationRequest) -> SearchResult:
         move=best.move, value=best.value, moves=moves, best=(best, *ties),
         nodes=len(search.values), complete=True, stopped="complete",
         notes=(f"{count:,} {'state is' if count == 1 else 'states are'} possible",),
+        possible=search.possible(belief) if request.each_world else (),
     )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
@@ -23,7 +23,7 @@ from pygame_search.machine.machine import Key, Machine
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.perception import Perception
 from pygame_search.model.scores import value_text
-from pygame_search.model.view import NO_VIEW, View
+from pygame_search.model.view import NO_VIEW, View, without_percepts
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult, listing
 from pygame_search.search.core.tiers import is_compiled
@@ -78,6 +78,7 @@ class InformationRequest:
         table_bytes: how much a tree may take, in bytes; None for the usual.
         progress: called with a line of progress.
         interruptible: whether Ctrl-C ends the search with the answer so far.
+        each_world: whether to keep what each move is worth in each possible state.
         started: the time.monotonic() of the request.
     """
 
@@ -89,6 +90,7 @@ class InformationRequest:
     table_bytes: int | None = None
     progress: Callable[[str], None] | None = None
     interruptible: bool = False
+    each_world: bool = False
     started: float = field(default_factory=time.monotonic)
 
     @property
@@ -137,6 +139,53 @@ class World:
     views: tuple[int, ...]
 
 
+#: For each move that was tried: how much that weighs, and the sum of what it was worth.
+Tally = Mapping[str, tuple[Fraction, Fraction]]
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """A state that a role thinks possible, and what its moves are worth there.
+
+    Attributes:
+        facts: the fluents of the state, without percepts.
+        likelihood: how likely it is, by what the role knows.
+        values: the mean goal after each move that was tried there.
+    """
+
+    facts: tuple[str, ...]
+    likelihood: Fraction
+    values: Mapping[str, float]
+
+
+def possible_states(
+    machine: Machine, found: Iterable[tuple[Key, Fraction, Tally]]
+) -> tuple[Possible, ...]:
+    """Return the states that are possible, the likeliest first.
+
+    Worlds that differ in no fluent, but in what the others know, are one state.
+
+    Args:
+        machine: of a game with percepts.
+        found: the worlds: the state of each, its probability, and what was tried there.
+    """
+    likelihoods: dict[tuple[str, ...], Fraction] = {}
+    sums: dict[tuple[str, ...], dict[str, tuple[Fraction, Fraction]]] = {}
+    for key, likelihood, tally in found:
+        facts = without_percepts(machine.facts(key), machine.rules.roles)
+        likelihoods[facts] = likelihoods.get(facts, Fraction(0)) + likelihood
+        own = sums.setdefault(facts, {})
+        for move, (weight, worth) in tally.items():
+            before = own.get(move, (Fraction(0), Fraction(0)))
+            own[move] = before[0] + weight, before[1] + worth
+    values = {
+        facts: {move: float(worth / weight) for move, (weight, worth) in own.items()}
+        for facts, own in sums.items()
+    }
+    likeliest = sorted(likelihoods.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(Possible(facts, chance, values[facts]) for facts, chance in likeliest)
+
+
 class Worlds:
     """The worlds that a role thinks possible, with their probabilities.
 
@@ -165,6 +214,16 @@ class Worlds:
         count = len(self.worlds)
         are = "world is" if count == 1 else "worlds are"
         return f"{count:,} {are} possible{searched}; {EVENLY}"
+
+    def possible(self, tallies: Mapping[World, Tally]) -> tuple[Possible, ...]:
+        """Return the possible states, with what was tried in their worlds."""
+        return possible_states(
+            self.machine,
+            (
+                (world.state, weight, tallies.get(world, {}))
+                for world, weight in zip(self.worlds, self.weights, strict=True)
+            ),
+        )
 
     def draw(self, source: random.Random) -> World:
         """Return a world, each as likely as its probability."""
@@ -212,6 +271,31 @@ class Worlds:
         return shares(level)
 
 
+def ended(request: InformationRequest) -> Informed:
+    """Return the answer at the end: the mean goal, by what the role knows.
+
+    A role need not know its goal, so that of the state itself is not looked at.
+    """
+    worlds = Worlds(request)
+    goals = [
+        worlds.machine.look(world.state).values[request.index]
+        for world in worlds.worlds
+    ]
+    mean = sum(
+        (
+            weight * goal
+            for weight, goal in zip(worlds.weights, goals, strict=True)
+            if goal is not None
+        ),
+        Fraction(0),
+    )
+    return request.result(
+        move=None, value=None if None in goals else float(mean), moves=(), best=(),
+        nodes=1, stopped="over", notes=(worlds.note(),) if len({*goals}) > 1 else (),
+        possible=worlds.possible({}) if request.each_world else (),
+    )  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Informed(SearchResult):
     """The answer of a search from what a role knows.
@@ -220,9 +304,12 @@ class Informed(SearchResult):
 
     Attributes:
         view: what the role knows.
+        possible: the states that it thinks possible, the likeliest first, with what its
+            moves are worth there; empty where `each_world` was not asked for.
     """
 
     view: View = field(default_factory=lambda: View(""))
+    possible: tuple[Possible, ...] = ()
 
     def __repr__(self) -> str:
         """Return one line with the move and its value."""
@@ -241,9 +328,8 @@ class Informed(SearchResult):
         head = [*map(Text, self.view.told()), Text()]
         if self.move is None:
             worth = "nothing" if self.value is None else value_text(self.value)
-            return Group(
-                *head, Text(f"The game is over; it is worth {worth} to {self.role}.")
-            )
+            over = Text(f"The game is over; it is worth {worth} to {self.role}.")
+            return Group(*head, over, *map(Text, self.notes))
         best = f"best for {self.role}: {self.move}"
         if self.move == "noop":
             best = f"{self.role} is not to move"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from fractions import Fraction
 from math import inf, log, sqrt
 
 from pygame_search.machine.machine import Expansion
@@ -21,6 +22,7 @@ from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.tiers import work
 from pygame_search.search.hidden.information import (
     InformationRequest,
+    Possible,
     World,
     Worlds,
 )
@@ -54,6 +56,11 @@ class Tree:
         single: whether all players choose in one tree, by what the role knows.
         source: of random numbers.
         deadline: the time.monotonic() at which a random game is broken off.
+        each_world: whether to keep what the first moves are worth in each world.
+
+    Attributes:
+        begun: what is known of each move of the role, by the world in which the
+            simulation began.
     """
 
     def __init__(
@@ -65,6 +72,7 @@ class Tree:
         single: bool,
         source: random.Random,
         deadline: float | None = None,
+        each_world: bool = False,
     ) -> None:
         rules = worlds.machine.rules
         self.worlds = worlds
@@ -75,6 +83,8 @@ class Tree:
         self.source = source
         self.deadline = deadline
         self.simulations = 0
+        self.begun: dict[World, Node] = {}
+        self._each_world = each_world
         self._nodes: dict[tuple[int, int], Node] = {}
         self._span: list[list[float]] = [
             [low, high] if low < high else [inf, -inf] for low, high in rules.ranges
@@ -93,7 +103,10 @@ class Tree:
     def simulate(self) -> None:
         """Draw a world, walk down, play a random game and back up its goals."""
         world = self.worlds.draw(self.source)
-        machine, path = self.worlds.machine, []
+        begun: Node | None = None
+        if self._each_world:
+            begun = self.begun.setdefault(world, {})
+        machine, path = self.worlds.machine, list[tuple[int, Tried]]()
         known = True
         node = machine.playable(world.state)
         while not node.terminal and known:
@@ -109,6 +122,10 @@ class Tree:
                     place = self._choose(tree, role, moves)
                     path.append((role, tree[moves[place]]))
                     chosen.append(place)
+            if begun is not None:
+                own = node.moves[self.role][chosen[self.role]]
+                path.append((self.role, begun.setdefault(own, Tried())))
+                begun = None
             index = index_of(node, chosen)
             state = node.successors[index]
             world = self.worlds.after(world, node.joint(index), state)
@@ -185,6 +202,7 @@ def by_procedure(request: InformationRequest) -> SearchResult:
         worlds, request.index,
         exploration=call["exploration"], single=call["observer"] == "single",
         source=random.Random(call["seed"]), deadline=request.deadline,
+        each_world=request.each_world,
     )  # fmt: skip
     budget = Budget(
         "simulations", call["simulations"], request.deadline, request.interruptible,
@@ -201,6 +219,7 @@ def by_procedure(request: InformationRequest) -> SearchResult:
     return answered(
         request, worlds, {names(move): tried for move, tried in tree.root.items()},
         nodes=tree.size, simulations=tree.simulations, stopped=stopped,
+        possible=_possible(worlds, tree) if request.each_world else (),
     )  # fmt: skip
 
 
@@ -213,6 +232,7 @@ def answered(
     simulations: int,
     stopped: str,
     notes: tuple[str, ...] = (),
+    possible: tuple[Possible, ...] = (),
 ) -> SearchResult:
     """Return the answer of a tree.
 
@@ -224,6 +244,7 @@ def answered(
         simulations: how many there were.
         stopped: why there were no more.
         notes: beside that on the worlds.
+        possible: what each move is worth in each state, where that is asked for.
     """
     names = worlds.perception.text
     node = worlds.machine.legal(worlds.worlds[0].state)
@@ -237,7 +258,22 @@ def answered(
     return request.result(
         move=best.move, value=best.value, moves=moves, best=(best,), nodes=nodes,
         simulations=simulations, stopped=stopped, notes=(worlds.note(), *notes),
+        possible=possible,
     )  # fmt: skip
+
+
+def _possible(worlds: Worlds, tree: Tree) -> tuple[Possible, ...]:
+    """Return the possible states, with the mean goal after each move made there."""
+    names = worlds.perception.text
+    tallies = {
+        world: {
+            names(move): (Fraction(tried.made), Fraction(tried.total))
+            for move, tried in begun.items()
+            if tried.made
+        }
+        for world, begun in tree.begun.items()
+    }
+    return worlds.possible(tallies)
 
 
 def _move(text: str, tried: Tried | None) -> MoveValue:

@@ -7,7 +7,7 @@ import time
 from pygame_search.machine.game_code import game_code
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.network import stuck
-from pygame_search.model.view import percepts_in
+from pygame_search.model.view import percept_names
 from pygame_search.network.network import StuckError
 from pygame_search.network.searches.ismcts_driver import (
     PerceptsError,
@@ -92,7 +92,7 @@ def _trees(request: InformationRequest, worlds: Worlds, tier: NativeGame) -> Vie
         states=states,
         weights=[float(weight) for weight in worlds.weights],
         views=[one.views for one in worlds.worlds],
-        percepts=_percepts(network.fluents, game.roles),
+        percepts=percept_names(network.fluents, game.roles),
         ranges=game.ranges,
         chance=game.chance,
         weighed=network.weighs_chance is not None,
@@ -112,16 +112,6 @@ def _trees(request: InformationRequest, worlds: Worlds, tier: NativeGame) -> Vie
             f"ismcts does not run on {game.name!r} in the native tier, whose states do "
             "not keep what a role perceives apart: use procedural"
         ) from None
-
-
-def _percepts(fluents: tuple[str, ...], roles: tuple[str, ...]) -> list[list[int]]:
-    """Return for each role the numbers of the fluents that say what it perceived."""
-    found: list[list[int]] = [[] for _ in roles]
-    for number, fluent in enumerate(fluents):
-        for own, seen in zip(found, percepts_in((fluent,), roles), strict=True):
-            if seen:
-                own.append(number)
-    return found
 
 
 def _tried(trees: ViewTrees, tier: NativeGame) -> dict[str, Tried]:

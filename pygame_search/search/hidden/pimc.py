@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from pygame_search.search.core.budget import Budget
 from pygame_search.search.core.methods import read_method
@@ -23,6 +25,7 @@ from pygame_search.search.core.setup import SUM_SECONDS, weights_in_force
 from pygame_search.search.game_tree.answer import answer as answer_by_depth
 from pygame_search.search.hidden.information import (
     InformationRequest,
+    Tally,
     World,
     Worlds,
 )
@@ -39,6 +42,7 @@ def answer(request: InformationRequest) -> SearchResult:
     else:
         drawn = [(worlds.draw(source), 1.0) for _ in range(most)]
     values: dict[str, float] = {}
+    seen: dict[World, tuple[MoveValue, ...]] = {}
     total, nodes, done, searched = 0.0, 0, 0, 0
     prepared = _prepared(request)
     budget = Budget(
@@ -55,6 +59,7 @@ def answer(request: InformationRequest) -> SearchResult:
             for one in found.moves:
                 assert one.value is not None
                 values[one.move] = values.get(one.move, 0.0) + weight * one.value
+            seen[world] = found.moves
             total += weight
             searched += 1
         budget.say(lambda: f"{done} of {len(drawn)} worlds")
@@ -74,7 +79,23 @@ def answer(request: InformationRequest) -> SearchResult:
     return request.result(
         move=best.move, value=best.value, moves=moves, best=(best, *ties), nodes=nodes,
         stopped="complete" if stopped == "worlds" else stopped, notes=notes,
+        possible=worlds.possible(_tallies(worlds, seen)) if request.each_world else (),
     )  # fmt: skip
+
+
+def _tallies(
+    worlds: Worlds, seen: Mapping[World, Sequence[MoveValue]]
+) -> dict[World, Tally]:
+    """Return what each move is worth in each world that was searched."""
+    return {
+        world: {
+            one.move: (likelihood, likelihood * Fraction(one.value))
+            for one in seen[world]
+            if one.value is not None
+        }
+        for world, likelihood in zip(worlds.worlds, worlds.weights, strict=True)
+        if world in seen
+    }
 
 
 def _prepared(request: InformationRequest) -> SearchRequest:

@@ -13,6 +13,7 @@ from pygame_search.search.hidden.information import view_of
 from pygame_search.solving.certificate import must_be_about
 from pygame_search.solving.hidden.behaviours import Behaviour, number_text
 from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
+from pygame_search.support.errors import CertificateError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, stacked, table
 
@@ -78,4 +79,10 @@ def kept_strategies(file: Path, game: Game) -> KeptStrategies:
     found = read_equilibrium(file)
     must_be_about(file, found, game)
     own = [one for role in found.strategies.values() for one in role]
+    for one in own:
+        if min(one.probabilities, default=-1) < 0 or sum(one.probabilities) != 1:
+            raise CertificateError(
+                f"{file}: expected probabilities of at least 0, whose sum is 1, of the "
+                f"moves of {one.view.role} where it knows: {one.view.line}"
+            )
     return KeptStrategies(file, {one.view: one for one in own})

@@ -45,6 +45,11 @@ test(wrong, all(Text == [ "expected a JSON object, found []",
                     Head.put(parameters, _{last: _{x: [1, 2]}}), Head.put(role, "c"),
                     Head.put(draw, null) ]),
     catch(( must_be_head(Wrong), Text = "" ), error(certificate_form(Text), _), true).
+test(equilibrium, Text == "expected the solution of an open game, found an equilibrium of one \c
+with hidden information, which `pygame-search verify` checks") :-
+    head("a", Head),
+    catch(must_be_head(Head.put(_{version: 3, solved: "equilibrium"})),
+          error(certificate_form(Text), _), true).
 test(long, Length == 60) :-
     head("a", Head),
     length(Zeros, 40), maplist(=(0), Zeros),
