@@ -67,8 +67,6 @@ CASES = (
     Case("leduc_poker", "leduc_poker", 200),
     Case("liars_dice(faces=4)", "liars_dice(dice_sides=4)", 200),
     Case("liars_dice(faces=5)", "liars_dice(dice_sides=5)", 100),
-    Case("kriegspiel_tic_tac_toe(columns=2, rows=2, in_a_row=2)", "", 10_000),
-    Case("blind_tic_tac_toe(columns=2, rows=2, in_a_row=2)", "", 10_000),
     Case("goofspiel_hidden", "", 1_000),
     Case("short_whist", "", 1_000),
     Case("battleships_small", "", 100),
