@@ -6,8 +6,9 @@
 
 CPU seconds of some iterations of `cfr+`, in rounds done in turn, of which the medians
 are printed, and of what comes before: here the game is unfolded to its sequence form,
-in peers the tree is built. Peers that are not installed are left out. The
-exploitability is that of the average strategies, each measured by its own program.
+in peers the tree is built. Peers that are not installed, or do not have the game, are
+left out. The exploitability is that of the average strategies, each measured by its own
+program.
 
 Our rules make smaller trees: only sets in which there is a choice count, and
 `leduc_poker` deals ranks, where OpenSpiel deals cards of two suits. So our kernels also
@@ -60,7 +61,7 @@ class Case:
 
     Attributes:
         call: the game here.
-        peer: the game in OpenSpiel.
+        peer: the game in OpenSpiel; empty if it has none that is the same.
         iterations: how many in a round.
     """
 
@@ -75,6 +76,9 @@ CASES = (
     Case("liars_dice(faces=4)", "liars_dice(dice_sides=4)", 200),
     Case("liars_dice(faces=5)", "liars_dice(dice_sides=5)", 100),
     Case("liars_dice(faces=6)", "liars_dice(dice_sides=6)", 10),
+    Case("goofspiel_hidden", "", 1_000),
+    Case("short_whist", "", 1_000),
+    Case("battleships_small", "", 100),
 )
 
 #: Up to so many sequences values are found by linear programs, and beyond by so many
@@ -299,7 +303,7 @@ def _print_values(only: str) -> None:
     ):  # fmt: skip
         listing.add_column(column)
     for case in CASES:
-        if only in case.call:
+        if only in case.call and case.peer:
             click.echo(case.call, err=True)
             row = value_of(case)
             here, theirs = (
@@ -356,7 +360,7 @@ def main(values: bool, curve: bool, only: str, rounds: int, file: Path | None) -
     if curve:
         for case in CASES:
             if only in case.call:
-                _print_curve(case, able)
+                _print_curve(case, able if case.peer else {"here": ours})
         return
     listing = Table(box=SIMPLE_HEAD, title="CPU seconds of cfr+")
     for column in (
@@ -371,7 +375,7 @@ def main(values: bool, curve: bool, only: str, rounds: int, file: Path | None) -
     rows = []
     for case in CASES:
         if only in case.call:
-            rows += _rows(case, able, rounds)
+            rows += _rows(case, able if case.peer else {"here": ours}, rounds)
     for row in rows:
         listing.add_row(
             row.game, row.program, "" if row.sets is None else f"{row.sets:,}",

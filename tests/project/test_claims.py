@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from forms import rows
 from studio_links import LINK
 
+import pygame_search as ps
 from pygame_search.cli.app import command
 
 ROOT = Path(__file__).parents[2]
@@ -90,6 +91,26 @@ def test_claim(claim: Claim) -> None:
         printed = collapsed(done.stdout)
     for excerpt in claim.excerpts:
         assert collapsed(excerpt) in printed
+
+
+def test_the_table_of_the_types_of_games() -> None:
+    """Each game stands where its rules put it, and all others in the first place."""
+    table = re.findall(
+        r"^\| ((?:im)?perfect information) \| (.*) \| (.*) \|$",
+        PAGE.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    places = {
+        name: (information == "imperfect information", chance)
+        for information, *cells in table
+        for chance, cell in zip((False, True), cells, strict=True)
+        for name in CODE.findall(cell)
+    }
+    assert len({*places.values()}) == 4
+    for file in (ROOT / "rules").glob("*.pl"):
+        game = ps.load(file.stem)
+        place = game.hidden, game.chance is not None
+        assert places.get(file.stem, (False, False)) == place, file.stem
 
 
 def test_games_that_are_named_as_missing_are_missing() -> None:

@@ -34,6 +34,7 @@ TOLD = [
         "heuristics",
         "explain",
         "from-prolog",
+        "hidden",
         "native",
         "reasons",
         "repl",
@@ -151,6 +152,17 @@ def shell(line: str, input_: str = "") -> str:
     return done.stdout.decode()
 
 
+def go(
+    document: Path, line: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Go where a line of a document is run, with the files of its own that it names."""
+    monkeypatch.chdir(ROOT)
+    for name, text in written(document).items():
+        if name in line:
+            monkeypatch.chdir(folder)
+            (folder / name).write_text(text, encoding="utf-8")
+
+
 def without_seconds(text: str) -> str:
     return SECONDS.sub("0.00 s", text)
 
@@ -171,11 +183,7 @@ def test_session(
 ) -> None:
     first, _, answer = session.partition("\n")
     assert first.startswith("$ ")
-    monkeypatch.chdir(ROOT)
-    for name, text in written(document).items():
-        if name in first:
-            monkeypatch.chdir(tmp_path)
-            (tmp_path / name).write_text(text, encoding="utf-8")
+    go(document, first, tmp_path, monkeypatch)
     for line in preparing(document, session):
         run(line)
     found = run(first.removeprefix("$ "))
@@ -196,6 +204,7 @@ def test_session(
         ("docs/explain.md", 4),
         ("docs/reasons.md", 12),
         ("docs/solving.md", 4),
+        ("docs/hidden.md", 5),
         ("docs/certificates.md", 7),
         ("docs/matches.md", 5),
         ("docs/learning.md", 3),
@@ -290,14 +299,23 @@ def test_the_readme_is_a_landing_page() -> None:
     assert len(game.splitlines()) <= 15
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("README.md", "docs/pictures/alphabeta.svg"),
+        ("docs/hidden.md", "pictures/bluff.svg"),
+    ],
+)
 def test_the_picture_is_what_its_command_draws(
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, shown: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(ROOT)
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    document = ROOT / name
+    text = document.read_text(encoding="utf-8")
     [drawn] = PICTURE.finditer(text)
-    assert f"]({drawn['file']})" in text
-    picture = (ROOT / drawn["file"]).read_text(encoding="utf-8")
+    assert shown.endswith(drawn["file"])
+    assert f"]({shown})" in text
+    go(document, drawn["command"], tmp_path, monkeypatch)
+    picture = (document.parent / shown).read_text(encoding="utf-8")
     assert run(drawn["command"]) == picture.rstrip() + "\n"
 
 
