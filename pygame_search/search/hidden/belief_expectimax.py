@@ -43,7 +43,7 @@ class BeliefSearch:
         self._role = role
         self._index = machine.rules.roles.index(role)
         self._deadline = deadline
-        self.beliefs = ExpandedBeliefs(machine)
+        self.beliefs = ExpandedBeliefs(machine, forget=True)
         self.values: dict[Known, Fraction] = {}
 
     def value(self, belief: Belief, depth: int = 0) -> Fraction:

@@ -184,6 +184,7 @@ class Worlds:
                     )
                 spend(VISIT)
                 node = machine.expand(world.state)
+                self.perception.notice(node.successors)
                 for index, state in enumerate(node.successors):
                     joint = node.joint(index)
                     if self.perception.text(joint[self._role]) != step.move:
