@@ -1002,6 +1002,9 @@ formal(position_withheld(PI),
         relations over states, as in believed(R, S, P), but ~q would tell it of the position; --open (in \c
         Python game.face_up()) lets a program see all of it'-[PI]).
 formal(belief_size(Most), 'more than ~D states are possible for the role'-[Most]).
+formal(too_many_percepts(Most),
+       'a role perceives more than ~D things in one step; a percept may be a term that holds \c
+        several of them'-[Most]).
 formal(no_method(Method, Methods), 'no method ~w: expected one of ~w'-[Text, Words]) :-
     brief(Method, Text),
     atomic_list_concat(Methods, ', ', Words).

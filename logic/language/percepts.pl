@@ -37,7 +37,17 @@ perceived_rules(Rules0, Rules) :-
 %!  percepts_in(+Facts, +Role, -Percepts) is det.
 %
 %   Percepts is the ordered set of what Role has perceived, by the Facts of a state.
+%
+%   @error too_many_percepts(Most)
 
 percepts_in(Facts, Role, Percepts) :-
     findall(P, member('seen now'(Role, P), Facts), Percepts0),
-    sort(Percepts0, Percepts).
+    sort(Percepts0, Percepts),
+    most_percepts(Most),
+    length(Percepts, Count),
+    ( Count =< Most -> true ; throw(error(too_many_percepts(Most), _)) ).
+
+%   The most that a role may perceive in one step, as in model/view.py.  Beliefs compare the percepts of
+%   all steps, and views print them.
+
+most_percepts(10_000).

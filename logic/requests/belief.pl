@@ -4,10 +4,12 @@
             joint_read/3,               % +Game, +Texts, -Joint
             likelihood_text/2           % +P, -Text
           ]).
-:- use_module(library(apply), [maplist/3]).
-:- use_module(library(lists), [member/2]).
+:- use_module(library(apply), [exclude/3, maplist/3]).
+:- use_module(library(assoc), [get_assoc/3, list_to_assoc/2]).
+:- use_module(library(lists), [member/2, nth0/3]).
 :- use_module(logic(game/belief)).
 :- use_module(logic(game/interning)).
+:- use_module(logic(language/percepts), [percept_fact/1, percepts_in/3]).
 :- use_module(logic(reader/term_text)).
 :- use_module(logic(requests/common)).
 :- use_module(logic(requests/user_text)).
@@ -56,6 +58,28 @@ belief_request(belief_outcomes, In, _{outcomes: Outcomes}) :-
               belief_list(Game, Belief1, Belief) ),
             Outcomes).
 
+%   What the roles have perceived in the steps to several states.  `kinds` has each list of what they
+%   perceived once, and `places` where it is there, counted from 0, for each state.
+
+belief_request(percepts, In, _{kinds: Kinds, places: Places}) :-
+    in_game(In, Game),
+    findall(Seen, ( member(Number, In.states), seen_by_roles(Game, Number, Seen) ), Seens),
+    sort(Seens, Distinct),
+    findall(Seen-Place, nth0(Place, Distinct, Seen), Pairs),
+    list_to_assoc(Pairs, Known),
+    findall(Place, ( member(Seen, Seens), get_assoc(Seen, Known, Place) ), Places),
+    maplist(maplist(maplist(term_text(Game))), Distinct, Kinds).
+
+%   Several states without the percepts of the steps to them.
+
+belief_request(without_percepts, In, _{states: Numbers}) :-
+    in_game(In, Game),
+    findall(Number,
+            ( member(Number0, In.states), numbered_state(Game, Number0, State0),
+              Game:facts(State0, Facts0), exclude(percept_fact, Facts0, Facts),
+              Game:from_facts(Facts, State), state_number(Game, State, Number) ),
+            Numbers).
+
 %!  joint_read(+Game, +Texts, -Joint) is det.
 %
 %   Joint is the joint move of Texts, a move of each role.
@@ -63,6 +87,11 @@ belief_request(belief_outcomes, In, _{outcomes: Outcomes}) :-
 joint_read(Game, Texts, Joint) :-
     maplist(read_in(Game), Texts, Moves),
     Joint =.. [d|Moves].
+
+seen_by_roles(Game, Number, Seen) :-
+    numbered_state(Game, Number, State),
+    Game:facts(State, Facts),
+    findall(Percepts, ( Game:role(Role), percepts_in(Facts, Role, Percepts) ), Seen).
 
 step_list(Game, step(Move, Percepts, Over), [Text, Texts, Over]) :-
     term_text(Game, Move, Text),

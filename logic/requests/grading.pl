@@ -36,7 +36,13 @@ grading_request(conclusions, In, _{conclusions: Lists}) :-
     in_game(In, Game),
     findall(Rows, ( member(Step, In.steps), conclusions(Game, Step, Rows) ), Lists).
 
-%   The conclusions about the initial state, in the same form.
+%   What each role perceives in steps, each [State, Move, ...] in numbers, as lists of texts.
+
+grading_request(perceived, In, _{perceived: Lists}) :-
+    in_game(In, Game),
+    findall(Seen, ( member(Step, In.steps), perceived(Game, Step, Seen) ), Lists).
+
+%   The conclusions of the clauses about the initial state, as those about steps.
 
 grading_request(initial_conclusions, In, _{conclusions: Rows}) :-
     in_game(In, Game),
@@ -97,6 +103,17 @@ conclusions(Game, [Number|Moves], Rows) :-
         Joint =.. [d|Ms],
         rows(Game, State, Joint, [terminal, legal(_, _), draw(_, _, _), next(_)], Rows)
     ).
+
+perceived(Game, [Number|Numbers], Seen) :-
+    numbered_state(Game, Number, State),
+    maplist(numbered_move(Game), Numbers, Moves),
+    Joint =.. [d|Moves],
+    findall(Texts,
+            ( Game:role(Role),
+              findall(Percept, rule_conclusion(Game, State, Joint, sees(Role, Percept), _), Percepts0),
+              sort(Percepts0, Percepts),
+              maplist(term_text(Game), Percepts, Texts) ),
+            Seen).
 
 rows(Game, State, Joint, Atoms, Rows) :-
     findall([From, Name|Texts],

@@ -136,6 +136,12 @@ state_request(seen, In, _{seen: Seen}) :-
     in_game(In, Game),
     findall(One, ( member(Number, In.states), seen(Game, Number, In.features, One) ), Seen).
 
+%   Whether the game is over in each of several states, as the texts of serve:look/3.
+
+state_request(looks, In, _{looks: Texts}) :-
+    in_game(In, Game),
+    findall(Text, ( member(Number, In.states), glance(Game, Number, Text) ), Texts).
+
 %   The states after several joint moves.  A step is `S M1 M2`, the number of a state and those of
 %   the moves; steps are separated by `|`.
 

@@ -74,7 +74,7 @@ def _plain(
     """Return the probability of the facts of each state, without percepts."""
     found: dict[tuple[str, ...], Fraction] = {}
     for state, likelihood in pairs:
-        facts = without_percepts(state.facts, state.game.roles)
+        facts = without_percepts(state.facts)
         found[facts] = found.get(facts, Fraction(0)) + likelihood
     return found
 

@@ -133,7 +133,7 @@ def belief(state: State, role: str) -> Believed:
     )
     weights: dict[State, Fraction] = {}
     for key, likelihood in beliefs.of(seen).items():
-        plain = without_percepts(machine.facts(key), game.roles)
+        plain = without_percepts(machine.facts(key))
         possible = game.of_facts(plain)
         weights[possible] = weights.get(possible, Fraction(0)) + likelihood
     found = sorted(weights.items(), key=lambda pair: (-pair[1], pair[0].facts))

@@ -205,7 +205,7 @@ class StateNames(JsonObject):
         to_move = f"{conjoined(state.to_move)} to move" if state.to_move else "no moves"
         end = f"over: {outcome_text(state)}" if state.terminal else to_move
         board = board_lines(state.position.cells, state.game.labels) or [
-            facts_text(without_percepts(state.facts, state.game.roles))
+            facts_text(without_percepts(state.facts))
         ]
         return [self._said(place), end, *board]
 

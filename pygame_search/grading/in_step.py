@@ -9,7 +9,6 @@ from itertools import permutations
 from pygame_search.game import Game
 from pygame_search.grading.changes import Change, changes
 from pygame_search.grading.lines import batches_of
-from pygame_search.grading.percepts import compare_percepts
 from pygame_search.grading.points import points, steps_of
 from pygame_search.grading.positions import Positions
 from pygame_search.grading.renaming import NONE, Renaming, extended, orders, renamed
@@ -93,8 +92,6 @@ def in_step(
             found.points = points(walk, steps_of(walk, lines), seed)
     elif not found.complete:
         _say_what_is_open(found, own, walk, studied(), clock)
-    if found.same and (hand_in.hidden or reference.hidden):
-        compare_percepts(hand_in, reference, found, positions, clock)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
@@ -12,6 +13,7 @@ from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine, parse_features
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import Cell
+from pygame_search.model.rules import CHANCE
 
 #: The most positions that are fetched in one call of Prolog, and the initial number.
 BATCH, _FIRST = 256, 8
@@ -40,6 +42,7 @@ class Seen:
         features: the features of each role, as text; empty at the end.
         said: the facts about relations in `BESIDE`, each as its name and the texts of
             its arguments.
+        weights: those of the moves of chance; empty where it does not draw by weight.
     """
 
     moves: tuple[tuple[int, ...], ...] | None
@@ -47,6 +50,7 @@ class Seen:
     board: str
     features: str
     said: tuple[tuple[str, ...], ...] = ()
+    weights: tuple[int, ...] = ()
 
     @property
     def cells(self) -> list[Cell]:
@@ -92,11 +96,12 @@ def _seen(
 ) -> Seen:
     """Return what a player sees, from the texts of the engine."""
     kind, *parts = text.split("|")
+    _, *drawn = kind.split()
     if kind == "t":
         values = tuple(None if v == "-" else int(v) for v in parts[0].split())
         return Seen(None, values, board, features, said)
     lists = tuple(tuple(map(int, part.split())) for part in parts)
-    return Seen(lists, None, board, features, said)
+    return Seen(lists, None, board, features, said, tuple(map(int, drawn[1:])))
 
 
 class Positions:
@@ -159,6 +164,28 @@ class Positions:
         words = [[state, *joint] for state, joint in steps]
         found = self._asked("conclusions", "steps", words)
         return [[Conclusion(*row) for row in rows] for rows in found]
+
+    def likelihoods(self, seen: Seen) -> dict[int, Fraction]:
+        """Return how likely each move of chance is; none without chance."""
+        if seen.moves is None or CHANCE not in self.game.roles:
+            return {}
+        moves = seen.moves[self.game.roles.index(CHANCE)]
+        weights = seen.weights or (1,) * len(moves)
+        total = sum(weights)
+        return {m: Fraction(w, total) for m, w in zip(moves, weights, strict=True)}
+
+    def percepts(
+        self, steps: Sequence[tuple[int, Joint]]
+    ) -> list[tuple[tuple[str, ...], ...]]:
+        """Return what each role perceives in each step, a state and a joint move.
+
+        Without hidden information all roles see the joint move.
+        """
+        if not self.game.hidden:
+            return [(tuple(self.words(joint)),) * len(joint) for _, joint in steps]
+        words = [[state, *joint] for state, joint in steps]
+        found = self._asked("perceived", "steps", words)
+        return [tuple(map(tuple, seen)) for seen in found]
 
     def starts(self) -> list[Conclusion]:
         """Return the conclusions of the rules about the start."""

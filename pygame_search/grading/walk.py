@@ -1,7 +1,8 @@
 """The positions of two games, compared one by one.
 
 The fluents of their states are not compared. Only what a player sees counts: the moves,
-the ends, the goal values, the board and the features. So files that describe the same
+the ends, the goal values, the board and the features, and with hidden information what
+each role learns in a step (`knowledge.py`). So files that describe the same
 game by different fluents are equal.
 """
 
@@ -10,11 +11,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
 from itertools import islice, product
 from math import prod
 from typing import ClassVar
 
+from pygame_search.grading.knowledge import (
+    JointStep,
+    Knowledge,
+    Learned,
+    Views,
+    perceived,
+)
 from pygame_search.grading.lines import Line, batches_of
 from pygame_search.grading.positions import (
     BATCH,
@@ -28,14 +37,15 @@ from pygame_search.grading.positions import (
 from pygame_search.grading.renaming import NONE, Renaming, extended, renamed, restored
 from pygame_search.model.decimals import Weight
 from pygame_search.model.position import Cell, joint_text
+from pygame_search.model.rules import CHANCE
 from pygame_search.support.clock import Clock
 from pygame_search.support.json_objects import JsonObject
 
 #: The items compared in games and in state spaces, in this order. The board, the
 #: features and the estimates count only if the reference has them.
 ITEMS = (
-    "roles", "legal moves", "ends", "start", "effects", "arcs", "costs", "goals",
-    "percepts", "board", "features", "estimates", "advice", "quiet", "labels",
+    "roles", "legal moves", "ends", "start", "effects", "chances", "percepts", "arcs",
+    "costs", "goals", "board", "features", "estimates", "advice", "quiet", "labels",
 )  # fmt: skip
 #: The items that every game has.
 ALWAYS = ("legal moves", "ends", "goals")
@@ -202,6 +212,9 @@ class Walk:
         self.own_of: dict[int, int] = {}
         self._roles = [roles[role] for role in hand_in.game.roles]
         self._order = [self._roles.index(role) for role in reference.game.roles]
+        self._knowledge = Knowledge(hand_in, reference, self._order)
+        #: What the roles know where a pair of positions is reached first.
+        self._views: dict[_Pair, Views] = {}
         self._items_beside = dict.fromkeys(BESIDE[key] for key in hand_in.beside)
         #: The known names in the reference for names of the hand-in.
         self.names = dict(names)
@@ -218,6 +231,7 @@ class Walk:
         """Compare all positions; `found.complete` if there are no more than `most`."""
         first = self.own.start, self.reference.start
         came: dict[_Pair, _Came | None] = {first: None}
+        self._views = {first: self._knowledge.start}
         lost: list[int] = []
         waiting = deque([first])
         while waiting:
@@ -242,11 +256,19 @@ class Walk:
             ours_after = self.own.follow([(p[0], joint) for p, joint, _ in steps])
             after = self.reference.follow([(p[1], joint) for p, _, joint in steps])
             lost += self.reference.follow(missing)
-            for (pair, ours, joint), key in zip(
-                steps, zip(ours_after, after, strict=True), strict=True
+            views = self._perceive(
+                [
+                    JointStep(self._views[p], (p[0], mine), (p[1], joint))
+                    for p, mine, joint in steps
+                ],
+                [partial(self._path, came, p) for p, _, _ in steps],
+            )
+            for (pair, ours, joint), key, known in zip(
+                steps, zip(ours_after, after, strict=True), views, strict=True
             ):
                 if key not in came:
                     came[key] = _Came(pair, ours, joint)
+                    self._views[key] = known
                     waiting.append(key)
             if len(came) > most or clock.over:
                 return
@@ -291,6 +313,7 @@ class Walk:
         """Compare the positions of several games, ply by ply."""
         ours: list[int | None] = [self.own.start] * len(lines)
         after: list[list[str]] = [[] for _ in lines]
+        views = [self._knowledge.start] * len(lines)
         for ply in range(max(len(line.states) for line in lines)):
             here = [i for i, line in enumerate(lines) if ply < len(line.states)]
             pairs = {
@@ -321,9 +344,57 @@ class Walk:
                 else:
                     steps.append((i, pair[0], joint))
             states = self.own.follow([(state, joint) for _, state, joint in steps])
-            for (i, _, joint), state in zip(steps, states, strict=True):
-                ours[i] = state
+            known = self._perceive(
+                [
+                    JointStep(
+                        views[i], (state, joint),
+                        (lines[i].states[ply], lines[i].joints[ply]),
+                    )
+                    for i, state, joint in steps
+                ],
+                [partial(tuple, after[i]) for i, _, _ in steps],
+            )  # fmt: skip
+            if until_different and self.found.differences:
+                return
+            for (i, _, joint), state, view in zip(steps, states, known, strict=True):
+                ours[i], views[i] = state, view
                 after[i].append(joint_text(self.own.words(joint)))
+
+    def _perceive(
+        self,
+        steps: Sequence[JointStep],
+        before: Sequence[Callable[[], tuple[str, ...]]],
+    ) -> list[Views]:
+        """Compare what the roles learn in steps; return what they know after each.
+
+        Args:
+            steps: the steps.
+            before: for each, returns the moves that lead to it.
+        """
+        if not self._knowledge.compared:
+            return [step.views for step in steps]
+        learned = self._knowledge.after(steps)
+        for step, path, found in zip(steps, before, learned, strict=True):
+            moves = partial(self._path_with, path, step.own[1])
+            for i, role in enumerate(self.reference.game.roles):
+                if role != CHANCE:
+                    says = partial(self._both_percepts, i, found)
+                    self.found.note("percepts", found.right[i], moves, says)
+        return [found.views for found in learned]
+
+    def _both_percepts(self, role: int, found: Learned) -> Said:
+        """Return, in words, what a role of the reference perceives in each game."""
+        name = self.own.game.roles[self._order[role]]
+        return (
+            perceived(name, found.own[role]),
+            perceived(self.reference.game.roles[role], found.reference[role]),
+            "",
+        )
+
+    def _path_with(
+        self, path: Callable[[], tuple[str, ...]], joint: Joint
+    ) -> tuple[str, ...]:
+        return (*path(), joint_text(self.own.words(joint)))
 
     def _see(self, pairs: Sequence[_Pair]) -> None:
         self.own.see([ours for ours, _ in pairs])
@@ -431,7 +502,26 @@ class Walk:
             )  # fmt: skip
             self._note("legal moves", not extra and not missing, after, says)
             shared.append({names[n]: m for m, n in called.items() if n in names})
+        if ours.weights or theirs.weights:
+            self._see_chances(ours, theirs, after)
         return shared
+
+    def _see_chances(
+        self, ours: Seen, theirs: Seen, after: Callable[[], tuple[str, ...]]
+    ) -> None:
+        """Compare how likely the moves are that chance has in both games."""
+        mine = {
+            self._name_of(move): chance
+            for move, chance in self.own.likelihoods(ours).items()
+        }
+        likely = self.reference.likelihoods(theirs)
+        words = self.reference.words([*likely])
+        other = dict(zip(words, likely.values(), strict=True))
+        wrong = [move for move in other if mine.get(move, other[move]) != other[move]]
+        self._note(
+            "chances", not wrong, after,
+            lambda: (_chances(mine, wrong), _chances(other, wrong), ""),
+        )  # fmt: skip
 
     def _both_moves(
         self,
@@ -679,6 +769,10 @@ def _goals(goals: Mapping[str, int | None]) -> str:
     return ", ".join(
         f"{r} {'none' if v is None else v}" for r, v in sorted(goals.items())
     )
+
+
+def _chances(likely: Mapping[str, Fraction], moves: Sequence[str]) -> str:
+    return ", ".join(f"{move} {likely[move]}" for move in moves[:5])
 
 
 def _cells(cells: Sequence[Cell]) -> str:

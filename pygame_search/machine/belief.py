@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from math import lcm
 from typing import TypeVar
 
 from pygame_search.machine.machine import Key, Machine
@@ -139,11 +140,14 @@ class ExpandedBeliefs(Beliefs):
 
     Args:
         machine: of a game with percepts.
+        forget: whether states are believed without the percepts of the step to them;
+            then beliefs that differ in nothing else are equal.
     """
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, *, forget: bool = False) -> None:
         self._machine = machine
         self._perception = Perception(machine)
+        self._forget = forget
 
     def initial(self) -> Belief:
         """Return the belief at the start."""
@@ -151,7 +155,8 @@ class ExpandedBeliefs(Beliefs):
 
     def after(self, belief: Belief, role: str, step: Step) -> Belief:
         """Return what a role believes after a step."""
-        return shares(self._followed(belief, role).get(step, {}))
+        followed, _ = self._followed(belief, role)
+        return shares(followed.get(step, {}))
 
     def outcomes(self, belief: Belief, role: str, move: str) -> tuple[Outcome, ...]:
         """Return what a role may perceive after a move."""
@@ -160,31 +165,57 @@ class ExpandedBeliefs(Beliefs):
     def choices(self, belief: Belief, role: str) -> dict[str, tuple[Outcome, ...]]:
         """Return what a role may perceive after each of its moves."""
         found: dict[str, tuple[Outcome, ...]] = {}
-        for step, weights in self._followed(belief, role).items():
-            total = sum(weights.values(), Fraction(0))
+        followed, whole = self._followed(belief, role)
+        for step, weights in followed.items():
+            total = Fraction(sum(weights.values()), whole)
             outcome = Outcome(step, total, shares(weights))
             found[step.move] = (*found.get(step.move, ()), outcome)
         return found
 
-    def _followed(self, belief: Belief, role: str) -> dict[Step, dict[Key, Fraction]]:
-        """Return the states that may follow, and their weights, by what a role sees."""
+    def _followed(
+        self, belief: Belief, role: str
+    ) -> tuple[dict[Step, dict[Key, int]], int]:
+        """Return the states that may follow, by what a role sees, and a denominator.
+
+        The weight of a state, divided by that, is its probability. Whole numbers are
+        added much faster than fractions.
+        """
         index = self._machine.rules.roles.index(role)
-        found: dict[Step, dict[Key, Fraction]] = {}
-        for state, weight in belief.items():
-            node = self._machine.expand(state)
-            for place, successor in enumerate(node.successors):
-                step = Step(
-                    self._perception.text(node.joint(place)[index]),
-                    self._perception.percepts(successor)[index],
-                    self._machine.look(successor).terminal,
-                )
-                share = weight * self._perception.evenly(node, place, index)
-                weights = found.setdefault(step, {})
-                weights[successor] = weights.get(successor, Fraction(0)) + share
-        return found
+        perception = self._perception
+        nodes = [self._machine.expand(state) for state in belief]
+        after = [state for node in nodes for state in node.successors]
+        perception.notice(after)
+        plain = perception.plain(after) if self._forget else after
+        state_of = dict(zip(after, plain, strict=True))
+        ends = {
+            state: look.terminal
+            for state, look in zip(plain, self._machine.looks(plain), strict=True)
+        }
+        units = [
+            weight * perception.unit(node, index) if node.successors else Fraction(0)
+            for node, weight in zip(nodes, belief.values(), strict=True)
+        ]
+        whole = lcm(*(unit.denominator for unit in units))
+        found: dict[tuple[int, tuple[str, ...], bool], dict[Key, int]] = {}
+        for node, fraction in zip(nodes, units, strict=True):
+            if not node.successors:
+                continue
+            unit = fraction.numerator * (whole // fraction.denominator)
+            for move, pairs in zip(node.moves[index], node.choices(index), strict=True):
+                for place, successor in pairs:
+                    state = state_of[successor]
+                    step = move, perception.percepts(successor)[index], ends[state]
+                    weights = found.setdefault(step, {})
+                    share = unit * node.likelihood(place)
+                    weights[state] = weights.get(state, 0) + share
+        steps = {
+            Step(perception.text(move), percepts, over): weights
+            for (move, percepts, over), weights in found.items()
+        }
+        return steps, whole
 
 
-def shares(weights: Mapping[T, Fraction]) -> dict[T, Fraction]:
+def shares(weights: Mapping[T, Fraction | int]) -> dict[T, Fraction]:
     """Return weights divided by their sum."""
-    total = sum(weights.values(), Fraction(0))
-    return {one: weight / total for one, weight in weights.items()}
+    total = sum(weights.values())
+    return {one: Fraction(weight, total) for one, weight in weights.items()}

@@ -10,6 +10,9 @@ from pygame_search.machine.machine import Expansion, Key, Machine, illegal
 from pygame_search.model.position import Cell, Position, joint_text
 from pygame_search.model.rules import Rules
 
+#: About how many states one request is.
+AT_ONCE = 2_000
+
 
 class ClauseMachine(Machine):
     """The states of a game by its clauses, with the numbers of the engine.
@@ -32,6 +35,7 @@ class ClauseMachine(Machine):
         self._texts: dict[int, str] = {}
         self._neighbours: dict[Key, list[tuple[str, int, int]]] = {}
         self._estimates: dict[Key, int] = {}
+        self._successors: tuple[Key, ...] = ()  # of the state that was expanded last
 
     @property
     def rules(self) -> Rules:
@@ -149,9 +153,44 @@ class ClauseMachine(Machine):
         text: str | None = self.rules.request("notation", text=move)["text"]
         return text
 
+    def looks(self, states: Sequence[Key]) -> list[Expansion]:
+        """Return what `look` returns, for each of several states, in few requests."""
+        found = {
+            state: known
+            for state in states
+            if (known := self._expansions.get(state) or self._looks.get(state))
+        }
+        new = [state for state in dict.fromkeys(states) if state not in found]
+        for first in range(0, len(new), AT_ONCE):
+            some = new[first : first + AT_ONCE]
+            texts = self.rules.request("looks", states=some)["looks"]
+            found.update(zip(some, map(parse_expansion, texts), strict=True))
+        if self._memo:
+            self._looks.update((state, found[state]) for state in new)
+        return [found[state] for state in states]
+
+    def percepts(self, states: Sequence[Key]) -> list[tuple[tuple[str, ...], ...]]:
+        """Return what each role has perceived in the step to each of several states.
+
+        It is one request for all.
+        """
+        reply = self.rules.request("percepts", states=[*states])
+        kinds = [tuple(map(tuple, kind)) for kind in reply["kinds"]]
+        return [kinds[place] for place in reply["places"]]
+
+    def together(self, state: Key) -> Sequence[Key]:
+        """Return the successors of the state that was expanded last, or the state."""
+        return self._successors if state in self._successors else [state]
+
+    def _forgetting(self, states: Sequence[Key]) -> list[Key]:
+        reply = self.rules.request("without_percepts", states=[*states])
+        return [*reply["states"]]
+
     def _expand(self, state: Key) -> Expansion:
         text = self.rules.engine.expand(self.rules.key, cast(int, state))
-        return parse_expansion(text)
+        found = parse_expansion(text)
+        self._successors = found.successors
+        return found
 
     def _legal(self, state: Key) -> Expansion:
         text = self.rules.engine.legal(self.rules.key, cast(int, state))

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from pygame_search.model.position import Position
 from pygame_search.model.rules import Rules, no_moves
+from pygame_search.model.view import percepts_in, without_percepts
 from pygame_search.support.errors import MoveError, NoGoalError, RulesError
 
 #: The key of a state in a machine.
@@ -185,6 +186,10 @@ class Machine(ABC):
             self._looks, state, self._look
         )
 
+    def looks(self, states: Sequence[Key]) -> list[Expansion]:
+        """Return what `look` returns, for each of several states."""
+        return [self.look(state) for state in states]
+
     def legal(self, state: Key) -> Expansion:
         """Return all about a state except its successors."""
         return self._expansions.get(state) or self._recall(
@@ -262,6 +267,29 @@ class Machine(ABC):
 
     @abstractmethod
     def _noisy(self, state: Key) -> frozenset[tuple[int, int]]: ...
+
+    # ---- what the roles perceive, in a game with percepts ------------------------
+
+    def percepts(self, states: Sequence[Key]) -> list[tuple[tuple[str, ...], ...]]:
+        """Return what each role has perceived in the step to each of several states."""
+        return [percepts_in(self.facts(state), self.rules.roles) for state in states]
+
+    def together(self, state: Key) -> Sequence[Key]:
+        """Return states whose percepts cost little more than those of a state alone."""
+        return [state]
+
+    def forgetting(self, states: Sequence[Key]) -> list[Key]:
+        """Return each of several states without the percepts of the step to it.
+
+        What may follow is the same, as no rule reads them. In a game that needs its
+        history each state stays as it is.
+        """
+        if self.rules.histories:
+            return [*states]
+        return self._forgetting(states)
+
+    def _forgetting(self, states: Sequence[Key]) -> list[Key]:
+        return [self.of_facts(without_percepts(self.facts(s))) for s in states]
 
     # ---- what a path search asks, in a game of one role -------------------------
 

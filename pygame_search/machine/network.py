@@ -21,6 +21,7 @@ from typing import Any, Literal, TypeVar, cast
 from weakref import ref
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.display import Display, display
@@ -30,6 +31,7 @@ from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.position import Position, without_history
 from pygame_search.model.rules import Rules, no_moves
+from pygame_search.model.view import keeps_percept, percepts_in
 from pygame_search.network.network import EstimateError, StuckError, WeightError
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
@@ -106,6 +108,8 @@ class NetworkMachine(Machine):
         self._turn = RLock()
         self._inside: dict[int, bytes] = {}
         self._outside: dict[bytes, int] = {}
+        #: What the roles perceived, by the bits that keep it.
+        self._kinds: dict[bytes, tuple[tuple[str, ...], ...]] = {}
 
     @property
     def rules(self) -> Rules:
@@ -242,6 +246,33 @@ class NetworkMachine(Machine):
         ranks = [{move: rank for rank, move in enumerate(own)} for own in moves]
         rows = [[of[m] for of, m in zip(ranks, joint, strict=True)] for joint in joints]
         return self.evaluator.after(cast(bytes, state), moves, np.array(rows, np.int64))
+
+    def percepts(self, states: Sequence[Key]) -> list[tuple[tuple[str, ...], ...]]:
+        """Return what each role has perceived in the step to each of several states."""
+        return [self._perceived(cast(bytes, state)) for state in states]
+
+    def _perceived(self, state: bytes) -> tuple[tuple[str, ...], ...]:
+        """Return what each role has perceived; the same bits are read once."""
+        kept = (np.frombuffer(state, np.uint64) & self._percept_bits).tobytes()
+        found = self._kinds.get(kept)
+        if found is None:
+            found = percepts_in(self.facts(kept), self.rules.roles)
+            self._kinds[kept] = found
+        return found
+
+    def _forgetting(self, states: Sequence[Key]) -> list[Key]:
+        others = ~self._percept_bits
+        words = (np.frombuffer(cast(bytes, state), np.uint64) for state in states)
+        return [(one & others).tobytes() for one in words]
+
+    @cached_property
+    def _percept_bits(self) -> NDArray[np.uint64]:
+        """The bits of the fluents that keep percepts, in words."""
+        held = [fact for fact in self._native.fluents if keeps_percept(fact)]
+        words = np.zeros((len(self._native.fluents) + 63) // 64, np.uint64)
+        for place in map(self._native.fluents.__getitem__, held):
+            words[place >> 6] |= np.uint64(1 << (place & 63))
+        return words
 
     def texts(self, joints: Sequence[Sequence[int]]) -> list[list[str]]:
         """Return the texts of joint moves."""

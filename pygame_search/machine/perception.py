@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from pygame_search.machine.clauses import AT_ONCE
 from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.model.rules import CHANCE
-from pygame_search.model.view import percepts_in
 from pygame_search.support.work_limit import spend
 
 #: The cost of asking what the roles perceive in a step, in inferences.
@@ -25,17 +25,30 @@ class Perception:
         self.machine = machine
         self._roles = machine.rules.roles
         self._percepts: dict[Key, tuple[tuple[str, ...], ...]] = {}
+        self._plain: dict[Key, Key] = {}
         self._texts: dict[int, str] = {}
         self._views: dict[tuple[int, int, int, tuple[str, ...]], int] = {}
 
     def percepts(self, state: Key) -> tuple[tuple[str, ...], ...]:
         """Return what each role has perceived in the step to a state."""
-        found = self._percepts.get(state)
-        if found is None:
-            spend(_PERCEPTS)
-            found = percepts_in(self.machine.facts(state), self._roles)
-            self._percepts[state] = found
-        return found
+        if state not in self._percepts:
+            self.notice(self.machine.together(state))
+        return self._percepts[state]
+
+    def notice(self, states: Iterable[Key]) -> None:
+        """Ask at once for the percepts in the steps to several states."""
+        missing = [one for one in dict.fromkeys(states) if one not in self._percepts]
+        for some in _parts(missing):
+            spend(_PERCEPTS * len(some))
+            found = self.machine.percepts(some)
+            self._percepts.update(zip(some, found, strict=True))
+
+    def plain(self, states: Sequence[Key]) -> list[Key]:
+        """Return several states without the percepts of the steps to them."""
+        missing = [one for one in dict.fromkeys(states) if one not in self._plain]
+        for some in _parts(missing):
+            self._plain.update(zip(some, self.machine.forgetting(some), strict=True))
+        return [self._plain[state] for state in states]
 
     def views_after(
         self, views: Sequence[int], joint: Sequence[int], state: Key
@@ -74,15 +87,21 @@ class Perception:
             index: that of the joint move.
             role: the index of the role whose move is given.
         """
-        found = Fraction(1)
+        return node.likelihood(index) * self.unit(node, role)
+
+    def unit(self, node: Expansion, role: int) -> Fraction:
+        """Return how likely the moves of all but one role are, for a weight of 1.
+
+        Args:
+            node: the state.
+            role: the index of the role whose move is given.
+        """
+        ways = 1
         for other, moves in enumerate(node.moves):
-            if other == role:
-                continue
-            if other == node.chance and node.weights:
-                found *= Fraction(node.likelihood(index), sum(node.weights))
-            else:
-                found /= len(moves)
-        return found
+            if other != role:
+                drawn = other == node.chance and node.weights
+                ways *= sum(node.weights) if drawn else len(moves)
+        return Fraction(1, ways)
 
     def drawn(self, node: Expansion, index: int) -> Fraction:
         """Return how likely the move of chance in a joint move is; 1 without one."""
@@ -91,3 +110,9 @@ class Perception:
         if CHANCE not in self._roles:
             return Fraction(1)
         return Fraction(1, len(node.moves[self._roles.index(CHANCE)]))
+
+
+def _parts(states: Sequence[Key]) -> Iterator[Sequence[Key]]:
+    """Yield states, some at a time."""
+    for first in range(0, len(states), AT_ONCE):
+        yield states[first : first + AT_ONCE]

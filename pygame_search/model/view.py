@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pygame_search.support.errors import RulesError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, one_line, stacked
 from pygame_search.support.words import counted
@@ -13,6 +14,10 @@ from pygame_search.support.words import counted
 #: How the facts that keep percepts begin, in Prolog and in KIF; see
 #: `logic/language/percepts.pl`.
 _SEEN = "'seen now'({}, ", "(pygame_search:seen%20now {} "
+_BEGINNINGS = tuple(words.partition("{")[0] for words in _SEEN)
+
+#: The most that a role may perceive in one step, as in `logic/language/percepts.pl`.
+MOST_PERCEPTS = 10_000
 
 
 #: Why there is no view of a position.
@@ -111,9 +116,12 @@ def percepts_in(
     Args:
         facts: of a state of `Game.with_percepts`, in the standard order of terms.
         roles: the roles of the game.
+
+    Raises:
+        RulesError: a role perceives too many things in one step.
     """
     held = list(facts)
-    return tuple(
+    found = tuple(
         tuple(
             fact[len(begin) : -1]
             for begin in (words.format(role) for words in _SEEN)
@@ -122,6 +130,12 @@ def percepts_in(
         )
         for role in roles
     )
+    if any(len(own) > MOST_PERCEPTS for own in found):
+        raise RulesError(
+            f"a role perceives more than {MOST_PERCEPTS:,} things in one step; a "
+            "percept may be a term that holds several of them"
+        )
+    return found
 
 
 def percept_names(facts: Sequence[str], roles: Sequence[str]) -> list[list[int]]:
@@ -133,7 +147,11 @@ def percept_names(facts: Sequence[str], roles: Sequence[str]) -> list[list[int]]
     ]
 
 
-def without_percepts(facts: Iterable[str], roles: Sequence[str]) -> tuple[str, ...]:
+def without_percepts(facts: Iterable[str]) -> tuple[str, ...]:
     """Return the facts of a state without those that keep percepts."""
-    begins = tuple(words.format(role) for words in _SEEN for role in roles)
-    return tuple(fact for fact in facts if not fact.startswith(begins))
+    return tuple(fact for fact in facts if not keeps_percept(fact))
+
+
+def keeps_percept(fact: str) -> bool:
+    """Return whether a fact keeps what is perceived, be it by a role or by no role."""
+    return fact.startswith(_BEGINNINGS)

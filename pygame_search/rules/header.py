@@ -106,7 +106,8 @@ class KnownValue:
         call = f'"{self.call}"' if "(" in self.call else self.call
         if self.question in ("solve", "path"):
             return f"pygame-search {self.question} {call}"
-        return f'pygame-search best {call} --method "{self.question}"'
+        time = " --time 300" if self.question == "belief_expectimax" else ""
+        return f'pygame-search best {call} --method "{self.question}"{time}'
 
 
 def known_values() -> list[KnownValue]:

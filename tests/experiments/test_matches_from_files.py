@@ -19,7 +19,8 @@ from pygame_search.experiments.matches.players import read_player
 from pygame_search.experiments.matches.playthrough import load
 from pygame_search.game import load_text
 from pygame_search.solving.certificate import save_certificate
-from pygame_search.solving.hidden.behaviours import Behaviour, Equilibrium
+from pygame_search.solving.hidden.behaviours import Behaviour
+from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.equilibrium_file import save_equilibrium
 from pygame_search.solving.hidden.kept_moves import kept_moves, move_by
 from pygame_search.support.errors import CertificateError, InputError

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import pygame_search as ps
+from pygame_search.rules.header import known_values
 
 #: The cards of a suit; pictures count 10.
 SUIT = [*range(1, 10), 10, 10, 10, 10]
@@ -117,6 +118,12 @@ def test_the_value() -> None:
     """It is at the head of the rule file, with four digits."""
     text = " ".join(ps.load("blackjack_small").book.text.replace("%", "").split())
     assert f"The best play loses {-float(value()):.4f} a game on average" in text
+
+
+def test_the_value_in_the_table() -> None:
+    """`best` finds it by expectimax over beliefs (`test_known_values.py`)."""
+    [known] = [one for one in known_values() if one.call == "blackjack_small"]
+    assert float(known.answer) == pytest.approx(float(value()), abs=1e-12)
 
 
 def test_the_best_play() -> None:

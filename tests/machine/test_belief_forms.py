@@ -43,7 +43,7 @@ def plain(machine: Machine, belief: Belief) -> Believed:
     """Return a belief by the facts of its states, without percepts."""
     found: Believed = {}
     for key, weight in belief.items():
-        facts = without_percepts(machine.facts(key), machine.rules.roles)
+        facts = without_percepts(machine.facts(key))
         found[frozenset(facts)] = found.get(frozenset(facts), Fraction(0)) + weight
     return found
 

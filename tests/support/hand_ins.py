@@ -209,7 +209,54 @@ def first_change_of_play(
                 waiting.append(((*moves, text), *following))
         if len(seen) > most:
             raise OverflowError(f"more than {most} positions")
+    if hand_in.hidden or reference.hidden:
+        return first_other_knowledge(hand_in, reference, most)
     return None
+
+
+def first_other_knowledge(
+    hand_in: Game, reference: Game, most: int = 20_000
+) -> tuple[str, ...] | None:
+    """Return `percepts` and the moves of a history that a role confuses with others.
+
+    All histories are played. Those that look alike to a role must be the same in both.
+
+    Args:
+        hand_in, reference: games that are played alike.
+        most: the most histories.
+
+    Raises:
+        OverflowError: there are more.
+    """
+    pairs: tuple[dict[Any, Any], dict[Any, Any]] = {}, {}
+    waiting: deque[tuple[tuple[str, ...], State, State]]
+    waiting = deque([((), hand_in.initial, reference.initial)])
+    histories = 0
+    while waiting:
+        moves, one_state, other_state = waiting.popleft()
+        states = one_state, other_state
+        histories += 1
+        if histories > most:
+            raise OverflowError(f"more than {most} histories")
+        for role in reference.players:
+            one, two = ((role, _known(state, role, moves)) for state in states)
+            if (
+                pairs[0].setdefault(one, two) != two
+                or pairs[1].setdefault(two, one) != one
+            ):
+                return ("percepts", *moves)
+        for joint in [] if states[1].terminal else product(*states[1].legal.values()):
+            text = f"[{', '.join(joint)}]"
+            after = one_state.play(text), other_state.play(text)
+            waiting.append(((*moves, text), *after))
+    return None
+
+
+def _known(state: State, role: str, moves: tuple[str, ...]) -> Any:
+    """Return what a role knows: its view, or all moves where nothing is hidden."""
+    if not state.game.hidden:
+        return moves
+    return tuple((step.move, step.percepts) for step in state.view(role).steps)
 
 
 def _worths(state: State, machine: ClauseMachine) -> list[dict[str, Weight]]:
@@ -300,6 +347,7 @@ RULES = {
     "chomp": ("chomp", 5),
     "helen_and_stavros": ("helen_and_stavros", 4),
     "rock_paper_scissors": ("rock_paper_scissors", 6),
+    "kuhn_poker": ("kuhn_poker", 8),
 }
 SEARCHES = {
     "minimax": ("hexapawn(columns=2)", 5),

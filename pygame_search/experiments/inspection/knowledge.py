@@ -99,7 +99,7 @@ class _Known:
 
     def _plain(self, state: Key) -> tuple[str, ...]:
         """Return the facts of a state without what the roles have just perceived."""
-        return without_percepts(self._machine.facts(state), self._machine.rules.roles)
+        return without_percepts(self._machine.facts(state))
 
 
 def _rule_line(game: Game, error: UnknownLegalError) -> int | None:

@@ -48,7 +48,7 @@ class BeliefSearch:
         self._role = role
         self._index = machine.rules.roles.index(role)
         self._deadline = deadline
-        self.beliefs = ExpandedBeliefs(machine)
+        self.beliefs = ExpandedBeliefs(machine, forget=True)
         self.values: dict[Known, Fraction] = {}
         self._plan: dict[Known, str] = {}
         self._outcomes: dict[Known, dict[str, tuple[Outcome, ...]]] = {}

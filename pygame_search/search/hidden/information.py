@@ -172,7 +172,7 @@ def possible_states(
     likelihoods: dict[tuple[str, ...], Fraction] = {}
     sums: dict[tuple[str, ...], dict[str, tuple[Fraction, Fraction]]] = {}
     for key, likelihood, tally in found:
-        facts = without_percepts(machine.facts(key), machine.rules.roles)
+        facts = without_percepts(machine.facts(key))
         likelihoods[facts] = likelihoods.get(facts, Fraction(0)) + likelihood
         own = sums.setdefault(facts, {})
         for move, (weight, worth) in tally.items():
@@ -248,6 +248,7 @@ class Worlds:
                     )
                 spend(VISIT)
                 node = machine.expand(world.state)
+                self.perception.notice(node.successors)
                 for index, state in enumerate(node.successors):
                     joint = node.joint(index)
                     if self.perception.text(joint[self._role]) != step.move:

@@ -52,28 +52,13 @@ NO_SLOTS = {
     "international_draughts": "recursion over the fluents",
 }
 
-_HIDDEN = "hidden information: the head of the file has its value, and tests/games"
-
 #: Why no value of a game is known from elsewhere.
 UNKNOWN_VALUE = {
     "backgammon": "no whole game has been worked out",
-    "battleships_small": _HIDDEN,
-    "blackjack_small": _HIDDEN,
-    "blind_tic_tac_toe": _HIDDEN,
     "draughts": "no board that is small enough has been solved elsewhere",
-    "goofspiel_hidden": _HIDDEN,
-    "guess_the_coin": _HIDDEN,
     "international_draughts": "no board that is small enough has been solved elsewhere",
-    "kriegspiel_tic_tac_toe": _HIDDEN,
-    "kuhn_poker": _HIDDEN,
-    "leduc_poker": _HIDDEN,
-    "liars_dice": _HIDDEN,
     "losers_chess": "no board that is small enough has been solved elsewhere",
-    "mastermind": _HIDDEN,
-    "minesweeper_small": _HIDDEN,
-    "monty_hall": _HIDDEN,
     "nannon": "its positions recur, and no search here works out such expectations",
-    "short_whist": _HIDDEN,
     "threefold_chess": "no board that is small enough has been solved elsewhere",
 }
 
