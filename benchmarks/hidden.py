@@ -51,7 +51,7 @@ from pygame_search.solving.hidden.sequence_form import (
     Side,
     form_of_ends,
 )
-from pygame_search.solving.hidden.strategies import solved
+from pygame_search.solving.hidden.solver import solved
 from pygame_search.solving.hidden.unfold import sequence_form
 
 

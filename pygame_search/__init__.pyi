@@ -67,10 +67,10 @@ from .solving.certificate import Certificate as Certificate
 from .solving.certificate import read_certificate as read_certificate
 from .solving.certificate import save_certificate as save_certificate
 from .solving.hidden.behaviours import Behaviour as Behaviour
+from .solving.hidden.best_response import BestResponse as BestResponse
 from .solving.hidden.equilibrium import Equilibrium as Equilibrium
 from .solving.hidden.equilibrium_file import read_equilibrium as read_equilibrium
 from .solving.hidden.equilibrium_file import save_equilibrium as save_equilibrium
-from .solving.hidden.response import BestResponse as BestResponse
 from .solving.hidden.verify import EquilibriumVerdict as EquilibriumVerdict
 from .solving.hidden.verify import verify_equilibrium as verify_equilibrium
 from .solving.solution import Entry as Entry

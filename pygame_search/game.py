@@ -85,11 +85,14 @@ if TYPE_CHECKING:
     from pygame_search.search.monte_carlo.playouts import Playouts, PlayoutsRequest
     from pygame_search.search.paths import PathRequest, PathResult
     from pygame_search.search.perft import Perft, PerftRequest
+    from pygame_search.solving.hidden.best_response import (
+        BestResponse,
+        BestResponseRequest,
+    )
     from pygame_search.solving.hidden.equilibrium import (
         Equilibrium,
         EquilibriumRequest,
     )
-    from pygame_search.solving.hidden.response import BestResponse, BestResponseRequest
     from pygame_search.solving.solution import Solution
     from pygame_search.solving.solve import SolveRequest
     from pygame_search.support.verbs import Asked, several
@@ -490,7 +493,7 @@ class State(Displayed):
         view = Verb("search.hidden.information", "view_of")
         ask = Verb("explanation.questions")
         best = Verb("search.best")
-        best_response = Verb("solving.hidden.response")
+        best_response = Verb("solving.hidden.best_response")
         equilibrium = Verb("solving.hidden.equilibrium")
         explain = Verb("explanation.searches.steps")
         heuristics = Verb("search.core.heuristics")

@@ -32,6 +32,7 @@ from pygame_search.search.core.setup import checked_role
 from pygame_search.search.core.tiers import compiled, is_compiled
 from pygame_search.session.path_types import FILE
 from pygame_search.solving.cycles import glance
+from pygame_search.solving.hidden.best_response import best_response
 from pygame_search.solving.hidden.equilibrium import (
     Equilibrium,
     EquilibriumRequest,
@@ -40,8 +41,7 @@ from pygame_search.solving.hidden.equilibrium import (
 from pygame_search.solving.hidden.equilibrium_file import save_equilibrium
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.regret import SAMPLED
-from pygame_search.solving.hidden.response import best_response
-from pygame_search.solving.hidden.strategies import METHODS as OF_EQUILIBRIA
+from pygame_search.solving.hidden.solver import METHODS as OF_EQUILIBRIA
 from pygame_search.solving.line import MOST, Line, line
 from pygame_search.solving.solution import (
     Entry,

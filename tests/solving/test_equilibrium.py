@@ -12,7 +12,7 @@ from hidden_texts import CARDS, STOP_OR_GO, SURE_COIN
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, load_text
-from pygame_search.solving.hidden.best_response import (
+from pygame_search.solving.hidden.plans import (
     best_response,
     even_plan,
     mean_goals,

@@ -24,7 +24,7 @@ from pygame_search.cli.app import command
 from pygame_search.game import load_text
 from pygame_search.network.jit import Kernel
 from pygame_search.network.searches import regret as kernels
-from pygame_search.solving.hidden import regret, strategies
+from pygame_search.solving.hidden import regret
 from pygame_search.solving.hidden.arrays import arrays
 from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.regret import Point, Stops, minimised, minimiser
@@ -265,8 +265,8 @@ def test_bounds_in_floating_point(monkeypatch: pytest.MonkeyPatch) -> None:
     state = ps.load("leduc_poker").initial
     options: dict[str, Any] = {"method": "cfr+", "iterations": 50}
     one = state.equilibrium(**options)
-    monkeypatch.setattr(strategies, "_CHEAP", 0)
-    monkeypatch.setattr(strategies, "_EXACT", 0)
+    monkeypatch.setattr(solver, "_CHEAP", 0)
+    monkeypatch.setattr(solver, "_EXACT", 0)
     two = state.equilibrium(**options)
     assert one.strategies == two.strategies
     for name in ("lower", "upper"):
@@ -282,7 +282,7 @@ def test_large_games_take_cfr_plus(monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer says so, and how near it is."""
     state = load_text(KUHN_POKER).initial
     assert state.equilibrium().notes == ()
-    monkeypatch.setattr(strategies, "MOST_LP", 25)
+    monkeypatch.setattr(solver, "MOST_LP", 25)
     found = state.equilibrium()
     assert found.method == "cfr+"
     # The goals are from -2 to 2.

@@ -22,7 +22,7 @@ from pygame_search.solving.hidden.behaviours import (
 from pygame_search.solving.hidden.regret import ITERATIONS, SAMPLED, Point, Stops
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.sequence_form import SequenceForm
-from pygame_search.solving.hidden.strategies import METHODS, MOST_LP, solved
+from pygame_search.solving.hidden.solver import METHODS, MOST_LP, solved
 from pygame_search.solving.hidden.unfold import sequence_form
 from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError

@@ -15,17 +15,20 @@ from pathlib import Path
 from pygame_search.oracle import equilibrium as oracle
 from pygame_search.oracle.verdict import TRUST as TRUST_ORACLE
 from pygame_search.solving.certificate import game_of
-from pygame_search.solving.hidden.behaviours import number_text
-from pygame_search.solving.hidden.best_response import mean_goals, plan_of
+from pygame_search.solving.hidden.behaviours import (
+    StrategyError,
+    chances_of,
+    number_text,
+)
 from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.equilibrium_file import (
     GRAIN,
     export_equilibrium,
     read_equilibrium,
 )
-from pygame_search.solving.hidden.given_strategies import StrategyError, chances_of
+from pygame_search.solving.hidden.plans import mean_goals, plan_of
 from pygame_search.solving.hidden.sequence_form import SequenceForm
-from pygame_search.solving.hidden.strategies import bounds, must_be_solvable
+from pygame_search.solving.hidden.solver import bounds, must_be_solvable
 from pygame_search.solving.hidden.unfold import PROCEDURAL, sequence_form
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.memory import must_be_left

@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 
 from pygame_search.network.searches.sampled_regret import follow_totals
 from pygame_search.solving.hidden.arrays import Arrays, Plans, arrays, even_array
-from pygame_search.solving.hidden.best_response import (
-    best_response,
-    even_plan,
-    mean_goals,
-    plan_of,
-)
 from pygame_search.solving.hidden.linear import (
     behaviour,
     equilibrium_plans,
     probabilities,
+)
+from pygame_search.solving.hidden.plans import (
+    best_response,
+    even_plan,
+    mean_goals,
+    plan_of,
 )
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.regret import (
