@@ -24,7 +24,7 @@ from pygame_search.cli.app import command
 from pygame_search.game import load_text
 from pygame_search.network.jit import Kernel
 from pygame_search.network.searches import regret as kernels
-from pygame_search.solving.hidden import regret
+from pygame_search.solving.hidden import regret, solver
 from pygame_search.solving.hidden.arrays import arrays
 from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.regret import Point, Stops, minimised, minimiser
