@@ -1,0 +1,52 @@
+"""Matches between the searches of games with hidden information.
+
+    .venv/bin/python -m benchmarks.informed [--games N] [--only WORD]
+
+`ismcts` natively, `pimc` and random moves play each other without a clock, so the
+results are the same on every machine. A round deals once, and is played with the seats
+changed, too. It prints the table of docs/hidden.md in Markdown.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import click
+
+import pygame_search as ps
+
+#: The games: dice, cards and marks are hidden.
+GAMES = (
+    "liars_dice(dice=2, faces=6)",
+    "goofspiel_hidden(cards=6)",
+    "kriegspiel_tic_tac_toe",
+)
+
+#: The players, the strongest first.
+PLAYERS = "ismcts(simulations=20000)", "pimc(worlds=20)", "random"
+
+
+@click.command()
+@click.option("--games", default=200, help="How many games a match has.")
+@click.option("--only", default="", help="Only games whose name has this in it.")
+def main(games: int, only: str) -> None:
+    """Print the table in Markdown."""
+    click.echo("| game | player | against | won | drawn | lost | score | 95 % |")
+    click.echo("|---|---|---|--:|--:|--:|--:|---|")
+    for game in GAMES:
+        if only not in game:
+            continue
+        rules = ps.load(game, tier="native")
+        for one, other in combinations(PLAYERS, 2):
+            found = ps.match(rules, [one, other], games=games, seed=1, plies=1)
+            own = found.standings[0]
+            assert own.interval is not None
+            low, high = own.interval
+            click.echo(
+                f"| `{game}` | `{one}` | `{other}` | {own.wins} | {own.draws} | "
+                f"{own.losses} | {own.score:.3f} | {low:.3f} to {high:.3f} |"
+            )
+
+
+if __name__ == "__main__":
+    main()
