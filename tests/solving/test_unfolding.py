@@ -18,6 +18,7 @@ from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.unfold import sequence_form
 from pygame_search.solving.hidden.unfolding import Unfolding
 from pygame_search.solving.hidden.unknown_legal import UnknownLegalError
+from pygame_search.support import memory
 from pygame_search.support.errors import (
     LimitError,
     NoGoalError,
@@ -203,6 +204,16 @@ def test_limits() -> None:
     assert caught.value.code == "size"
     with pytest.raises(LimitError, match="time is over"):
         PackedUnfolding(game, machine, deadline=time.monotonic() - 1).form()
+
+
+def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is unfolded natively must fit into the memory of the process."""
+    game = ps.load("kuhn_poker")
+    machine = game.with_percepts().network
+    monkeypatch.setattr(memory, "memory_used", lambda: 1 << 60)
+    with pytest.raises(LimitError, match="out of memory") as caught:
+        PackedUnfolding(game, machine).form()
+    assert caught.value.code == "out_of_memory"
 
 
 def test_the_tier() -> None:

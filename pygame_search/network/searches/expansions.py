@@ -23,9 +23,13 @@ from pygame_search.network.lanes.schedule import (
 from pygame_search.network.lanes.transpose import from_rows, list_lanes
 from pygame_search.network.network import Network
 from pygame_search.support.clock import look_at_clock
+from pygame_search.support.memory import must_be_left
 
 #: How many rounds the kernel makes before the clock is looked at.
 _ROUNDS = 256
+
+#: After so many batches the memory is looked at.
+_LOOK = 64
 
 
 class Moves(NamedTuple):
@@ -164,16 +168,22 @@ class Expander:
             deadline: the time.monotonic() at which to stop, or None.
 
         Raises:
-            LimitError: the time is over.
+            LimitError: the time is over, or the memory is full.
         """
         return joined([*self.batches(states, deadline)])
 
     def batches(
         self, states: NDArray[np.uint64], deadline: float | None = None
     ) -> Iterator[Expanded]:
-        """Yield the same by LANES states; the parents are indices of all states."""
+        """Yield the same by LANES states; the parents are indices of all states.
+
+        Raises:
+            LimitError: the time is over, or the memory is full.
+        """
         for first in range(0, len(states), LANES):
             look_at_clock(deadline)
+            if first % (_LOOK * LANES) == 0:
+                must_be_left()
             yield self._batch(states, first, deadline)
 
     def terminal(self, states: NDArray[np.uint64]) -> NDArray[np.bool_]:
