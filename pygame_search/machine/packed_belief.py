@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import lcm
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.machine.belief import MOST_SECONDS, Belief, Beliefs, Outcome
+from pygame_search.machine.machine import Key
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.packed_perception import PackedPerception
 from pygame_search.model.view import Step, View
@@ -28,25 +29,30 @@ from pygame_search.network.exact_weights import (
 from pygame_search.network.packing import words_of
 from pygame_search.network.row_numbers import row_numbers
 from pygame_search.network.searches.expansions import Expanded, Expander
+from pygame_search.support.errors import LimitError
 
 
 class Cloud(NamedTuple):
-    """States that are possible.
+    """States that are possible, or worlds: states with what each role knows there.
 
     Attributes:
-        states: packed, each once.
+        states: packed; of worlds some may be there several times.
         weights: how likely each is, times what they add up to.
+        views: of worlds, for each one and each role the number of its view; of states
+            without columns.
     """
 
     states: NDArray[np.uint64]
     weights: Integers
+    views: NDArray[np.int64]
 
 
 class _Followed(NamedTuple):
     """All that may follow a cloud.
 
     Attributes:
-        states: packed; some may be there several times.
+        expanded: the cloud with all that may follow.
+        states: these, packed; some may be there several times.
         weights: how likely each is if the role makes its move, times `units`.
         units: see above.
         moves: the role's move to each, as its index in the network.
@@ -55,6 +61,7 @@ class _Followed(NamedTuple):
         seen: sets of percepts.
     """
 
+    expanded: Expanded
     states: NDArray[np.uint64]
     weights: Integers
     units: int
@@ -63,13 +70,16 @@ class _Followed(NamedTuple):
     over: NDArray[np.bool_]
     seen: list[tuple[str, ...]]
 
-    def cloud(self, rows: NDArray[np.int64]) -> Cloud:
-        """Return the states of some rows, each once."""
+    def cloud(
+        self, rows: NDArray[np.int64], views: NDArray[np.int64] | None = None
+    ) -> Cloud:
+        """Return the states of some rows, each once; or worlds, given their views."""
         states = self.states[rows]
-        places, firsts = row_numbers(*states.T)
+        own = np.zeros((len(rows), 0), np.int64) if views is None else views
+        places, firsts = row_numbers(*states.T, *own.T)
         weights = added(self.weights[rows], places, len(firsts))
         weights, _ = reduced(weights, 0)
-        return Cloud(states[firsts], weights)
+        return Cloud(states[firsts], weights, own[firsts])
 
 
 class PackedBeliefs(Beliefs):
@@ -85,6 +95,7 @@ class PackedBeliefs(Beliefs):
         self._perception = PackedPerception(machine)
         self._expander = Expander(machine.native.network)
         self._deadline: float | None = None
+        self._named = 0  # so many views of worlds have a number
         self._words = words_of(len(machine.native.fluents))
 
     def initial(self) -> Belief:
@@ -106,6 +117,52 @@ class PackedBeliefs(Beliefs):
                 start,
             )
         )
+
+    def worlds(
+        self,
+        known: Mapping[tuple[bytes, tuple[int, ...]], Fraction],
+        role: str,
+        steps: Sequence[Step],
+        *,
+        most: int,
+        deadline: float | None,
+    ) -> dict[tuple[bytes, tuple[int, ...]], Fraction]:
+        """Return the worlds that are possible after some steps of a role.
+
+        Args:
+            known: how likely the worlds before are, each a state and the number of each
+                role's view, 0 or more. Those of the result are below 0.
+            role: the role.
+            steps: what it does and perceives.
+            most: the most worlds.
+            deadline: the time.monotonic() at which to stop, or None.
+
+        Raises:
+            LimitError: there are more worlds, or the time is over.
+        """
+        self._deadline = deadline
+        weighed: dict[Key, Fraction] = {state: Fraction(1) for state, _ in known}
+        places = {state: place for place, state in enumerate(weighed)}
+        rows = [places[state] for state, _ in known]
+        units = lcm(*(weight.denominator for weight in known.values()))
+        cloud = Cloud(
+            self._cloud(weighed).states[rows],
+            integers([int(weight * units) for weight in known.values()]),
+            np.array([views for _, views in known], np.int64),
+        )
+        for step in steps:
+            cloud = self._after(cloud, role, step)
+            if len(cloud.states) > most:
+                raise LimitError(
+                    f"more than {most:,} worlds are possible for {role}", "size"
+                )
+        total = summed(cloud.weights)
+        return {
+            (state.tobytes(), tuple(views)): Fraction(int(weight), total)
+            for state, views, weight in zip(
+                cloud.states, cloud.views.tolist(), cloud.weights, strict=True
+            )
+        }
 
     def outcomes(self, belief: Belief, role: str, move: str) -> tuple[Outcome, ...]:
         """Return what a role may perceive after a move."""
@@ -152,7 +209,24 @@ class PackedBeliefs(Beliefs):
         [rows] = (
             (found.moves == move) & alike[found.percepts] & (found.over == step.over)
         ).nonzero()
-        return found.cloud(rows)
+        return found.cloud(rows, self._views_after(cloud, found, rows))
+
+    def _views_after(
+        self, cloud: Cloud, found: _Followed, rows: NDArray[np.int64]
+    ) -> NDArray[np.int64] | None:
+        """Return the views in some rows that follow worlds; None if they are states."""
+        if not cloud.views.shape[1]:
+            return None
+        columns = []
+        for role in range(len(self._roles)):
+            percepts, _ = self._perception.percepts(found.states[rows], role)
+            before = cloud.views[found.expanded.parents[rows], role]
+            numbers, firsts = row_numbers(
+                before, found.expanded.moves(role)[rows], percepts
+            )
+            columns.append(-1 - self._named - numbers)
+            self._named += len(firsts)
+        return np.stack(columns, axis=1)
 
     def _followed(self, cloud: Cloud, role: str) -> _Followed:
         """Return all that may follow, where the other roles choose evenly."""
@@ -161,7 +235,7 @@ class PackedBeliefs(Beliefs):
         percepts, seen = self._perception.percepts(found.successors, index)
         weights, units = self._weights(cloud, found, index)
         return _Followed(
-            found.successors, weights, units, found.moves(index), percepts,
+            found, found.successors, weights, units, found.moves(index), percepts,
              self._expander.terminal(found.successors), seen,
         )  # fmt: skip
 
@@ -183,7 +257,8 @@ class PackedBeliefs(Beliefs):
         octets = b"".join(cast(bytes, state) for state in belief)
         states = np.frombuffer(octets, np.uint64).reshape(-1, self._words)
         units = lcm(*(weight.denominator for weight in belief.values()))
-        return Cloud(states, integers([int(w * units) for w in belief.values()]))
+        weights = integers([int(w * units) for w in belief.values()])
+        return Cloud(states, weights, np.zeros((len(states), 0), np.int64))
 
     def _belief(self, cloud: Cloud) -> Belief:
         """Return arrays as a belief."""

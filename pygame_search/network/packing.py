@@ -24,6 +24,19 @@ def pack(states: NDArray[np.uint8]) -> NDArray[np.uint64]:
     return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
 
 
+def unmarked(packed: NDArray[np.uint64], fluents: int) -> NDArray[np.uint64]:
+    """Return the bits of fluents alone, in words; see `pack`.
+
+    Args:
+        packed: packed states.
+        fluents: how many a state has.
+    """
+    words = packed.copy()
+    words[:, -1] &= np.uint64(2**63 - 1)
+    found: NDArray[np.uint64] = words[:, : (fluents + 63) // 64]
+    return found
+
+
 def unpack(packed: NDArray[np.uint64], fluents: int) -> NDArray[np.uint8]:
     """Return for each state and each fluent whether it holds."""
     number = len(packed)

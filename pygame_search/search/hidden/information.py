@@ -14,19 +14,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from pygame_search.game import Game, State
 from pygame_search.machine.belief import shares, view_after
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.machine.network import NetworkMachine
+from pygame_search.machine.packed_belief import PackedBeliefs
 from pygame_search.machine.perception import Perception
 from pygame_search.model.scores import value_text
-from pygame_search.model.view import NO_VIEW, View, without_percepts
+from pygame_search.model.view import NO_VIEW, Step, View, without_percepts
+from pygame_search.network.kernel_cache import kernels_compiled
 from pygame_search.search.core.methods import MethodCall
 from pygame_search.search.core.result import SearchResult, listing
-from pygame_search.search.core.tiers import is_compiled
+from pygame_search.search.core.tiers import compiled, is_compiled
 from pygame_search.support.errors import InputError, LimitError
 from pygame_search.support.printing import one_line
 from pygame_search.support.validation import must_be_one_of
@@ -39,8 +41,9 @@ if TYPE_CHECKING:
 #: What the probabilities of worlds assume.
 EVENLY = "the others are taken to have chosen evenly so far"
 
-#: The most worlds that a role may think possible.
-MOST_WORLDS = 200_000
+#: The most worlds that a role may think possible, and from how many on they are
+#: followed at once natively.
+MOST_WORLDS, FEW_WORLDS = 200_000, 500
 
 
 def view_of(state: State, role: str) -> View:
@@ -111,7 +114,8 @@ class InformationRequest:
     def machine(self) -> Machine:
         """Return a machine of the game with percepts, which remembers its answers."""
         game = self.game.with_percepts()
-        if game.tier == "native" and not game.histories:
+        native = game.tier == compiled() or is_compiled(self.tier)
+        if native and not game.histories:
             return NetworkMachine(game, memo=True)
         return ClauseMachine(game, memo=True)
 
@@ -239,7 +243,9 @@ class Worlds:
         view, deadline, machine = request.view, request.deadline, self.machine
         start = World(machine.initial(), (0,) * len(machine.rules.roles))
         level = {start: Fraction(1)}
-        for step in view.steps:
+        for number, step in enumerate(view.steps):
+            if len(level) > FEW_WORLDS and self._at_once():
+                return self._further(level, request, view.steps[number:])
             following: dict[World, Fraction] = {}
             for world, weight in level.items():
                 if deadline is not None and time.monotonic() > deadline:
@@ -268,8 +274,37 @@ class Worlds:
                         )
             level = following
         if not level:
-            raise InputError(f"no play of the game shows {view.role} what it has seen")
+            raise InputError(nothing_shows(view.role))
         return shares(level)
+
+    def _at_once(self) -> bool:
+        """Return whether all worlds can be followed at once, by compiled kernels."""
+        return isinstance(self.machine, NetworkMachine) and kernels_compiled()
+
+    def _further(
+        self,
+        level: Mapping[World, Fraction],
+        request: InformationRequest,
+        steps: Sequence[Step],
+    ) -> dict[World, Fraction]:
+        """Return the worlds that are possible after more steps, natively."""
+        machine, view = self.machine, request.view
+        assert isinstance(machine, NetworkMachine)
+        known = {
+            (cast(bytes, world.state), world.views): weight
+            for world, weight in level.items()
+        }
+        found = PackedBeliefs(machine).worlds(
+            known, view.role, steps, most=MOST_WORLDS, deadline=request.deadline
+        )
+        if not found:
+            raise InputError(nothing_shows(view.role))
+        return {World(*world): weight for world, weight in found.items()}
+
+
+def nothing_shows(role: str) -> str:
+    """Return the sentence where no play fits what a role has perceived."""
+    return f"no play of the game shows {role} what it has seen"
 
 
 def ended(request: InformationRequest) -> Informed:

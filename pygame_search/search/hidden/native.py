@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from typing import cast
+
+import numpy as np
 
 from pygame_search.machine.game_code import game_code
 from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.network import stuck
 from pygame_search.model.view import percept_names
 from pygame_search.network.network import StuckError
+from pygame_search.network.packing import unmarked
 from pygame_search.network.searches.ismcts_driver import (
     PerceptsError,
     Settings,
@@ -81,7 +85,9 @@ def _trees(request: InformationRequest, worlds: Worlds, tier: NativeGame) -> Vie
             or its states keep the percepts together with other fluents.
     """
     game, call, network = request.game.with_percepts(), request.call, tier.network
-    states = [tier.bits_of(worlds.machine.facts(one.state)) for one in worlds.worlds]
+    packed = b"".join(cast(bytes, one.state) for one in worlds.worlds)
+    words = np.frombuffer(packed, np.uint64).reshape(len(worlds.worlds), -1)
+    states = [*unmarked(words, len(network.fluents))]
     code = game_code(game, request.index, {}, states[0])
     if not code.every_goal:
         raise TierError(
