@@ -54,7 +54,7 @@ from pygame_search.search.core.setup import checked_method, informed_default
 from pygame_search.search.hidden.information import view_of
 from pygame_search.search.rule_players import advice
 from pygame_search.session.path_types import FILE
-from pygame_search.solving.kept_moves import KeptMoves, kept_move, kept_moves
+from pygame_search.solving.hidden.kept_moves import KeptMoves, kept_move, kept_moves
 from pygame_search.state_text import outcome_text
 from pygame_search.support import checksummed_file
 from pygame_search.support.beside import answering

@@ -10,7 +10,6 @@ from pygame_search.explanation.questions import ask
 from pygame_search.game import State
 from pygame_search.machine.belief import Beliefs, ClauseBeliefs
 from pygame_search.machine.network import NetworkMachine
-from pygame_search.machine.packed_belief import PackedBeliefs
 from pygame_search.model.board import board_text
 from pygame_search.model.view import View, without_percepts
 from pygame_search.search.hidden.information import view_of
@@ -126,11 +125,11 @@ def belief(state: State, role: str) -> Believed:
     game = state.game
     perceiving = game.with_percepts()
     machine = perceiving.machine
-    beliefs: Beliefs = (
-        PackedBeliefs(machine)
-        if isinstance(machine, NetworkMachine)
-        else ClauseBeliefs(perceiving)
-    )
+    beliefs: Beliefs = ClauseBeliefs(perceiving)
+    if isinstance(machine, NetworkMachine):
+        from pygame_search.machine.packed_belief import PackedBeliefs
+
+        beliefs = PackedBeliefs(machine)
     weights: dict[State, Fraction] = {}
     for key, likelihood in beliefs.of(seen).items():
         plain = without_percepts(machine.facts(key))

@@ -27,8 +27,8 @@ from pygame_search.network.exact_weights import (
     summed,
 )
 from pygame_search.network.packing import words_of
-from pygame_search.network.row_numbers import row_numbers
 from pygame_search.network.searches.expansions import Expanded, Expander
+from pygame_search.network.searches.row_numbers import row_numbers
 from pygame_search.support.errors import LimitError
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.model.view import percept_names, percepts_in
 from pygame_search.network.packing import pack
-from pygame_search.network.row_numbers import row_numbers
+from pygame_search.network.searches.row_numbers import row_numbers
 
 
 class PackedPerception:

@@ -168,7 +168,7 @@ def from_file(file: Path | None, off: bool) -> None:
     """Take moves from FILE, written by `solve --save`, instead of searching."""
     session = here()
     if file is not None:
-        from pygame_search.solving.kept_moves import kept_moves
+        from pygame_search.solving.hidden.kept_moves import kept_moves
 
         kept_moves(file, session.rules)
         session.certificate = file

@@ -22,7 +22,7 @@ from pygame_search.solving.certificate import save_certificate
 from pygame_search.solving.hidden.behaviours import Behaviour
 from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.equilibrium_file import save_equilibrium
-from pygame_search.solving.kept_moves import kept_moves, move_by
+from pygame_search.solving.hidden.kept_moves import kept_moves, move_by
 from pygame_search.support.errors import CertificateError, InputError
 
 Change = Callable[[Behaviour], Behaviour | None]

@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from pygame_search.network import row_numbers as module
-from pygame_search.network.row_numbers import row_numbers
+from pygame_search.network.searches import row_numbers as module
+from pygame_search.network.searches.row_numbers import row_numbers
 
 
 def test_beside_a_dictionary() -> None:

@@ -28,7 +28,7 @@ from pygame_search.search.core.tiers import is_compiled
 from pygame_search.support.errors import InputError, LimitError, PygameSearchError
 
 if TYPE_CHECKING:
-    from pygame_search.solving.kept_moves import KeptMoves
+    from pygame_search.solving.hidden.kept_moves import KeptMoves
 
 #: The overtime that a clock tolerates, in seconds: another program may have run.
 MARGIN = 0.5
@@ -185,7 +185,7 @@ _READ: WeakKeyDictionary[Game, dict[tuple[Path, int, int], KeptMoves]] = (
 
 def _read(game: Game, file: Path) -> KeptMoves:
     """Return the moves in a file, which is read again only where it has changed."""
-    from pygame_search.solving.kept_moves import kept_moves
+    from pygame_search.solving.hidden.kept_moves import kept_moves
 
     try:
         now = file.stat()
@@ -252,7 +252,7 @@ class _Table:
         self, state: State, role: str, player: Player, used: Sequence[float]
     ) -> str:
         if role in self._kept:
-            from pygame_search.solving.kept_moves import move_by
+            from pygame_search.solving.hidden.kept_moves import move_by
 
             return move_by(self._kept[role], state, role, self._sources[role])
         seconds = USUAL_SECONDS if self._clock is None else self._clock.given(used)

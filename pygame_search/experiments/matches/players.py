@@ -77,7 +77,7 @@ def read_player(
     """
     file = _file_of(text)
     if file is not None:
-        from pygame_search.solving.kept_moves import kept_moves
+        from pygame_search.solving.hidden.kept_moves import kept_moves
 
         if weights:
             raise no_effect("weights", "a method that evaluates positions", text)

@@ -21,7 +21,6 @@ from pygame_search.machine.belief import shares, view_after
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.machine.network import NetworkMachine
-from pygame_search.machine.packed_belief import PackedBeliefs
 from pygame_search.machine.perception import Perception
 from pygame_search.model.scores import value_text
 from pygame_search.model.view import NO_VIEW, Step, View, without_percepts
@@ -288,6 +287,8 @@ class Worlds:
         steps: Sequence[Step],
     ) -> dict[World, Fraction]:
         """Return the worlds that are possible after more steps, natively."""
+        from pygame_search.machine.packed_belief import PackedBeliefs
+
         machine, view = self.machine, request.view
         assert isinstance(machine, NetworkMachine)
         known = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
@@ -98,7 +98,7 @@ class Equilibrium(Printed, JsonObject):
     curve: tuple[Point, ...] = ()
     stopped: str = "complete"
     notes: tuple[str, ...] = ()
-    tier: str | None = None
+    tier: str | None = field(default=None, compare=False)
 
     json_members = (
         "game parameters values=numbers exact lower=least upper=most exploitability "

@@ -27,9 +27,9 @@ from pygame_search.network.exact_weights import (
 )
 from pygame_search.network.game_functions import NO_GOAL_VALUE
 from pygame_search.network.packing import pack
-from pygame_search.network.row_numbers import row_numbers
 from pygame_search.network.searches.expansions import Expanded, Expander, joined
 from pygame_search.network.searches.regret import Choices
+from pygame_search.network.searches.row_numbers import row_numbers
 from pygame_search.network.searches.sampled_regret import Tree
 from pygame_search.solving.hidden.sequence_form import (
     EMPTY,

@@ -18,15 +18,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.model.view import Step, View
 from pygame_search.network.exact_weights import MOST_WORD, Integers, integers
-from pygame_search.network.searches.regret import Choices
-from pygame_search.network.searches.sampled_regret import Tree
+
+if TYPE_CHECKING:
+    from pygame_search.network.searches.regret import Choices
+    from pygame_search.network.searches.sampled_regret import Tree
 
 #: The number of the empty sequence.
 EMPTY = 0
@@ -115,6 +117,8 @@ class Side:
             sets: they are in order, and so are their sequences.
             steps: what the views are.
         """
+        from pygame_search.network.searches.regret import Choices
+
         texts = [*steps.texts]
         places = {text: place for place, text in enumerate(texts)}
         moves = [0]

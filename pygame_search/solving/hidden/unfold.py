@@ -10,10 +10,9 @@ from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Machine
 from pygame_search.search.core.tier_choice import Chosen, in_best_tier
 from pygame_search.search.core.tiers import compiled, is_compiled
-from pygame_search.solving.hidden.packed_unfolding import PackedUnfolding
 from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.unfolding import Unfolding
-from pygame_search.support.errors import TierError
+from pygame_search.support.errors import LimitError, TierError
 
 #: The tier that unfolds games by a procedure over the clauses.
 PROCEDURAL = "procedural"
@@ -49,6 +48,8 @@ def sequence_form(
     def unfolded(tier: str, seconds: float | None) -> SequenceForm:
         end = None if seconds is None else time.monotonic() + seconds
         if is_compiled(tier):
+            from pygame_search.solving.hidden.packed_unfolding import PackedUnfolding
+
             return PackedUnfolding(
                 game, perceiving.network, deadline=end, progress=progress, tree=tree
             ).form()
@@ -56,6 +57,8 @@ def sequence_form(
         return Unfolding(game, machine, deadline=end, progress=progress).form()
 
     left = None if deadline is None else deadline - time.monotonic()
+    if left is not None and left <= 0:
+        raise LimitError("the time is over", "time")
     if tier == "clauses":
         raise TierError(
             "no clauses make the sequence form of a game: expected the tier "
