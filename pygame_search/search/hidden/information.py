@@ -379,9 +379,10 @@ class Informed(SearchResult):
         counts = counted(self.simulations or 0, "simulation", "simulations")
         effort = f"{counts}, " if self.simulations is not None else ""
         where = f", {self.tier} tier" if is_compiled(self.tier) else ""
+        nodes = counted(self.nodes, "node", "nodes")
         return Group(
             *head, listing(listed, [one.move for one in listed]), Text(),
-            Text(f"{effort}{self.nodes:,} nodes, {self.seconds:.2f} s{where}"),
+            Text(f"{effort}{nodes}, {self.seconds:.2f} s{where}"),
         )  # fmt: skip
 
     def moves_json(self, moves: Any) -> list[dict[str, Any]]:
