@@ -23,7 +23,7 @@ GAMES = (
 )
 
 #: The players, the strongest first.
-PLAYERS = "ismcts(simulations=20000)", "pimc(worlds=20, depth=20)", "random"
+PLAYERS = "ismcts(simulations=20000)", "pimc(worlds=10, depth=4)", "random"
 
 
 @click.command()

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pygame_search.grading.positions import Joint, Positions
+from pygame_search.model.rules import CHANCE
 
 #: For each role of the reference, the numbers of its views in the hand-in and in the
 #: reference; 0 at the start.
@@ -86,6 +87,9 @@ class Knowledge:
         for role, (place, views) in enumerate(
             zip(self._order, step.views, strict=True)
         ):
+            if self._reference.game.roles[role] == CHANCE:
+                pairs.append(views)  # it chooses by the rules alone
+                continue
             mine = self._number(role, 0, views[0], step.own[1][place], own[role])
             his = self._number(role, 1, views[1], step.reference[1][role], other[role])
             pairs.append((mine, his))

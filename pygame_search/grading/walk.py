@@ -55,6 +55,9 @@ _JOINTS = 10_000
 
 _Pair = tuple[int, int]
 
+#: A pair, with what the roles know there; where nothing is hidden all know the same.
+_Known = tuple[_Pair, Views]
+
 #: The hand-in's answer, the reference's answer, and a goal that `explain` explains.
 Said = tuple[str, str, str]
 
@@ -174,11 +177,11 @@ class _Came:
     """How a pair of positions is reached.
 
     Attributes:
-        pair: the pair before it.
+        known: the pair before it, with what the roles knew there.
         ours, joint: the joint move from there, in the hand-in and in the reference.
     """
 
-    pair: _Pair
+    known: _Known
     ours: Joint
     joint: Joint
 
@@ -213,8 +216,6 @@ class Walk:
         self._roles = [roles[role] for role in hand_in.game.roles]
         self._order = [self._roles.index(role) for role in reference.game.roles]
         self._knowledge = Knowledge(hand_in, reference, self._order)
-        #: What the roles know where a pair of positions is reached first.
-        self._views: dict[_Pair, Views] = {}
         self._items_beside = dict.fromkeys(BESIDE[key] for key in hand_in.beside)
         #: The known names in the reference for names of the hand-in.
         self.names = dict(names)
@@ -229,21 +230,23 @@ class Walk:
 
     def everywhere(self, most: int, clock: Clock) -> None:
         """Compare all positions; `found.complete` if there are no more than `most`."""
-        first = self.own.start, self.reference.start
-        came: dict[_Pair, _Came | None] = {first: None}
-        self._views = {first: self._knowledge.start}
+        first = (self.own.start, self.reference.start), self._knowledge.start
+        came: dict[_Known, _Came | None] = {first: None}
         lost: list[int] = []
         waiting = deque([first])
         while waiting:
-            pairs = [waiting.popleft() for _ in range(min(len(waiting), BATCH))]
-            self._see(pairs)
-            steps: list[tuple[_Pair, Joint, Joint]] = []
+            known = [waiting.popleft() for _ in range(min(len(waiting), BATCH))]
+            self._see([pair for pair, _ in known])
+            steps: list[tuple[_Known, Joint, Joint]] = []
             missing: list[tuple[int, Joint]] = []
-            for pair in pairs:
-                last = came[pair]
-                step = None if last is None else (last.pair[1], last.joint)
-                shared = self._position(pair, partial(self._path, came, pair), step)
-                self._shared[pair] = shared
+            for one in known:
+                pair, last = one[0], came[one]
+                step = None if last is None else (last.known[0][1], last.joint)
+                if pair not in self._shared:
+                    self._shared[pair] = self._position(
+                        pair, partial(self._path, came, one), step
+                    )
+                shared = self._shared[pair]
                 moves = self.reference[pair[1]].moves or ((),)
                 if prod(map(len, moves)) > _JOINTS:
                     return
@@ -252,34 +255,37 @@ class Walk:
                     if ours is None:
                         missing.append((pair[1], joint))
                     else:
-                        steps.append((pair, ours, joint))
-            ours_after = self.own.follow([(p[0], joint) for p, joint, _ in steps])
-            after = self.reference.follow([(p[1], joint) for p, _, joint in steps])
+                        steps.append((one, ours, joint))
+            ours_after = self.own.follow([(p[0], joint) for (p, _), joint, _ in steps])
+            after = self.reference.follow([(p[1], joint) for (p, _), _, joint in steps])
             lost += self.reference.follow(missing)
-            views = self._perceive(
+            learned = self._perceive(
                 [
-                    JointStep(self._views[p], (p[0], mine), (p[1], joint))
-                    for p, mine, joint in steps
+                    JointStep(views, (p[0], mine), (p[1], joint))
+                    for (p, views), mine, joint in steps
                 ],
-                [partial(self._path, came, p) for p, _, _ in steps],
+                [partial(self._path, came, one) for one, _, _ in steps],
             )
-            for (pair, ours, joint), key, known in zip(
-                steps, zip(ours_after, after, strict=True), views, strict=True
+            for (one, ours, joint), key in zip(
+                steps,
+                zip(zip(ours_after, after, strict=True), learned, strict=True),
+                strict=True,
             ):
                 if key not in came:
-                    came[key] = _Came(pair, ours, joint)
-                    self._views[key] = known
+                    came[key] = _Came(one, ours, joint)
                     waiting.append(key)
             if len(came) > most or clock.over:
                 return
-        reached = {theirs for _, theirs in came}
+        reached = {theirs for (_, theirs), _ in came}
         self.found.complete = self._miss_all(lost, reached, most, clock)
         self._name()
 
-    def _path(self, came: Mapping[_Pair, _Came | None], pair: _Pair) -> tuple[str, ...]:
+    def _path(
+        self, came: Mapping[_Known, _Came | None], known: _Known
+    ) -> tuple[str, ...]:
         joints = []
-        while (before := came[pair]) is not None:
-            pair = before.pair
+        while (before := came[known]) is not None:
+            known = before.known
             joints.append(joint_text(self.own.words(before.ours)))
         return tuple(reversed(joints))
 

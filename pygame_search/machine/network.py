@@ -32,16 +32,19 @@ from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.position import Position, without_history
 from pygame_search.model.rules import Rules, no_moves
 from pygame_search.model.view import keeps_percept, percepts_in
-from pygame_search.network.network import EstimateError, StuckError, WeightError
+from pygame_search.network.network import (
+    MOST_JOINTS,
+    EstimateError,
+    StuckError,
+    WeightError,
+)
+from pygame_search.network.packing import words_of
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
 
 #: Python evaluates a network until it has met about so many gates, which takes some
 #: tenths of a second: compiled kernels take as long to load.
 FEW_GATES = 500_000
-
-#: The most joint moves of a state, as in `logic/game/joint_moves.pl`.
-MOST_JOINTS = 1_000_000
 
 #: Meaningless spaces around the punctuation of terms, in Prolog's syntax and in KIF.
 _IDLE = re.compile(r"\s*([,\])])\s*|([(\[])\s+")
@@ -126,6 +129,11 @@ class NetworkMachine(Machine):
     def native(self) -> NativeGame:
         """The game as a network."""
         return self._native
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The fluents that may hold, in the standard order of terms."""
+        return self._evaluator.names
 
     @property
     def evaluator(self) -> Evaluator:
@@ -269,7 +277,7 @@ class NetworkMachine(Machine):
     def _percept_bits(self) -> NDArray[np.uint64]:
         """The bits of the fluents that keep percepts, in words."""
         held = [fact for fact in self._native.fluents if keeps_percept(fact)]
-        words = np.zeros((len(self._native.fluents) + 63) // 64, np.uint64)
+        words = np.zeros(words_of(len(self._native.fluents)), np.uint64)
         for place in map(self._native.fluents.__getitem__, held):
             words[place >> 6] |= np.uint64(1 << (place & 63))
         return words

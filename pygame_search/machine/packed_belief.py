@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from math import lcm
 from typing import NamedTuple, cast
 
@@ -16,6 +15,7 @@ from pygame_search.machine.belief import MOST_SECONDS, Belief, Beliefs, Outcome
 from pygame_search.machine.machine import Key
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.packed_perception import PackedPerception
+from pygame_search.model.rules import CHANCE
 from pygame_search.model.view import Step, View
 from pygame_search.network.exact_weights import (
     Integers,
@@ -59,6 +59,7 @@ class _Followed(NamedTuple):
         percepts: what the role perceives, as a place in `seen`.
         over: whether each is an end.
         seen: sets of percepts.
+        ranks: for each set the ranks of its percepts among all, in the standard order.
     """
 
     expanded: Expanded
@@ -69,6 +70,11 @@ class _Followed(NamedTuple):
     percepts: NDArray[np.int64]
     over: NDArray[np.bool_]
     seen: list[tuple[str, ...]]
+    ranks: list[tuple[int, ...]]
+
+    def in_order(self) -> list[int]:
+        """Return the places in `seen` in the standard order of terms."""
+        return sorted(range(len(self.seen)), key=self.ranks.__getitem__)
 
     def cloud(
         self, rows: NDArray[np.int64], views: NDArray[np.int64] | None = None
@@ -108,15 +114,12 @@ class PackedBeliefs(Beliefs):
 
     def of(self, view: View) -> Belief:
         """Return the belief of a role with a view; none if no history has it."""
-        start = self._cloud(self.initial())
+        cloud = self._cloud(self.initial())
         self._deadline = time.monotonic() + MOST_SECONDS
-        return self._belief(
-            reduce(
-                lambda cloud, step: self._after(cloud, view.role, step),
-                view.steps,
-                start,
-            )
-        )
+        for step in view.steps:
+            cloud = self._after(cloud, view.role, step)
+        self._deadline = None
+        return self._belief(cloud)
 
     def worlds(
         self,
@@ -184,8 +187,7 @@ class PackedBeliefs(Beliefs):
         found: _Followed, move: int
     ) -> Iterator[tuple[int, bool, NDArray[np.int64]]]:
         """Yield the percepts after a move, whether the game is over, and the rows."""
-        order = sorted(range(len(found.seen)), key=found.seen.__getitem__)
-        for percepts in order:
+        for percepts in found.in_order():
             for over in (False, True):
                 [rows] = (
                     (found.moves == move)
@@ -218,7 +220,10 @@ class PackedBeliefs(Beliefs):
         if not cloud.views.shape[1]:
             return None
         columns = []
-        for role in range(len(self._roles)):
+        for role, name in enumerate(self._roles):
+            if name == CHANCE:  # it chooses by the rules alone
+                columns.append(np.zeros(len(rows), np.int64))
+                continue
             percepts, _ = self._perception.percepts(found.states[rows], role)
             before = cloud.views[found.expanded.parents[rows], role]
             numbers, firsts = row_numbers(
@@ -231,12 +236,17 @@ class PackedBeliefs(Beliefs):
     def _followed(self, cloud: Cloud, role: str) -> _Followed:
         """Return all that may follow, where the other roles choose evenly."""
         found = self._expander.expand(cloud.states, self._deadline)
+        if found.unweighed.any():
+            state = cloud.states[found.unweighed.argmax()]
+            self._machine.legal(state.tobytes())
+            raise AssertionError("the machine reports which weight is missing")
         index = self._roles.index(role)
         percepts, seen = self._perception.percepts(found.successors, index)
         weights, units = self._weights(cloud, found, index)
         return _Followed(
             found, found.successors, weights, units, found.moves(index), percepts,
              self._expander.terminal(found.successors), seen,
+            [self._perception.ranks(index, one) for one in seen],
         )  # fmt: skip
 
     def _weights(

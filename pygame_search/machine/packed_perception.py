@@ -25,8 +25,21 @@ class PackedPerception:
         masks = np.zeros((len(roles), len(fluents)), np.uint8)
         for role, places in enumerate(percept_names(fluents, roles)):
             masks[role, places] = 1
+        names = machine.names
+        self._ranks = [
+            {
+                percept: rank
+                for rank, place in enumerate(places)
+                for percept in percepts_in((names[place],), roles)[role]
+            }
+            for role, places in enumerate(percept_names(names, roles))
+        ]
         self._masks = pack(masks)
         self._masks[:, -1] &= np.uint64(2**63 - 1)  # without the mark of a state
+
+    def ranks(self, role: int, percepts: tuple[str, ...]) -> tuple[int, ...]:
+        """Return the places of percepts of a role in the standard order of terms."""
+        return tuple(map(self._ranks[role].__getitem__, percepts))
 
     def percepts(
         self, states: NDArray[np.uint64], role: int

@@ -55,7 +55,8 @@ class Perception:
     ) -> tuple[int, ...]:
         """Return the number of each role's view after a joint move.
 
-        Equal numbers of a role mean that it has made and perceived the same.
+        Equal numbers of a role mean that it has made and perceived the same. Those of
+        chance stay 0.
 
         Args:
             views: the numbers before; 0 at the start.
@@ -64,7 +65,9 @@ class Perception:
         """
         known = self._views
         return tuple(
-            known.setdefault((role, *step), len(known) + 1)
+            0  # it chooses by the rules alone
+            if self._roles[role] == CHANCE
+            else known.setdefault((role, *step), len(known) + 1)
             for role, step in enumerate(
                 zip(views, joint, self.percepts(state), strict=True)
             )

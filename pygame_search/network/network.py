@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from pygame_search.model.rules import CHANCE
 from pygame_search.support.errors import RulesError, TierError
 
+#: The most joint moves of a state, as in `logic/game/joint_moves.pl`.
+MOST_JOINTS = 1_000_000
+
 
 class StuckError(RulesError):
     """A role has no legal move in a state that is not terminal.

@@ -123,3 +123,41 @@ def test_how_likely_chance_draws(old: str, new: str, said: str) -> None:
     assert [*found.differences] == ["chances"]
     assert found.differences["chances"].after == ()
     assert said in found.differences["chances"].hand_in
+
+
+#: Both a1 and a2 lead to s, and b2 to t. Ann cannot tell a2 from b2 unless she sees
+#: where she is.
+MERGED = """\
+role(ann). role(random).
+init(start).
+legal(random, M) :- true(start), first(M).
+first(a1). first(a2). first(b2).
+place(s). place(t).
+legal(random, go) :- \\+ true(start).
+legal(ann, wait) :- \\+ true(u(_)).
+legal(ann, left) :- true(u(_)).
+legal(ann, right) :- true(u(_)).
+next(s) :- does(random, a1).
+next(s) :- does(random, a2).
+next(t) :- does(random, b2).
+next(u(X)) :- true(X), place(X).
+next(end(X, M)) :- true(u(X)), does(ann, M).
+terminal :- true(end(_, _)).
+goal(ann, 1) :- true(end(s, left)).
+goal(ann, 1) :- true(end(t, right)).
+goal(ann, 0) :- true(end(s, right)).
+goal(ann, 0) :- true(end(t, left)).
+sees(ann, 1) :- does(random, a1).
+sees(ann, 2) :- does(random, a2).
+sees(ann, 2) :- does(random, b2).
+"""
+
+
+def test_all_that_roles_know_where_paths_meet_is_compared() -> None:
+    """The first path to a state is not the only one."""
+    reference = ps.load_text(f"{MERGED}sees(ann, X) :- true(X), place(X).\n")
+    for one, other in ((MERGED, reference), (reference, MERGED)):
+        games = [ps.load_text(g) if isinstance(g, str) else g for g in (one, other)]
+        found = in_step(*games)
+        assert not found.same
+        assert found.agree["percepts"] < found.asked["percepts"]

@@ -271,7 +271,8 @@ def test_bounds_in_floating_point(monkeypatch: pytest.MonkeyPatch) -> None:
     assert one.strategies == two.strategies
     for name in ("lower", "upper"):
         a, b = getattr(one, name), getattr(two, name)
-        assert float(a) == pytest.approx(float(b), abs=1e-12)
+        assert float(a) == pytest.approx(float(b), abs=1e-10)
+    assert two.lower < one.lower <= one.upper < two.upper
     assert one.numbers == pytest.approx(two.numbers, abs=1e-12)
     by_program = state.equilibrium()
     assert by_program.method == "lp"
@@ -388,6 +389,19 @@ def test_a_checkpoint(method: str, tmp_path: Path) -> None:
         state.equilibrium(checkpoint=file)
     with pytest.raises(InputError, match="resume has no effect without checkpoint"):
         state.equilibrium(method="cfr", resume=False)
+
+
+def test_work_goes_on_in_its_tier(tmp_path: Path) -> None:
+    """The order of the moves depends on it."""
+    file = tmp_path / "work.part"
+    state = load_text(KUHN_POKER).initial
+    options: dict[str, Any] = {"method": "cfr", "checkpoint": file}
+    first = state.equilibrium(iterations=200, tier="native", **options)
+    second = state.equilibrium(iterations=210, **options)
+    assert (first.tier, second.tier) == ("native", "native")
+    assert second.exploitability < 2 * first.exploitability
+    with pytest.raises(InputError, match="tier procedural, found that of native"):
+        state.equilibrium(iterations=220, tier="procedural", **options)
 
 
 def test_kernels_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +22,9 @@ from pygame_search.network.lanes.schedule import (
     shown_literals,
 )
 from pygame_search.network.lanes.transpose import from_rows, list_lanes
-from pygame_search.network.network import Network
+from pygame_search.network.network import MOST_JOINTS, Network
 from pygame_search.support.clock import look_at_clock
+from pygame_search.support.errors import LimitError
 from pygame_search.support.memory import must_be_left
 
 #: How many rounds the kernel makes before the clock is looked at.
@@ -30,6 +32,10 @@ _ROUNDS = 256
 
 #: After so many batches the memory is looked at.
 _LOOK = 64
+
+#: States are expanded at once if they have so many joint moves at most, and if that
+#: takes no more rounds than so many, and the number of their joint moves.
+_MOST_SIZE, _MOST_ROUNDS = 1 << 22, 4_096
 
 
 class Moves(NamedTuple):
@@ -71,6 +77,16 @@ class Expanded(NamedTuple):
     parents: NDArray[np.int64]
     ranks: NDArray[np.int32]
     successors: NDArray[np.uint64]
+
+    @property
+    def unweighed(self) -> NDArray[np.bool_]:
+        """In which states a move of chance has no weight, or several."""
+        found = np.zeros(len(self.terminal), np.bool_)
+        for own in self.legal:
+            if own.weights is not None:
+                states = np.repeat(np.arange(len(found)), own.counts)
+                found[states[own.weights == 0]] = True
+        return found
 
     def moves(self, role: int) -> NDArray[np.int32]:
         """Return a role's move to each successor, as its index in the network."""
@@ -175,7 +191,7 @@ class Expander:
     def batches(
         self, states: NDArray[np.uint64], deadline: float | None = None
     ) -> Iterator[Expanded]:
-        """Yield the same by LANES states; the parents are indices of all states.
+        """Yield the same by up to LANES states; the parents are indices of all.
 
         Raises:
             LimitError: the time is over, or the memory is full.
@@ -184,7 +200,8 @@ class Expander:
             look_at_clock(deadline)
             if first % (_LOOK * LANES) == 0:
                 must_be_left()
-            yield self._batch(states, first, deadline)
+            number = min(LANES, len(states) - first)
+            yield from self._batch(states, first, number, deadline)
 
     def terminal(self, states: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return which of some packed states are ends of the game."""
@@ -198,16 +215,23 @@ class Expander:
         return found
 
     def _batch(
-        self, states: NDArray[np.uint64], first: int, deadline: float | None
-    ) -> Expanded:
-        """Expand LANES states, or those that are left."""
-        number = min(LANES, len(states) - first)
+        self,
+        states: NDArray[np.uint64],
+        first: int,
+        number: int,
+        deadline: float | None,
+    ) -> Iterator[Expanded]:
+        """Expand some states, up to LANES, at once or one half after the other."""
         plan, now, room = self._plan, self._now, self._room
         more = begin(states, first, number, plan, now, room)
         terminal = self._held(np.array([plan.terminal]), number)[0]
         legal = self._moves(terminal, number)
-        counts = np.prod([own.counts for own in legal], axis=0)
-        size = int(counts.sum())
+        size = _size(legal)
+        if number > 1 and (size > _MOST_SIZE or _rounds(legal) > _MOST_ROUNDS + size):
+            half = number // 2
+            yield from self._batch(states, first, half, deadline)
+            yield from self._batch(states, first + half, number - half, deadline)
+            return
         parents = np.zeros(size, np.int64)
         ranks = np.zeros((size, len(legal)), np.int32)
         packed = np.zeros((size, states.shape[1]), np.uint64)
@@ -219,7 +243,7 @@ class Expander:
                 _ROUNDS, plan, now, room, self._lanes, parents, ranks, packed, made
             )
         order = np.argsort(parents, kind="stable")
-        return Expanded(
+        yield Expanded(
             terminal, goals, legal, first + parents[order], ranks[order], packed[order]
         )
 
@@ -275,6 +299,23 @@ class Expander:
         weights = found[states, legal.moves - start]
         weights[legal.counts[states] == 1] = 1
         return legal._replace(weights=weights)
+
+
+def _size(legal: Sequence[Moves]) -> int:
+    """Return how many joint moves some states have in all.
+
+    Raises:
+        LimitError: one has too many.
+    """
+    counts = np.prod([own.counts.astype(np.float64) for own in legal], axis=0)
+    if counts.max(initial=0.0) > MOST_JOINTS:
+        raise LimitError(f"a state has more than {MOST_JOINTS:,} joint moves", "size")
+    return int(counts.sum())
+
+
+def _rounds(legal: Sequence[Moves]) -> int:
+    """Return how many rounds the kernel needs for all joint moves."""
+    return prod(int(own.counts.max(initial=0)) for own in legal)
 
 
 def joined(parts: Sequence[Expanded]) -> Expanded:

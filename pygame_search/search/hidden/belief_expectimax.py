@@ -27,8 +27,9 @@ from pygame_search.search.hidden.information import (
 from pygame_search.support.errors import InputError, LimitError, NoGoalError
 from pygame_search.support.work_limit import VISIT, spend
 
-#: How deep beliefs may follow one another.
-MOST_STEPS = 400
+#: How deep beliefs may follow one another: each takes some calls within each other, of
+#: which Python allows about 1,000.
+MOST_STEPS = 200
 
 #: A belief as the key of a dictionary.
 Known = frozenset[tuple[Key, Fraction]]
@@ -52,6 +53,7 @@ class BeliefSearch:
         self.values: dict[Known, Fraction] = {}
         self._plan: dict[Known, str] = {}
         self._outcomes: dict[Known, dict[str, tuple[Outcome, ...]]] = {}
+        self._parts: dict[tuple[Known, Known, str], Fraction] = {}
 
     def value(self, belief: Belief, depth: int = 0) -> Fraction:
         """Return the mean goal of the player by best play after a belief."""
@@ -103,6 +105,13 @@ class BeliefSearch:
 
     def _in(self, belief: Belief, part: Belief, move: str) -> Fraction:
         """Return the mean goal after a move, in some of the states of a belief."""
+        key = frozenset(belief.items()), frozenset(part.items()), move
+        if key not in self._parts:
+            self._parts[key] = self._mean_in(belief, part, move)
+        return self._parts[key]
+
+    def _mean_in(self, belief: Belief, part: Belief, move: str) -> Fraction:
+        """Find what `_in` returns."""
         self._must_have_time()
         spend(VISIT)
         after = {one.step: one.belief for one in self._choices(belief)[move]}
@@ -158,9 +167,12 @@ def answer(request: InformationRequest) -> SearchResult:
     machine = request.machine()
     search = BeliefSearch(machine, request.role, request.deadline)
     belief = search.beliefs.of(request.view)
+    try:
+        valued = search.moves(belief)
+    except RecursionError:
+        raise LimitError("play is too long to be searched exactly", "plies") from None
     moves = tuple(
-        MoveValue(move, (move,), float(value))
-        for move, value in search.moves(belief).items()
+        MoveValue(move, (move,), float(value)) for move, value in valued.items()
     )
     best = max(moves, key=lambda one: one.value or 0.0)
     ties = tuple(one for one in moves if one.value == best.value and one is not best)

@@ -81,7 +81,7 @@ class Behaviours(Sequence[Behaviour]):
         """Return whether the same is done in the same sets, in the same order."""
         if not isinstance(other, Sequence):
             return NotImplemented
-        return len(self) == len(other) and all(map(Behaviour.__eq__, self, other))
+        return [*self] == [*other]
 
     def __repr__(self) -> str:
         """Return it as a list."""

@@ -19,7 +19,13 @@ from pygame_search.solving.hidden.behaviours import (
     listed,
     number_text,
 )
-from pygame_search.solving.hidden.regret import ITERATIONS, SAMPLED, Point, Stops
+from pygame_search.solving.hidden.regret import (
+    ITERATIONS,
+    SAMPLED,
+    Point,
+    Stops,
+    kept_tier,
+)
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.solver import METHODS, MOST_LP, solved
@@ -292,9 +298,10 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     if request.checkpoint is not None:
         rules = rules_hash(state.game)
         part = Checkpoint(Path(request.checkpoint), rules, request.resume)
+    sampled = request.method == SAMPLED
     unfolded = sequence_form(
-        state.game, request.tier, deadline=deadline, progress=request.progress,
-        tree=request.method == SAMPLED,
+        state.game, request.tier or (None if sampled else kept_tier(part)),
+        deadline=deadline, progress=request.progress, tree=sampled,
     )  # fmt: skip
     form = unfolded.answer
     found = solved(
@@ -304,6 +311,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
         request.progress,
         part,
         request.seed,
+        unfolded.tier,
     )
     strategies = {
         side.role: Behaviours(side, chances, reached)

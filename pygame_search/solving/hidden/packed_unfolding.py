@@ -282,12 +282,9 @@ class PackedUnfolding:
         Raises:
             RulesError: a role has no legal move, or a weight of chance is wrong.
         """
-        stuck = np.zeros(len(found.terminal), np.bool_)
+        stuck = found.unweighed
         for own in found.legal:
             stuck |= (own.counts == 0) & ~found.terminal
-            if own.weights is not None:
-                states = np.repeat(np.arange(len(stuck)), own.counts)
-                stuck[states[own.weights == 0]] = True
         if stuck.any():
             self._machine.playable(level.states[stuck.argmax()].tobytes())
             raise AssertionError("the machine reports why play cannot go on")

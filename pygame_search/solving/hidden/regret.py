@@ -63,6 +63,8 @@ class Minimiser(ABC):
 
     Attributes:
         method: its name, one of METHODS.
+        tier: the tier that has made the sequence form, on which the order of the moves
+            depends.
         seconds: the CPU seconds that its iterations took.
 
     Args:
@@ -72,6 +74,7 @@ class Minimiser(ABC):
 
     def __init__(self, game: Arrays, method: str) -> None:
         self.method = method
+        self.tier = ""
         self._game = game
         self._done = np.zeros(1, np.int64)
         self._pace = Pace()
@@ -215,17 +218,33 @@ def _fields(
     }
 
 
-def minimiser(game: Arrays, method: str, seed: int = 1) -> Minimiser:
+def minimiser(game: Arrays, method: str, seed: int = 1, tier: str = "") -> Minimiser:
     """Return what minimises regret by a method.
 
     Args:
         game: the game; with its tree, if the method samples.
         method: one of METHODS.
         seed: of the random numbers.
+        tier: see `Minimiser`.
     """
-    if method == SAMPLED:
-        return SampledMinimiser(game, seed)
-    return FullMinimiser(game, method)
+    found: Minimiser = (
+        SampledMinimiser(game, seed)
+        if method == SAMPLED
+        else FullMinimiser(game, method)
+    )
+    found.tier = tier
+    return found
+
+
+def kept_tier(checkpoint: Checkpoint | None) -> str | None:
+    """Return the tier that made the sequence form of kept work; None without any.
+
+    Raises:
+        InputError: the checkpoint cannot be read.
+    """
+    kept = None if checkpoint is None else checkpoint.load()
+    tier = "" if kept is None else kept[0].get("tier")
+    return tier if isinstance(tier, str) and tier else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,13 +341,23 @@ def _restored(work: Minimiser, checkpoint: Checkpoint) -> list[Point]:
             f"{checkpoint.path}: expected the work of {work.method}, found that of "
             f"{found}"
         )
+    if header.get("tier") != work.tier:
+        raise InputError(
+            f"{checkpoint.path}: expected work on the sequence form of the tier "
+            f"{work.tier}, found that of {header.get('tier')}"
+        )
     work.restore(header["seconds"], arrays)
     return [Point(*each) for each in header["curve"]]
 
 
 def _save(work: Minimiser, curve: list[Point], checkpoint: Checkpoint) -> None:
     """Write a checkpoint."""
-    header = {"work": work.method, "seconds": work.seconds, "curve": curve}
+    header = {
+        "work": work.method,
+        "tier": work.tier,
+        "seconds": work.seconds,
+        "curve": curve,
+    }
     checkpoint.save(header, work.arrays())
 
 

@@ -48,6 +48,10 @@ _DENOMINATORS = (10, 1_000, 100_000, 10_000_000)
 #: fractions: those to solutions of linear programs, and to others.
 _EXACT, _CHEAP = 200_000, 20_000
 
+#: By how much, for each end and unit of the goals, bounds in floating-point numbers are
+#: widened.
+_ROUNDING = 2.0**-48
+
 #: How much of an even strategy the other's has where a set is otherwise not reached.
 _TREMBLE = Fraction(1, 1_000_000)
 
@@ -123,6 +127,7 @@ def solved(
     progress: Callable[[str], None] | None = None,
     checkpoint: Checkpoint | None = None,
     seed: int = 1,
+    tier: str = "",
 ) -> Solved:
     """Return strategies of all players.
 
@@ -133,6 +138,7 @@ def solved(
         progress: called with a text that says how far the work is.
         checkpoint: where regret minimisation keeps its work, and goes on from.
         seed: of the random numbers, where it samples; the form has the tree then.
+        tier: that has made the form.
 
     Raises:
         InputError: there are more players, or two whose goals have no constant sum; or
@@ -153,7 +159,7 @@ def solved(
             progress(f"linear program over {sequences:,} sequences")
         return _by_linear_program(form, stops.deadline)
     game = arrays(form)
-    work = minimiser(game, method or _BEYOND, seed)
+    work = minimiser(game, method or _BEYOND, seed, tier)
     answer = _by_regret(form, game, work, stops, progress, checkpoint)
     if method is not None:
         return answer
@@ -263,9 +269,14 @@ def _rounded(game: Arrays, near: Plans, moves: Sequence[NDArray[np.int32]]) -> S
         following = np.zeros(len(plan))
         follow_totals(choices, own.moves, following)
         plans.append(following)
-    lower, upper = map(Fraction, game.bounds(plans))
+    lower, upper = game.bounds(plans)
+    # The rounding of the sums, and of the probabilities that are printed and kept.
+    size = max(1.0, *(float(np.abs(one.values).max(initial=0)) for one in game.payoffs))
+    doubt = _ROUNDING * size * (len(game.payoffs[0].values) + 1)
     means = [*map(Fraction, game.means(plans))]
-    return Solved(chances, reached, lower, upper, means, "lp")
+    return Solved(
+        chances, reached, Fraction(lower - doubt), Fraction(upper + doubt), means, "lp"
+    )
 
 
 def _completed(

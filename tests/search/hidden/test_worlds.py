@@ -123,3 +123,61 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     with pytest.raises(LimitError, match="time is over"):
         Worlds(late)
+
+
+#: Chance tosses five coins unseen, of which the heads count; then ann bets on them.
+TOSSES = """\
+role(ann). role(random).
+init(n(0)). init(heads(0)).
+legal(ann, wait) :- true(n(K)), K < 5.
+legal(ann, bet) :- true(n(5)).
+legal(ann, keep) :- true(n(5)).
+legal(random, M) :- true(n(K)), K < 5, side(M).
+side(head). side(tail).
+legal(random, nil) :- true(n(5)).
+next(n(N)) :- true(n(M)), N is M + 1, N =< 6.
+next(heads(N)) :- true(heads(M)), does(random, head), N is M + 1, N =< 5.
+next(heads(M)) :- true(heads(M)), \\+ does(random, head).
+next(bets) :- does(ann, bet).
+sees(ann, nothing) :- does(ann, never).
+terminal :- true(n(6)).
+goal(ann, H) :- true(heads(H)), true(bets).
+goal(ann, 2) :- \\+ true(bets).
+"""
+
+
+@pytest.mark.parametrize("tier", ["clauses", "native"])
+@pytest.mark.parametrize("few", [0, 10**9])
+def test_what_chance_has_done_does_not_tell_worlds_apart(
+    tier: str, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are six worlds, by the number of heads."""
+    monkeypatch.setattr(information, "FEW_WORLDS", few)
+    state = load_text(TOSSES, tier=tier).initial
+    for toss in ("head", "tail", "head", "head", "tail"):
+        state = state.play_joint(["wait", toss])
+    found = state.best(method="pimc")
+    assert found.notes[0].startswith("6 worlds are possible, all searched face up")
+    assert found.value == 2.5
+
+
+@pytest.mark.parametrize("more", [0, 1, 2])
+def test_states_of_any_size(more: int) -> None:
+    """Also where the bits of the fluents fill whole words."""
+    start = f"{TOSSES}next(pad(N)) :- does(random, head), pad(N).\npad(0).\n"
+    fluents = len(load_text(start, tier="native").with_percepts().network.names)
+    number = -(fluents + more) % 64 + 1
+    text = start + "".join(f"pad({n}).\n" for n in range(1, number))
+    state = load_text(text, tier="native").initial
+    for toss in ("head", "tail", "head", "head", "tail"):
+        state = state.play_joint(["wait", toss])
+    assert state.best(method="pimc").value == 2.5
+    found = state.best(method="ismcts(simulations=200)", tier="native")
+    assert found.move == "bet"
+
+
+def test_long_play_is_refused() -> None:
+    """Beliefs follow one another only so deep; then `best` samples."""
+    state = load_text(TOSSES.replace("5", "300").replace("6", "301")).initial
+    with pytest.raises(LimitError, match="longer than 200 steps"):
+        state.best(method="belief_expectimax")
