@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -12,12 +14,14 @@ from hidden_texts import CARDS, STOP_OR_GO, SURE_COIN
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, load_text
+from pygame_search.solving.hidden import solver
 from pygame_search.solving.hidden.plans import (
     best_response,
     even_plan,
     mean_goals,
     plan_of,
 )
+from pygame_search.solving.hidden.regret import Stops
 from pygame_search.solving.hidden.unfold import sequence_form
 from pygame_search.solving.hidden.unknown_legal import UnknownLegalError
 from pygame_search.support.errors import InputError, LimitError
@@ -184,3 +188,17 @@ def test_the_command(tmp_path: pytest.TempPathFactory) -> None:
     )
     assert "2/3" in known.output
     assert "legal: say(heads), say(tails)" in known.output
+
+
+def test_no_fractions_are_tried_when_the_time_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The linear program is solved; what follows has bounds in decimal numbers."""
+    form = sequence_form(load_text(CARDS)).answer
+    ticks = count(0, 100)
+    clock = SimpleNamespace(monotonic=lambda: next(ticks))
+    monkeypatch.setattr(solver, "time", clock)
+    found = solver.solved(form, "lp", Stops(deadline=1.0))
+    assert found.method == "lp"
+    assert found.lower < 0 < found.upper
+    assert found.upper - found.lower < 1e-9

@@ -210,6 +210,9 @@ def _by_linear_program(form: SequenceForm, deadline: float | None) -> Solved:
     near = equilibrium_plans(form, left)
     exact = len(form.sums) <= _EXACT
     for denominator in _DENOMINATORS if exact else ():
+        if deadline is not None and time.monotonic() > deadline:
+            exact = False  # to try fractions takes time that is over
+            break
         chances, reached = _filled(form, near, denominator)
         found = _rated(form, chances, reached)
         if found.lower == found.upper:
