@@ -79,6 +79,8 @@ LONG = (
     " --tier procedural | tail -15",
     '$ pygame-search best chess --state "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --depth 3'
     " | sed -n '/^best/,/^line/p'",
+    '$ pygame-search best losers_chess --state "8/2p5/8/8/8/8/8/R7 w - - 0 1" --depth 6'
+    " | sed -n '/^best/,/^line/p'",
     '$ pygame-search learn "othello(size=6)" --games 50 --match 20',
     '$ pygame-search solve "breakthrough(columns=4, rows=4)" | head -n 4',
     '$ pygame-search solve "connect_four(columns=4, rows=4)" | head -n 4',
