@@ -14,6 +14,7 @@ from itertools import combinations
 import click
 
 import pygame_search as ps
+from benchmarks.levels import row
 
 #: The games, in which dice, bids and marks are hidden, and what `pimc` searches there:
 #: to the end where play is short.
@@ -40,13 +41,7 @@ def main(games: int, only: str) -> None:
         rules = ps.load(game, tier="native")
         for one, other in combinations((TREE, face_up, RANDOM), 2):
             found = ps.match(rules, [one, other], games=games, seed=1, plies=1)
-            own = found.standings[0]
-            assert own.interval is not None
-            low, high = own.interval
-            click.echo(
-                f"| `{game}` | `{one}` | `{other}` | {own.wins} | {own.draws} | "
-                f"{own.losses} | {own.score:.3f} | {low:.3f} to {high:.3f} |"
-            )
+            click.echo(row(game, f"`{one}`", f"`{other}`", found))
 
 
 if __name__ == "__main__":

@@ -46,6 +46,17 @@ def matches(game: str, games: int, tier: str) -> Iterator[tuple[str, str, MatchR
         yield level, below, found
 
 
+def row(game: str, player: str, other: str, found: MatchResult) -> str:
+    """Return a row of Markdown: two players, and the results of the first."""
+    one = found.standings[0]
+    assert one.interval is not None
+    low, high = one.interval
+    return (
+        f"| `{game}` | {player} | {other} | {one.wins} | {one.draws} | {one.losses} | "
+        f"{one.score:.3f} | {low:.3f} to {high:.3f} |"
+    )
+
+
 @click.command()
 @click.option("--games", default=100, help="How many games a match has.")
 @click.option("--only", default="", help="Only games whose name has this in it.")
@@ -56,13 +67,7 @@ def main(games: int, only: str, tier: str) -> None:
     click.echo("|---|---|---|--:|--:|--:|--:|---|")
     for game in GAMES:
         for level, below, found in matches(game, games, tier) if only in game else ():
-            one = found.standings[0]
-            assert one.interval is not None
-            low, high = one.interval
-            click.echo(
-                f"| `{game}` | {level} | {below} | {one.wins} | {one.draws} | "
-                f"{one.losses} | {one.score:.3f} | {low:.3f} to {high:.3f} |"
-            )
+            click.echo(row(game, level, below, found))
 
 
 if __name__ == "__main__":

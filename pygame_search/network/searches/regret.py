@@ -131,17 +131,25 @@ def _regret(choices: Choices, learner: Learner, cut: bool) -> None:
         values[choices.parent[place]] += mean
 
 
-@inner_kernel
-def _follow(choices: Choices, learner: Learner) -> None:
-    """Make the plan that of the regrets."""
-    regrets, plan = learner.regrets, learner.plan
+@bare_kernel
+def follow(
+    choices: Choices, weights: NDArray[np.float64], plan: NDArray[np.float64]
+) -> None:
+    """Make the plan of which each move is as likely as it weighs in its set.
+
+    Args:
+        choices: the information sets.
+        weights: of the last move of each sequence; those below 0 count as 0, and where
+            none is above, all moves are alike.
+        plan: receives the probability of each sequence.
+    """
     plan[_EMPTY] = 1.0
     for place in range(len(choices.first)):
         first, many = choices.first[place], choices.many[place]
-        positive = positive_sum(regrets, first, first + many)
+        positive = positive_sum(weights, first, first + many)
         reach = plan[choices.parent[place]]
         for sequence in range(first, first + many):
-            plan[sequence] = reach * chance_of(regrets[sequence], positive, many)
+            plan[sequence] = reach * chance_of(weights[sequence], positive, many)
 
 
 @inner_kernel
@@ -181,7 +189,7 @@ def iterate(
         _multiply(rows, two.plan, 1.0, one.values)
         if plus:
             _regret(mine, one, True)
-            _follow(mine, one)
+            follow(mine, one.regrets, one.plan)
             _multiply(columns, one.plan, -1.0, two.values)
             _count(one, float(number))
             _count(two, float(number))
@@ -191,9 +199,9 @@ def iterate(
             _count(one, 1.0)
             _count(two, 1.0)
             _regret(mine, one, False)
-            _follow(mine, one)
+            follow(mine, one.regrets, one.plan)
             _regret(theirs, two, False)
-        _follow(theirs, two)
+        follow(theirs, two.regrets, two.plan)
         done[0] = number
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.jit import Number, bare_kernel, inner_kernel
-from pygame_search.network.searches.regret import Choices, chance_of, positive_sum
+from pygame_search.network.searches.regret import chance_of, positive_sum
 from pygame_search.network.searches.uct_tree import below
 
 #: Random fractions are multiples of 1 / _GRAIN.
@@ -212,23 +212,3 @@ def sample(
         _walk(tree, 0, one, two, room)
         _walk(tree, 1, two, one, room)
         done[0] += 1
-
-
-@bare_kernel
-def follow_totals(
-    choices: Choices, totals: NDArray[np.float64], plan: NDArray[np.float64]
-) -> None:
-    """Make the plan that of the totals; where there are none, moves are alike.
-
-    Args:
-        choices: the information sets.
-        totals: of each sequence.
-        plan: receives the probability of each sequence.
-    """
-    plan[0] = 1.0
-    for place in range(len(choices.first)):
-        first, many = choices.first[place], choices.many[place]
-        added = positive_sum(totals, first, first + many)
-        reach = plan[choices.parent[place]]
-        for sequence in range(first, first + many):
-            plan[sequence] = reach * chance_of(totals[sequence], added, many)

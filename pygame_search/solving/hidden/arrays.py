@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.searches.regret import Choices, Payoffs, respond
-from pygame_search.network.searches.sampled_regret import Tree, follow_totals
+from pygame_search.network.searches.regret import Choices, Payoffs, follow, respond
+from pygame_search.network.searches.sampled_regret import Tree
 from pygame_search.solving.hidden.sequence_form import SequenceForm
 
 #: The plans of both players: the probability of each sequence.
@@ -113,7 +113,7 @@ def arrays(form: SequenceForm) -> Arrays:
 def even_array(choices: Choices) -> NDArray[np.float64]:
     """Return the plan of a player by which each legal move is as likely."""
     plan = np.zeros(1 + int(choices.many.sum()))
-    follow_totals(choices, np.ones(len(plan)), plan)
+    follow(choices, np.ones(len(plan)), plan)
     return plan
 
 

@@ -17,11 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pygame_search.network.searches.pace import Pace
-from pygame_search.network.searches.regret import Learner, iterate
+from pygame_search.network.searches.regret import Learner, follow, iterate
 from pygame_search.network.searches.sampled_regret import (
     Room,
     Sampled,
-    follow_totals,
     sample,
 )
 from pygame_search.solving.hidden.arrays import Arrays, even_array
@@ -198,7 +197,7 @@ class SampledMinimiser(Minimiser):
         found = []
         for choices, learner in zip(self._game.choices, self._learners, strict=True):
             plan = np.zeros(len(learner.totals))
-            follow_totals(choices, learner.totals, plan)
+            follow(choices, learner.totals, plan)
             found.append(plan)
         return found
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from pygame_search.network.searches.sampled_regret import follow_totals
+from pygame_search.network.searches.regret import follow
 from pygame_search.solving.hidden.arrays import Arrays, Plans, arrays, even_array
 from pygame_search.solving.hidden.linear import (
     behaviour,
@@ -270,7 +270,7 @@ def _rounded(game: Arrays, near: Plans, moves: Sequence[NDArray[np.int32]]) -> S
         chances.append(own)
         reached.append(own.reached.tolist())
         following = np.zeros(len(plan))
-        follow_totals(choices, own.moves, following)
+        follow(choices, own.moves, following)
         plans.append(following)
     lower, upper = game.bounds(plans)
     # The rounding of the sums, and of the probabilities that are printed and kept.
