@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple, cast
@@ -51,36 +51,28 @@ class _Followed(NamedTuple):
     """All that may follow a cloud.
 
     Attributes:
-        expanded: the cloud with all that may follow.
-        states: these, packed; some may be there several times.
+        expanded: the cloud with its successors; some may be there several times.
         weights: how likely each is if the role makes its move, times `units`.
         units: see above.
         moves: the role's move to each, as its index in the network.
         percepts: what the role perceives, as a place in `seen`.
         over: whether each is an end.
         seen: sets of percepts.
-        ranks: for each set the ranks of its percepts among all, in the standard order.
     """
 
     expanded: Expanded
-    states: NDArray[np.uint64]
     weights: Integers
     units: int
     moves: NDArray[np.int32]
     percepts: NDArray[np.int64]
     over: NDArray[np.bool_]
     seen: list[tuple[str, ...]]
-    ranks: list[tuple[int, ...]]
-
-    def in_order(self) -> list[int]:
-        """Return the places in `seen` in the standard order of terms."""
-        return sorted(range(len(self.seen)), key=self.ranks.__getitem__)
 
     def cloud(
         self, rows: NDArray[np.int64], views: NDArray[np.int64] | None = None
     ) -> Cloud:
         """Return the states of some rows, each once; or worlds, given their views."""
-        states = self.states[rows]
+        states = self.expanded.successors[rows]
         own = np.zeros((len(rows), 0), np.int64) if views is None else views
         places, firsts = row_numbers(*states.T, *own.T)
         weights = added(self.weights[rows], places, len(firsts))
@@ -100,7 +92,6 @@ class PackedBeliefs(Beliefs):
         self._roles = machine.rules.roles
         self._perception = PackedPerception(machine)
         self._expander = Expander(machine.native.network)
-        self._deadline: float | None = None
         self._named = 0  # so many views of worlds have a number
         self._words = words_of(len(machine.native.fluents))
 
@@ -115,10 +106,9 @@ class PackedBeliefs(Beliefs):
     def of(self, view: View) -> Belief:
         """Return the belief of a role with a view; none if no history has it."""
         cloud = self._cloud(self.initial())
-        self._deadline = time.monotonic() + MOST_SECONDS
+        deadline = time.monotonic() + MOST_SECONDS
         for step in view.steps:
-            cloud = self._after(cloud, view.role, step)
-        self._deadline = None
+            cloud = self._after(cloud, view.role, step, deadline)
         return self._belief(cloud)
 
     def worlds(
@@ -143,18 +133,13 @@ class PackedBeliefs(Beliefs):
         Raises:
             LimitError: there are more worlds, or the time is over.
         """
-        self._deadline = deadline
-        weighed: dict[Key, Fraction] = {state: Fraction(1) for state, _ in known}
-        places = {state: place for place, state in enumerate(weighed)}
-        rows = [places[state] for state, _ in known]
-        units = lcm(*(weight.denominator for weight in known.values()))
         cloud = Cloud(
-            self._cloud(weighed).states[rows],
-            integers([int(weight * units) for weight in known.values()]),
+            self._packed(state for state, _ in known),
+            _whole(known.values()),
             np.array([views for _, views in known], np.int64),
         )
         for step in steps:
-            cloud = self._after(cloud, role, step)
+            cloud = self._after(cloud, role, step, deadline)
             if len(cloud.states) > most:
                 raise LimitError(
                     f"more than {most:,} worlds are possible for {role}", "size"
@@ -179,15 +164,16 @@ class PackedBeliefs(Beliefs):
                 Fraction(summed(found.weights[rows]), found.units),
                 self._belief(found.cloud(rows)),
             )
-            for percepts, over, rows in self._groups(found, number)
+            for percepts, over, rows in self._groups(found, role, number)
         )
 
-    @staticmethod
     def _groups(
-        found: _Followed, move: int
+        self, found: _Followed, role: str, move: int
     ) -> Iterator[tuple[int, bool, NDArray[np.int64]]]:
         """Yield the percepts after a move, whether the game is over, and the rows."""
-        for percepts in found.in_order():
+        index = self._roles.index(role)
+        ranks = [self._perception.ranks(index, one) for one in found.seen]
+        for percepts in sorted(range(len(ranks)), key=ranks.__getitem__):
             for over in (False, True):
                 [rows] = (
                     (found.moves == move)
@@ -201,11 +187,13 @@ class PackedBeliefs(Beliefs):
         """Return the index of a move in the network; -1 if there is none."""
         return self._machine.native.moves.get((self._roles.index(role), move), -1)
 
-    def _after(self, cloud: Cloud, role: str, step: Step) -> Cloud:
+    def _after(
+        self, cloud: Cloud, role: str, step: Step, deadline: float | None = None
+    ) -> Cloud:
         """Return what is possible after a step of a role."""
         if not len(cloud.states):
             return cloud
-        found = self._followed(cloud, role)
+        found = self._followed(cloud, role, deadline)
         move = self._number(role, step.move)
         alike = np.array([one == step.percepts for one in found.seen], np.bool_)
         [rows] = (
@@ -219,12 +207,12 @@ class PackedBeliefs(Beliefs):
         """Return the views in some rows that follow worlds; None if they are states."""
         if not cloud.views.shape[1]:
             return None
-        columns = []
+        states, columns = found.expanded.successors[rows], []
         for role, name in enumerate(self._roles):
             if name == CHANCE:  # it chooses by the rules alone
                 columns.append(np.zeros(len(rows), np.int64))
                 continue
-            percepts, _ = self._perception.percepts(found.states[rows], role)
+            percepts, _ = self._perception.percepts(states, role)
             before = cloud.views[found.expanded.parents[rows], role]
             numbers, firsts = row_numbers(
                 before, found.expanded.moves(role)[rows], percepts
@@ -233,9 +221,11 @@ class PackedBeliefs(Beliefs):
             self._named += len(firsts)
         return np.stack(columns, axis=1)
 
-    def _followed(self, cloud: Cloud, role: str) -> _Followed:
+    def _followed(
+        self, cloud: Cloud, role: str, deadline: float | None = None
+    ) -> _Followed:
         """Return all that may follow, where the other roles choose evenly."""
-        found = self._expander.expand(cloud.states, self._deadline)
+        found = self._expander.expand(cloud.states, deadline)
         if found.unweighed.any():
             state = cloud.states[found.unweighed.argmax()]
             self._machine.legal(state.tobytes())
@@ -244,9 +234,8 @@ class PackedBeliefs(Beliefs):
         percepts, seen = self._perception.percepts(found.successors, index)
         weights, units = self._weights(cloud, found, index)
         return _Followed(
-            found, found.successors, weights, units, found.moves(index), percepts,
-             self._expander.terminal(found.successors), seen,
-            [self._perception.ranks(index, one) for one in seen],
+            found, weights, units, found.moves(index), percepts,
+            self._expander.terminal(found.successors), seen,
         )  # fmt: skip
 
     def _weights(
@@ -264,11 +253,13 @@ class PackedBeliefs(Beliefs):
 
     def _cloud(self, belief: Belief) -> Cloud:
         """Return a belief as arrays."""
-        octets = b"".join(cast(bytes, state) for state in belief)
-        states = np.frombuffer(octets, np.uint64).reshape(-1, self._words)
-        units = lcm(*(weight.denominator for weight in belief.values()))
-        weights = integers([int(w * units) for w in belief.values()])
-        return Cloud(states, weights, np.zeros((len(states), 0), np.int64))
+        none = np.zeros((len(belief), 0), np.int64)
+        return Cloud(self._packed(belief), _whole(belief.values()), none)
+
+    def _packed(self, states: Iterable[Key]) -> NDArray[np.uint64]:
+        """Return states as an array."""
+        octets = b"".join(cast(bytes, state) for state in states)
+        return np.frombuffer(octets, np.uint64).reshape(-1, self._words)
 
     def _belief(self, cloud: Cloud) -> Belief:
         """Return arrays as a belief."""
@@ -277,3 +268,9 @@ class PackedBeliefs(Beliefs):
             state.tobytes(): Fraction(int(weight), total)
             for state, weight in zip(cloud.states, cloud.weights, strict=True)
         }
+
+
+def _whole(weights: Collection[Fraction]) -> Integers:
+    """Return weights as multiples of one unit."""
+    units = lcm(*(weight.denominator for weight in weights))
+    return integers([int(weight * units) for weight in weights])
