@@ -57,6 +57,7 @@ def test_the_weights_of_chance_agree(
 
 
 def test_wrong_weights_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    game_code.lift(load("leduc_poker"))  # compares the functions when it makes them
     right = MachineCode.function
 
     def function(self: MachineCode, asked: str, count: int) -> Any:
@@ -82,6 +83,7 @@ def test_wrong_weights_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_wrong_function_is_told(
     monkeypatch: pytest.MonkeyPatch, name: str, wrong: Any, what: str
 ) -> None:
+    game_code.lift(load("hexapawn"))  # compares the functions when it makes them
     right = MachineCode.function
 
     def function(self: MachineCode, asked: str, count: int) -> Any:
