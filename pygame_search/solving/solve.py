@@ -15,7 +15,7 @@ from pygame_search.model.rules import CHANCE, rules_hash
 from pygame_search.search.core import options
 from pygame_search.search.core.goal_faults import naming_the_end
 from pygame_search.search.core.methods import read_method
-from pygame_search.search.core.request import SearchRequest
+from pygame_search.search.core.request import SearchRequest, chooses_with_others
 from pygame_search.search.core.setup import checked_role, new_task
 from pygame_search.search.core.tier_choice import in_best_tier
 from pygame_search.search.core.tiers import (
@@ -183,7 +183,7 @@ def solve(request: SolveRequest) -> Solution:
         "state": state, "role": name, "method": method, "strength": strength,
         "memory": memory, "progress": request.progress, "draw": draw,
         "ruled": ruled, "nodes": nodes, "threads": threads, "checkpoint": part,
-        "finish": finish,
+        "finish": lambda found: finish(_noted(found, state)),
     }  # fmt: skip
 
     def run(tier: str, seconds: float | None) -> Solution:
@@ -208,9 +208,29 @@ def solve(request: SolveRequest) -> Solution:
     except LimitError as error:
         undecided = f"not decided: {error.reason}"
         raise LimitError(undecided, error.code, error.line) from error
+    found = _noted(found, state)
     if not is_compiled(tier):
         finish(found)
     return found
+
+
+def _noted(found: Solution, state: State) -> Solution:
+    """Return a solution that says what its values mean if players move together."""
+    players, total = state.game.players, None
+    if len(players) == 2:
+        total = state.game.goal_sum.total
+    if not any(chooses_with_others(state, role) for role in players):
+        sure = [worth for role in players if (worth := found.values[role]) is not None]
+        if total is None or len(sure) < 2 or sum(sure) == total:
+            return found
+    mixed = "" if total is None else (
+        "; the method lp finds the value where nobody knows the other's move"
+    )  # fmt: skip
+    note = (
+        "Players move at the same time. A value is what the player gets if the others "
+        f"know each of its moves{mixed}."
+    )
+    return replace(found, notes=(*found.notes, note))
 
 
 def _draw(

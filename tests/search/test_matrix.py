@@ -184,3 +184,39 @@ def test_a_row_may_have_any_number_of_answers() -> None:
     text = f"{ONCE}\npays(up, N, N, M) :- between(1, 4, N), M is 0 - N."
     found = load_text(text).initial.best(role="b", method="matrix")
     assert (found.move, found.value) == ("1", -1)
+
+
+@pytest.mark.parametrize(
+    ("method", "tier", "said"),
+    [
+        ("deepening", "clauses", True),
+        ("deepening", "procedural", True),
+        ("deepening", "native", True),
+        ("alphabeta", "clauses", True),
+        ("alphabeta", "native", True),
+        ("proof_number", "procedural", True),
+        ("uct", "procedural", False),
+        ("uct", "native", False),
+        ("maxn", "clauses", False),
+        ("maxn", "procedural", False),
+        ("matrix", "procedural", False),
+    ],
+)
+def test_it_is_said_that_the_others_know_the_move(
+    method: str, tier: str, said: bool
+) -> None:
+    found = load_text(PENNIES).initial.best(method=method, tier=tier)
+    assert any("know each of its moves" in note for note in found.notes) == said
+    assert any("the method matrix" in note for note in found.notes) == said
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "nannon", "coins_in_a_row"])
+def test_nothing_is_said_where_one_moves_at_a_time(game: str) -> None:
+    method = "expectimax" if game == "nannon" else "alphabeta"
+    assert not loaded(game).initial.best(method=method, depth=2).notes
+
+
+def test_no_matrix_is_named_for_three_players() -> None:
+    three = PENNIES + "role(third). legal(third, watch). legal(third, sleep)."
+    [note] = load_text(three).initial.best(method="alphabeta", depth=1).notes
+    assert "know each of its moves." in note

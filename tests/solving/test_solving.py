@@ -617,3 +617,39 @@ def test_questions_go_twice_as_far_each_time(value: int, asked: list[int]) -> No
     bounds = bisection(ask, ())
     assert (bounds.low, bounds.high) == (value, value)
     assert found == asked
+
+
+@pytest.mark.parametrize("tier", [None, "clauses", "native"])
+def test_it_is_said_what_values_mean_if_players_move_together(
+    tier: str | None,
+) -> None:
+    shown: list[Solution] = []
+    found = solve(loaded("rock_paper_scissors").initial, tier=tier, finish=shown.append)
+    assert found.values == {"ann": -1, "bob": -1}
+    [note] = found.notes
+    assert "if the others know each of its moves; the method lp finds" in note
+    assert [one.notes for one in shown] == [found.notes]
+
+
+def test_no_mixed_strategies_are_offered_where_goals_do_not_add_up() -> None:
+    [note] = solve(loaded("prisoners_dilemma").initial).notes
+    assert note.endswith("if the others know each of its moves.")
+
+
+def test_it_is_said_if_players_move_together_later() -> None:
+    later = """
+        role(a). role(b). init(first).
+        legal(a, on) :- true(first). legal(b, noop) :- true(first).
+        legal(P, head) :- role(P), true(second).
+        legal(P, tail) :- role(P), true(second).
+        next(second) :- true(first). next(made(P, S)) :- true(second), does(P, S).
+        terminal :- true(made(_, _)).
+        goal(a, 1) :- true(made(a, S)), true(made(b, S)).
+        goal(a, 0) :- true(made(a, S)), true(made(b, T)), S \\== T.
+        goal(b, 1) :- true(made(a, S)), true(made(b, T)), S \\== T.
+        goal(b, 0) :- true(made(a, S)), true(made(b, S)).
+    """
+    found = solve(load_text(later).initial)
+    assert found.values == {"a": 0, "b": 0}
+    assert "the method lp finds" in found.notes[0]
+    assert not solve(loaded("nim").initial).notes

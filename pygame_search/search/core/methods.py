@@ -150,6 +150,11 @@ class Method:
         return self.searches and self.folder == "game_tree"
 
     @property
+    def move_known(self) -> bool:
+        """Whether it takes it that roles that move at the same time know the move."""
+        return self.folder in ("game_tree", "proof") and self.name != "maxn"
+
+    @property
     def traced(self) -> bool:
         """Whether it has a trace."""
         return self.twofold or self.trace

@@ -138,12 +138,37 @@ class SearchRequest:
                 searched.
         """
         game = self.state.game
-        common = {
+        common: dict[str, Any] = {
             "role": self.role, "depth": None, "distance": None,
             "leaves": 0, "cutoffs": 0, "method": str(self.call), "tier": self.tier,
             "states": self.states(found["line"]),
             "seconds": time.monotonic() - self.started,
         }  # fmt: skip
         doubts = game.goal_sum.doubt if doubt else ()
+        if self.call.method.move_known:
+            doubts += self._move_known(found["line"], common["states"])
         notes = game.assumed + doubts + found.pop("notes", ())
         return SearchResult(**{**common, **found}, notes=notes)
+
+    def _move_known(
+        self, line: Iterable[Sequence[str]], states: Iterable[State]
+    ) -> tuple[str, ...]:
+        """Return what is assumed if others move together with the role in the line."""
+        role = self.role
+        for joint, state in zip(line, states, strict=False):
+            alone = sum(move != "noop" for move in joint) == 1
+            if not alone and chooses_with_others(state, role):
+                other = "" if len(state.game.players) > 2 else (
+                    "; the method matrix judges moves that nobody knows"
+                )  # fmt: skip
+                return (
+                    f"Several roles move at the same time. The value is what {role} "
+                    f"gets if the others know each of its moves{other}.",
+                )
+        return ()
+
+
+def chooses_with_others(state: State, role: str) -> bool:
+    """Return whether the role and another player have a choice at the same time."""
+    choosing = [one for one in state.game.players if len(state.legal[one]) > 1]
+    return role in choosing and len(choosing) > 1
