@@ -6,7 +6,9 @@ arguments; the empty list, which ends every list, is `("[]",)`.
 
 from __future__ import annotations
 
+import atexit
 import json
+import os
 import re
 import subprocess
 from collections.abc import Iterable, Sequence
@@ -172,13 +174,22 @@ def position_of(parts: Iterable[Term]) -> Term:
 def _reader() -> subprocess.Popen[str]:
     script = Path(__file__).with_name("reader.pl")
     try:
-        return subprocess.Popen(
+        reader = subprocess.Popen(
             ["swipl", str(script)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             text=True, encoding="utf-8",
         )  # fmt: skip
     except OSError as error:
         raise InputError(f"swipl cannot be started ({error.strerror})") from error
+    atexit.register(_end, os.getpid(), reader)
+    return reader
+
+
+def _end(owner: int, reader: subprocess.Popen[str]) -> None:
+    """End the reader with the process that has started it, not with a fork of it."""
+    if os.getpid() == owner:
+        with reader:
+            reader.kill()
 
 
 def prolog_terms(texts: Iterable[str]) -> list[list[Term]]:

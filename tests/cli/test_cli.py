@@ -843,7 +843,9 @@ def test_an_estimate_is_said_to_be_one() -> None:
     assert may_be_solved(found("tic_tac_toe", depth=2))
     assert not may_be_solved(found("tic_tac_toe", depth=9))
     assert not may_be_solved(found("pig", depth=1))
-    assert not may_be_solved(found("tic_tac_toe", method="montecarlo(seed=1)"))
+    assert not may_be_solved(
+        found("tic_tac_toe", method="montecarlo(simulations=20, seed=1)")
+    )
     said = CliRunner().invoke(command, ["best", "tic_tac_toe", "--depth", "2"]).stdout
     assert "(an estimate)" in said
     assert "`solve`" not in said

@@ -70,7 +70,7 @@ def test_estimates_are_near_what_is_counted(call: str) -> None:
 
 def test_an_interval_narrows_with_the_games() -> None:
     few, many = (
-        knuth(play(loaded("tic_tac_toe").initial, games, 1, "procedural"))[0].error
+        knuth(play(loaded("tic_tac_toe").initial, games, 1, "native"))[0].error
         for games in (100, 1_600)
     )
     assert few is not None

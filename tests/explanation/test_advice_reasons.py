@@ -65,10 +65,11 @@ def test_every_syntax_and_advice_that_is_not_legal(syntax: str) -> None:
 
 
 def test_the_command_says_it() -> None:
-    data = json.loads(run("tic_tac_toe", "--json").stdout)
-    assert (data["role"], data["move"], data["rank"]) == ("x", "mark(2, 2)", 3)
+    words = "tic_tac_toe", "--after", "mark(1, 1); mark(3, 3); mark(2, 1)"
+    data = json.loads(run(*words, "--json").stdout)
+    assert (data["role"], data["move"], data["rank"]) == ("o", "mark(3, 1)", 2)
     assert data["why"]["holds"] is True
-    assert "x plays mark(2, 2): the rule of rank 3" in run("tic_tac_toe").stdout
+    assert "o plays mark(3, 1): the rule of rank 2" in run(*words).stdout
 
 
 @pytest.mark.parametrize(

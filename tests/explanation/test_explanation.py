@@ -12,6 +12,7 @@ import proofs
 import pytest
 from click.testing import CliRunner, Result
 from games import loaded
+from games.every import with_roles
 
 import pygame_search as ps
 from pygame_search.cli.app import command
@@ -74,7 +75,7 @@ OTHER_WORDS = (
     "name",
     [
         pytest.param(name, marks=pytest.mark.slow) if name in LONG else name
-        for name in proofs.games()
+        for name in with_roles()
         if name not in OTHER_WORDS
     ],
 )

@@ -82,8 +82,9 @@ def steps(call: str, question: str, file: Path, **how: object) -> ProgramSteps:
 CASES = [
     pytest.param(name, question, call, id=f"{name}-{kind}-{call}")
     for name in lectures()
+    for questions in [read_program(LECTURES / f"{name}.pl").questions]
     for kind, (question, calls) in ASKED.items()
-    if kind in read_program(LECTURES / f"{name}.pl").questions
+    if kind in questions
     for call in calls
 ]
 

@@ -117,9 +117,7 @@ def test_in_step_with_itself_nothing_is_left_uncompared() -> None:
 )
 def test_how_likely_chance_draws(old: str, new: str, said: str) -> None:
     text = (rules_folder() / "leduc_poker.pl").read_text("utf-8")
-    found = in_step(
-        changed(old, new, text), loaded("leduc_poker"), positions=200, games=8
-    )
+    found = in_step(changed(old, new, text), loaded("leduc_poker"))
     assert [*found.differences] == ["chances"]
     assert found.differences["chances"].after == ()
     assert said in found.differences["chances"].hand_in

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import heapq
+import subprocess
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import count
@@ -341,6 +343,34 @@ def test_the_oracle_notices() -> None:
     assert less != text
     tiers = tiers_of({"best": ps.load("tic_tac_toe")}, ["best"])
     assert "facts lost" in differences(Oracle(less), tiers, 1)["best"]
+
+
+def test_the_reader_ends_with_the_process(tmp_path: Path) -> None:
+    """A fork does not end it, and Python does not warn that it is still running."""
+    script = tmp_path / "script.py"
+    script.write_text("""import atexit, os
+from pygame_search.oracle import terms
+for text in ("a.", "b."):
+    [read] = terms.prolog_terms([text])
+    child = os.fork()
+    if child == 0:
+        atexit._run_exitfuncs()
+        os._exit(0)
+    os.waitpid(child, 0)
+    again = terms.prolog_terms([text])
+    print(read, again == [read], flush=True)
+    try:
+        terms.prolog_terms([object()])
+    except TypeError:
+        print("wrong", flush=True)
+terms.prolog_terms(["c."])
+""")
+    done = subprocess.run(
+        [sys.executable, "-W", "default::ResourceWarning", script],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["['a'] True", "wrong", "['b'] True", "wrong"]
+    assert done.stderr == ""
 
 
 def test_a_comparison_without_a_second_tier_fails(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from functools import cache, reduce
 from itertools import combinations_with_replacement
 from operator import xor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from games import FOLDER, LARGE, loaded
@@ -296,15 +297,17 @@ def random_states(call: str) -> tuple[State, ...]:
     return tuple(found)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.slow)
-        if name == "threefold_chess"
-        else name
-        for name in GAMES
-    ],
-)
+def played(names: list[str]) -> list[Any]:
+    """Return names, with a mark at the games that `random_states` takes long to play.
+
+    Whichever test is the first to ask plays them.
+    """
+    long = {"threefold_chess", "international_draughts"}
+    mark = pytest.mark.slow
+    return [pytest.param(n, marks=mark) if n in long else n for n in names]
+
+
+@pytest.mark.parametrize("name", played(GAMES))
 def test_every_game_draws_a_board(name: str) -> None:
     shapes = set()
     for state in random_states(name):
@@ -318,7 +321,7 @@ def test_every_game_draws_a_board(name: str) -> None:
         assert len(shapes) == 1
 
 
-@pytest.mark.parametrize("name", RIVALS)
+@pytest.mark.parametrize("name", played(RIVALS))
 def test_two_roles_goals_add_up_to_a_constant(name: str) -> None:
     ends = [s for s in random_states(name) if s.terminal]
     assert len(ends) == 4
@@ -328,7 +331,7 @@ def test_two_roles_goals_add_up_to_a_constant(name: str) -> None:
     assert loaded(name).constant_sum
 
 
-@pytest.mark.parametrize("name", [n for n in GAMES if n not in AT_ONCE])
+@pytest.mark.parametrize("name", played([n for n in GAMES if n not in AT_ONCE]))
 def test_a_role_that_is_not_to_move_does_noop(name: str) -> None:
     for state in random_states(name):
         if not state.terminal:
@@ -337,7 +340,7 @@ def test_a_role_that_is_not_to_move_does_noop(name: str) -> None:
             assert others == [("noop",)] * (len(state.game.roles) - 1)
 
 
-@pytest.mark.parametrize("name", [n for n in RIVALS if n not in COUNTED])
+@pytest.mark.parametrize("name", played([n for n in RIVALS if n not in COUNTED]))
 def test_goal_values_stay_in_the_range_that_the_rules_name(name: str) -> None:
     for state in random_states(name):
         if state.terminal:

@@ -5,11 +5,12 @@
     --random SEED  in random order
 
 With `--fast` every function runs, but for those marked `slow`. Of its cases those are
-taken that come first by a digest of their name and the commit, so that others come with
-the next commit, as long as they take together at most `MOST` CPU seconds in the last
-run of the whole set: at most `HANDFUL` of those that were recorded there, since they
-took a tenth of a second, and as many of the others as fit. Where every case takes more
-than `MOST`, the quickest is taken.
+taken that come first by a digest of their parameters and the commit, so that others
+come with the next commit, as long as they take together at most `MOST` CPU seconds in
+the last run of the whole set: at most `HANDFUL` of those that were recorded there,
+since they took a tenth of a second, and as many of the others as fit. Where every case
+takes more than `MOST`, the quickest is taken. Functions of the same games take the same
+ones, so that what they share, as random games and kept networks, is made for few games.
 
 Files are sorted by their CPU seconds, the longest first, so that no worker is left with
 a long file at the end.
@@ -99,7 +100,7 @@ def handful(
     light = [case for case in cases if seconds(case) <= MOST]
     if not light:
         return [min(cases, key=seconds)]
-    light.sort(key=lambda case: sha256(f"{seed} {case.nodeid}".encode()).digest())
+    light.sort(key=lambda case: place(seed, case))
     taken: list[pytest.Item] = []
     room, left = HANDFUL, MOST
     for case in light:
@@ -109,6 +110,12 @@ def handful(
             room -= one
             left -= seconds(case)
     return taken
+
+
+def place(seed: str, case: pytest.Item) -> bytes:
+    """Return where a case stands in the order; equal for equal parameters."""
+    parameters = case.nodeid.partition("[")[2]
+    return sha256(f"{seed} {parameters}".encode()).digest()
 
 
 def longest_first(items: Sequence[pytest.Item]) -> list[pytest.Item]:

@@ -16,11 +16,12 @@ import time
 from pathlib import Path
 from typing import Any
 
+from games.every import with_roles
+
 import pygame_search as ps
 from pygame_search.explanation.proof_tree import Node
 from pygame_search.explanation.proofs import Explanation, explain
 from pygame_search.game import Game, State
-from pygame_search.support.resources import rules_folder
 
 CHECKER = Path(__file__).parent / "proof_checker.pl"
 
@@ -110,18 +111,12 @@ def check_game(name: str, count: int, seed: int) -> tuple[int, int, str]:
     return proofs, total - proofs, checked(game, trees)
 
 
-def games() -> list[str]:
-    """Return the games of `rules/` in which somebody moves."""
-    names = sorted(path.stem for path in rules_folder().glob("*.pl"))
-    return [name for name in names if ps.load(name).roles]
-
-
 def main() -> None:
     """Check all games and tell the counts."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 50
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     wrong = 0
-    for name in games():
+    for name in with_roles():
         start = time.monotonic()
         proofs, refutations, complaint = check_game(name, count, seed)
         seconds = time.monotonic() - start

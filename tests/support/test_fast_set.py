@@ -43,6 +43,14 @@ def test_each_function_has_a_handful_that_changes_with_the_commit() -> None:
     assert chosen(items, "a", known) == sets[0]
 
 
+def test_functions_of_the_same_games_take_the_same() -> None:
+    items = [*cases("test_one", 40), *cases("test_other", 40)]
+    known = {item.nodeid: 0.1 for item in items}
+    for seed in "abcdefgh":
+        kept = [item.nodeid.partition("[")[2] for item in chosen(items, seed, known)]
+        assert kept[:HANDFUL] == kept[HANDFUL:]
+
+
 def test_cases_that_take_next_to_nothing_run_as_far_as_they_fit() -> None:
     items = cases("test_many", 90)
     known = {item.nodeid: 0.1 for item in items[:10]}

@@ -318,7 +318,7 @@ def test_hidden_goofspiel_is_even() -> None:
 def test_chance_draws_by_weight() -> None:
     """The value of one player against chance is that of the whole game."""
     state = start("blackjack_small", "")
-    exact = state.best(role="player", method="belief_expectimax")
+    exact = state.best(role="player", method="belief_expectimax(seconds=600)")
     answer = found(state, "player", "simulations=200000")
     assert answer.move == exact.move
     assert answer.value == pytest.approx(exact.value, abs=0.03)

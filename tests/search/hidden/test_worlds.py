@@ -180,4 +180,4 @@ def test_long_play_is_refused() -> None:
     """Beliefs follow one another only so deep; then `best` samples."""
     state = load_text(TOSSES.replace("5", "300").replace("6", "301")).initial
     with pytest.raises(LimitError, match="longer than 200 steps"):
-        state.best(method="belief_expectimax")
+        state.best(method="belief_expectimax(seconds=600)")
