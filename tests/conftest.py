@@ -7,7 +7,6 @@ import signal
 
 import pytest
 from hypothesis import settings
-from hypothesis.internal.conjecture import providers
 
 from pygame_search.engine import bridge
 
@@ -15,10 +14,6 @@ pytest_plugins = ["fast_set", "browsing", "guarded"]
 
 settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
 settings.load_profile("fixed")
-
-# Hypothesis also draws from the constants of our modules that are imported by then, and
-# so from others in another order of the tests.
-providers._get_local_constants = lambda: providers._local_constants
 
 # A shell starts what runs in the background with Ctrl-C ignored, and so would be every
 # process that a test starts.
