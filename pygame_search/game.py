@@ -369,7 +369,9 @@ class Game(Rules):
             raise InputError(
                 f"expected a state of {self.call}, found one of {other.call}"
             )
-        return State(self, self.machine.of_facts(state.facts), state.line)
+        own = State(self, self.machine.of_facts(state.facts), state.line)
+        own.reached = state.reached
+        return own
 
     def after(self, moves: str | Iterable[str], start: State | None = None) -> State:
         """Return the state after moves, one text `m1; m2` or several.
@@ -454,9 +456,11 @@ class State(Displayed):
         initial: whether the game begins with it.
         line: the joint moves that led to it since the start: what a role knows depends
             on them. None where they are unknown, or all roles see everything.
+        reached: whether it is known that play leads to it. What is proved of the game,
+            as the sum of the goals, need not hold of others.
     """
 
-    __slots__ = ("_drawn", "_game", "_key", "_known", "initial", "line")
+    __slots__ = ("_drawn", "_game", "_key", "_known", "initial", "line", "reached")
 
     def __init__(
         self,
@@ -470,6 +474,7 @@ class State(Displayed):
         self._drawn: Position | None = None
         self.initial = key is None
         self.line = () if game.hidden and key is None else line
+        self.reached = key is None or line is not None
 
     # The verbs: each is a function of a room above, imported when it is asked for.
     if TYPE_CHECKING:
@@ -630,7 +635,12 @@ class State(Displayed):
         for role, moves in self.legal.items():
             if not moves:
                 raise no_moves(self._game, role, self.facts)
-        states = map(self._game.known, self._game.machine.expand(self.key).successors)
+        states = [
+            self._game.known(key)
+            for key in self._game.machine.expand(self.key).successors
+        ]
+        for state in states:
+            state.reached = self.reached
         return Successors(zip(self.legal_moves, states, strict=True))
 
     @property
@@ -699,7 +709,9 @@ class State(Displayed):
                 raise
             key, joint = source.play(self.key, self._meant(move, error))
         line = None if self.line is None else (*self.line, joint)
-        return type(self)(self._game, key, line), joint
+        after = type(self)(self._game, key, line)
+        after.reached = self.reached
+        return after, joint
 
     def notation(self, move: str, role: str | None = None) -> str | None:
         """Return a move as people write it in this state, as in `Nf3` or `exd8=Q+`.

@@ -340,14 +340,15 @@ counted_literal(Head, L0, L) :-
 % ---- possible fluents and moves --------------------------------------------
 
 %   may/1 and can/2 list the fluents and moves that may occur.  The reader of the ground
-%   program takes them as facts.
+%   program takes them as facts.  apart(I, F) says that at most one fluent F of the group I holds
+%   in a state: where it is otherwise, the lists may lack what comes about.
 
 %   domain(+Game, +PIs, -Domain): the possible fluents and moves, if numbers or terms could
 %   otherwise grow without end.  For example, taking 2 from a heap of 1 is ruled out because
-%   it is not legal and a heap has only one number.
+%   it is not legal and a heap has only one number: so the functional fluents are listed, too.
 %   @error huge_term(Most, Where)
 
-domain(Game, PIs, listed(Fluents, Moves)) :-
+domain(Game, PIs, listed(Fluents, Moves, Functional)) :-
     ( computes(Game, PIs) -> true ; builds(Game, PIs) ),
     initial_facts(Game, Initial),
     functional_fluents(Game, Initial, Functional),
@@ -368,9 +369,13 @@ builds(Game, PIs) :-
 write_domain(Domain, Game, Codes) :-
     initial_facts(Game, Initial),
     forall(Game:role(R), write_fact(Codes, role(R))),
-    (   Domain = listed(Fluents, Moves)
+    (   Domain = listed(Fluents, Moves, Functional)
     ->  forall(member(F, Fluents), write_fact(Codes, '$own'(may(F)))),
-        forall(( member(R-M, Moves), Game:role(R) ), write_fact(Codes, '$own'(can(R, M))))
+        forall(( member(R-M, Moves), Game:role(R) ), write_fact(Codes, '$own'(can(R, M)))),
+        groups_apart(Fluents, Functional, Groups),
+        forall(( nth0(I, Groups, Group), member(F, Group) ),
+               write_fact(Codes, '$own'(apart(I, F)))),
+        ( Groups == [] -> true ; format('#show apart/2.~n') )
     ;   forall(member(F, Initial), write_fact(Codes, '$own'(may(F)))),
         format('may(F) :- next(F).~ncan(R, M) :- role(R), legal(R, M).~n')
     ),
@@ -384,6 +389,14 @@ write_domain(Domain, Game, Codes) :-
     ( Game:defined(noisy/2) -> format('open(R, M) :- role(R), legal(R, M).~n') ; true ),
     format('#external true(F) : may(F).~n#external does(R, M) : can(R, M).~n'),
     format('#show true/1.~n#show does/2.~n#show may/1.~n#show can/2.~n').
+
+%   groups_apart(+Fluents, +Functional, -Groups): of the fluents of a group at most one holds.
+
+groups_apart(Fluents, Functional, Groups) :-
+    findall(Key-F, ( member(F, Fluents), fluent_key(Functional, F, Key, _) ), Pairs0),
+    keysort(Pairs0, Pairs),
+    group_pairs_by_key(Pairs, Keyed),
+    findall(Group, ( member(_-Group, Keyed), Group = [_, _|_] ), Groups).
 
 % ---- rule by rule ----------------------------------------------------------
 

@@ -97,6 +97,16 @@ _LIMITS = {"time": "time", "no_end": "plies", "too_large": "size"} | {
     code: code for code in EXPLAINED
 }
 
+#: What limits throw in Prolog, with a text and its code, if it leaves a request: an
+#: alarm may go off while the answer, which says so, is being written.
+_THROWN = {
+    "inference_limit_exceeded": ("the limit of inferences is reached", "too_much_work"),
+    "inferences_over": ("the limit of inferences is reached", "too_much_work"),
+    "processor_time_over": ("the limit of processor time is reached", "too_much_work"),
+    "memory_over": ("out of memory: the limit of this process", "out_of_memory"),
+    "time_limit_exceeded": ("the time is over", "time"),
+}
+
 #: The errors by what is wrong, as `logic/checker/messages.pl` says it; one that is a
 #: kind of another stands after it.
 ERRORS: dict[str, type[Exception]] = {
@@ -452,6 +462,9 @@ class Engine:
         words = self._text(problem, _CVT_WRITE)
         if words == "interrupt":
             return KeyboardInterrupt()
+        if limit := _THROWN.get(words.partition("(")[0]):
+            message, code = limit
+            return LimitError(message, code)
         return TierError(f"the engine failed: {words}")
 
     def _predicate(self, name: str, arity: int) -> int:

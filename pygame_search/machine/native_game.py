@@ -50,12 +50,14 @@ class NativeGame:
     Attributes:
         network: the network.
         fluents: the position of each fluent among the bits of a state.
+        apart: the groups of fluents, see `Network.apart`.
         moves: the index of each move, by the index of its role and its text.
         wirings: layouts by role and weights, the most recently used last.
     """
 
     network: Network
     fluents: dict[str, int]
+    apart: dict[str, int]
     moves: dict[tuple[int, str], int]
     wirings: dict[object, Wiring] = field(default_factory=dict)
 
@@ -71,26 +73,24 @@ class NativeGame:
         """Return the facts of a state as bits, in words.
 
         Raises:
-            TierError: a fluent cannot occur in the game, or one that always holds is
-                missing.
+            TierError: a fluent cannot occur in the game, one that always holds is
+                missing, or two hold that never do together.
         """
         words = np.zeros((len(self.fluents) + 63) // 64, np.uint64)
         always = set(self.network.always)
+        met: dict[int, str] = {}
         for fact in without_history(facts):
             place = self.fluents.get(fact)
             if place is not None:
                 words[place >> 6] |= np.uint64(1 << (place & 63))
             elif fact not in always:
-                raise TierError(
-                    f"{fact} never holds in a game from the start, and only such "
-                    "states are known to the native tier: use clauses or procedural"
-                )
+                raise _unknown_state(f"{fact} never holds")
             always.discard(fact)
+            group = self.apart.get(fact)
+            if group is not None and met.setdefault(group, fact) != fact:
+                raise _unknown_state(f"{met[group]} and {fact} never hold together")
         if always:
-            raise TierError(
-                f"{min(always)} always holds in a game from the start, and only such "
-                "states are known to the native tier: use clauses or procedural"
-            )
+            raise _unknown_state(f"{min(always)} always holds")
         return words
 
     def held(self, state: Held) -> NDArray[np.uint8]:
@@ -115,6 +115,14 @@ class NativeGame:
         self.wirings[key] = wiring
         if len(self.wirings) > _MOST_WIRINGS:
             del self.wirings[next(iter(self.wirings))]
+
+
+def _unknown_state(why: str) -> TierError:
+    """Return the error where a network is not that of a state."""
+    return TierError(
+        f"{why} in a game from the start, and only such states are known to the native "
+        "tier: use clauses or procedural"
+    )
 
 
 #: What this process knows of a game: without, and with the estimate `h` as an output.
@@ -178,6 +186,7 @@ def native(
         found = NativeGame(
             network,
             {fluent: i for i, fluent in enumerate(network.fluents)},
+            network.groups_apart,
             {move: i for i, move in enumerate(network.moves)},
         )
         _GAMES.setdefault(game, {})[estimate] = found

@@ -124,7 +124,8 @@ class PackedBeliefs(Beliefs):
 
         Args:
             known: how likely the worlds before are, each a state and the number of each
-                role's view, 0 or more. Those of the result are below 0.
+                role's view, 0 or more. Those of the result are below 0. They are in the
+                order of `Perception.ranks` if those before are.
             role: the role.
             steps: what it does and perceives.
             most: the most worlds.
@@ -212,13 +213,18 @@ class PackedBeliefs(Beliefs):
             if name == CHANCE:  # it chooses by the rules alone
                 columns.append(np.zeros(len(rows), np.int64))
                 continue
-            percepts, _ = self._perception.percepts(states, role)
+            percepts, seen = self._perception.percepts(states, role)
             before = cloud.views[found.expanded.parents[rows], role]
-            numbers, firsts = row_numbers(
-                before, found.expanded.moves(role)[rows], percepts
-            )
-            columns.append(-1 - self._named - numbers)
+            moves = found.expanded.moves(role)[rows]
+            numbers, firsts = row_numbers(before, moves, percepts)
             self._named += len(firsts)
+            # A view comes before another as what was done and perceived first does.
+            place = np.empty(len(seen), np.int64)
+            place[sorted(range(len(seen)), key=seen.__getitem__)] = np.arange(len(seen))
+            order = np.lexsort((place[percepts[firsts]], moves[firsts], before[firsts]))
+            ranks = np.empty(len(firsts), np.int64)
+            ranks[order] = np.arange(len(firsts))
+            columns.append(ranks[numbers] - self._named)
         return np.stack(columns, axis=1)
 
     def _followed(

@@ -73,6 +73,26 @@ class Perception:
             )
         )
 
+    def ranks(self, numbers: Iterable[int]) -> dict[int, int]:
+        """Return the places of a role's views, ordered by what it did and perceived.
+
+        What came first counts first: moves by their numbers, percepts by their texts.
+
+        Args:
+            numbers: those of views after as many steps.
+        """
+        made = {number: step for step, number in self._views.items()}
+
+        def steps(number: int) -> list[tuple[int, tuple[str, ...]]]:
+            found = []
+            while number:
+                _, number, move, percepts = made[number]
+                found.append((move, percepts))
+            return found[::-1]
+
+        ordered = sorted({*numbers}, key=steps)
+        return {number: rank for rank, number in enumerate(ordered)}
+
     def text(self, move: int) -> str:
         """Return the text of a move."""
         found = self._texts.get(move)

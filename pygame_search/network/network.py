@@ -97,8 +97,10 @@ class Network:
 
     Wire 0 is false; wires 1 to B are the fluents, B + 1 to B + D the moves; gates and
     loop wires follow, each after the wires that it reads. A literal is
-    `2 * wire + inverted`: 0 is false, 1 is true. The values are correct for all
-    positions reachable from the start and for legal joint moves in them.
+    `2 * wire + inverted`: 0 is false, 1 is true. The values are correct for legal joint
+    moves in all positions in which every fluent of `always` holds, no fluent holds that
+    is not listed, and no two of one group of `apart` do. These are the positions
+    reachable from the start and others, from which only such ones are reached.
 
     Attributes:
         wires: the number of wires.
@@ -107,6 +109,8 @@ class Network:
         always: the fluents that hold in every position. All others never hold.
         ranks: the rank of each fluent among all, in the standard order of terms; then
             the rank of each one in `always`.
+        apart: the group of each fluent, and then of each one in `always`; -1 for none.
+            At most one fluent of a group holds.
         moves: the moves that may be legal, with the index of the role, role by role.
         move_starts: the moves of role r are move_starts[r] up to move_starts[r + 1];
             move m is wire 1 + B + m.
@@ -133,6 +137,7 @@ class Network:
     fluents: tuple[str, ...]
     always: tuple[str, ...]
     ranks: NDArray[np.int32]
+    apart: NDArray[np.int32]
     moves: tuple[tuple[int, str], ...]
     move_starts: NDArray[np.int32]
     initial: NDArray[np.uint8]
@@ -151,6 +156,12 @@ class Network:
     def gates(self) -> int:
         """The number of gates, including loop wires."""
         return self.wires - self.first_gate
+
+    @property
+    def groups_apart(self) -> dict[str, int]:
+        """The group of each fluent that has one."""
+        texts, groups = (*self.fluents, *self.always), self.apart.tolist()
+        return {t: group for t, group in zip(texts, groups, strict=True) if group >= 0}
 
     @property
     def estimate(self) -> Output:

@@ -501,7 +501,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
     known: dict[str, tuple[int | None, int | None]] = {}
     provings: dict[str, _Proving] = {}
     total = 0
-    whole = solving.total
+    whole = solving.total if solving.state.reached else None
     for role in game.players:
         draw = solving.others_draw(role)
         provings[role] = proving = _Proving(solving, tier, role, draw, memory)
@@ -538,6 +538,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
                 solutions.clear()
                 break
     total += sum(proving.nodes for proving in provings.values())
+    notes = game.assumed + (() if whole is None else game.goal_sum.doubt)
     if solving.role in solutions:
         rivals = [one for role, one in solutions.items() if role != solving.role]
         if sum(one.value or 0 for one in solutions.values()) != whole:
@@ -547,7 +548,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
             nodes=total, rival=rivals[0] if rivals else None,
             exact=known[solving.role][1], finite=finite,
             seconds=time.monotonic() - solving.started,
-            notes=game.assumed + (game.goal_sum.doubt if rivals else ()),
+            notes=notes,
         )  # fmt: skip
     else:
         solution = solving.solution(
@@ -555,6 +556,7 @@ def searched(solving: Solving, finite: bool | None) -> Solution:
             cycle=None, states=None, nodes=total, method=method, entries=None,
             finite=finite,
         )  # fmt: skip
+        solution = replace(solution, notes=notes)
     mine = provings[solving.role]
     with mine.keeping(mine.kept):
         return solving.finished(solution)

@@ -22,6 +22,8 @@ VARIABLE = "PYGAME_SEARCH_MEMORY"
 LEAST = 200
 #: The default limit, as a part of the machine's memory.
 _USUAL_PART = 0.5
+#: So many bytes are allocated without a look at the limit.
+_SMALL = 1 << 20
 #: The parts of the limit that other processes have now, in bytes.
 _LENT: list[int] = []
 
@@ -94,6 +96,27 @@ def must_be_left() -> None:
         if _LENT:
             why += f", and another one has {sum(_LENT) >> 20:,} MB of the limit"
         raise LimitError(why, "out_of_memory")
+
+
+def must_have_room(size: int) -> None:
+    """Check that some more bytes are within the limit, before they are allocated.
+
+    Args:
+        size: how many.
+
+    Raises:
+        LimitError: they are not.
+    """
+    if size < _SMALL:
+        return
+    must_be_left()
+    used, most = memory_used(), memory_limit()
+    if used + size > most:
+        raise LimitError(
+            f"out of memory: this process holds {used >> 20:,} MB and needs about "
+            f"{size >> 20:,} MB more, which is more than {most >> 20:,} MB",
+            "out_of_memory",
+        )
 
 
 def memory_left(most: int) -> int:

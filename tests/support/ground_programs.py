@@ -66,6 +66,7 @@ def ground_of(
         true=np.arange(1, fluents + 1, dtype=np.int32),
         next=np.array(following, np.int32),
         initial=np.array(initial, np.uint8),
+        apart=np.full(fluents, -1, np.int32),
         moves=tuple((role, f"move({at})") for at, role in enumerate(moves)),
         does=np.arange(fluents + 1, fluents + len(moves) + 1, dtype=np.int32),
         legal=np.array(legal, np.int32),

@@ -81,6 +81,7 @@ def use(network: Network, game: Game) -> Any:
     known = NativeGame(
         network,
         {fluent: i for i, fluent in enumerate(network.fluents)},
+        network.groups_apart,
         {move: i for i, move in enumerate(network.moves)},
     )
     native_game._GAMES[game] = {False: known, True: known}

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import forked
 import pytest
 from click.testing import CliRunner
@@ -14,6 +18,7 @@ from pygame_search.support.memory import (
     memory_limit,
     memory_used,
     must_be_left,
+    must_have_room,
 )
 
 #: Each line of play leads to states of its own.
@@ -105,3 +110,43 @@ def test_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_limit() == 50_000 << 20
     result = CliRunner().invoke(command, ["--memory-limit", "5", "show", "nim"])
     assert result.exit_code == 2
+
+
+#: In a process of its own, whose largest memory is asked for.
+UNFOLDED = """
+import resource
+import pygame_search as ps
+from pygame_search.solving.hidden.unfold import sequence_form
+from pygame_search.support.errors import LimitError
+try:
+    sequence_form(ps.load({call!r}), tier="native")
+    print("whole")
+except LimitError as error:
+    print(error.code)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
+"""
+
+
+@pytest.mark.parametrize(
+    "call", ["liars_dice(faces=8)", "battleships_small(columns=3)"]
+)
+def test_unfolding_asks_for_room_before_it_takes_it(call: str) -> None:
+    """Copies, tables and final arrays are within the limit, too."""
+    limit = 500
+    ended = subprocess.run(
+        [sys.executable, "-c", UNFOLDED.format(call=call)],
+        env={**os.environ, VARIABLE: str(limit)}, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    how, largest = ended.stdout.split()
+    assert how == "out_of_memory"
+    assert int(largest) <= limit
+
+
+def test_room_is_asked_for_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    leave(monkeypatch, 64)
+    left = memory_limit() - memory_used()
+    must_have_room(left // 2)
+    must_have_room(0)
+    with pytest.raises(ps.LimitError, match=r"needs about .* MB more"):
+        must_have_room(left + (16 << 20))

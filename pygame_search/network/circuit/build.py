@@ -187,6 +187,7 @@ def _network(ground: Ground, drawn: _Drawn) -> Network:
         fluents=tuple(ground.fluents[at] for at in drawn.fluents),
         always=tuple(ground.fluents[at] for at in always),
         ranks=_ranks(ground, np.append(drawn.fluents, always)),
+        apart=ground.apart[np.append(drawn.fluents, always)],
         moves=tuple(ground.moves[at] for at in drawn.moves),
         move_starts=np.searchsorted(role, np.arange(len(ground.roles) + 1)).astype(
             np.int32

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pygame_search.network.network import READ, READ_IF_ASKED, Network, Output
 
 #: Incremented when the format or the fields of a network change.
-VERSION = 2
+VERSION = 3
 
 _MARK = b"pygame_search network\n"
 _PREFIX = struct.Struct("<HQI")
@@ -132,6 +132,7 @@ def _check(network: Network) -> None:
     _must(_shape(n.initial, fluents) and n.initial.max(initial=0) <= 1, "the start")
     places = np.arange(fluents + len(n.always))
     _must(n.ranks.ndim == 1 and np.array_equal(np.sort(n.ranks), places), "the ranks")
+    _must(_shape(n.apart, len(places)) and n.apart.min(initial=-1) == -1, "the groups")
     _must(_shape(n.starts, n.gates + 1) and n.inputs.ndim == 1, "the gates")
     _must(_ascends(n.starts, len(n.inputs)), "the gates")
     sizes = np.diff(n.starts)

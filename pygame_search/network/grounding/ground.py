@@ -94,6 +94,9 @@ class Ground:
         true: for each fluent, the atom that it holds.
         next: for each fluent, the atom that it holds after the step, 0 for never.
         initial: for each fluent, whether it holds at the start.
+        apart: for each fluent the number of its group, -1 for none. The program is
+            that of states in which at most one fluent of each group holds; they lead
+            to such states only.
         moves: role, from 0, and text of each move that may be legal, in the order of
             the roles and the standard order of terms.
         does: for each move, the atom that the role makes it.
@@ -118,6 +121,7 @@ class Ground:
     true: NDArray[np.int32]
     next: NDArray[np.int32]
     initial: NDArray[np.uint8]
+    apart: NDArray[np.int32]
     moves: tuple[tuple[int, str], ...]
     does: NDArray[np.int32]
     legal: NDArray[np.int32]

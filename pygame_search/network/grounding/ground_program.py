@@ -286,6 +286,7 @@ def _decoded(
             "often a position has occurred: the native tier does not support both, so "
             "use clauses or procedural"
         )
+    group = {code: int(number) for _, number, code in shown.get("apart", ())}
     ordered = sorted(fluents, key=lambda code: (code not in initial, rank[code]))
     choices = sorted(
         (
@@ -316,6 +317,7 @@ def _decoded(
         true=np.array([fluents[code] for code in ordered], np.int32),
         next=np.array([next_atoms.get(code, 0) for code in ordered], np.int32),
         initial=np.array([code in initial for code in ordered], np.uint8),
+        apart=np.array([group.get(code, -1) for code in ordered], np.int32),
         moves=tuple((i, text[code]) for i, _, _, code in choices),
         does=np.array([moves[role, code] for _, _, role, code in choices], np.int32),
         legal=np.array(legal, np.int32),

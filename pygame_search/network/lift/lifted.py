@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from pygame_search.network.circuit.program import OPEN, TRUE
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.machine_code import Library, patience
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pygame_search.network.grounding.ground import Ground
     from pygame_search.network.lift.keys import Moved
     from pygame_search.network.lift.program import Program
+    from pygame_search.network.lift.rules import OpenRules
     from pygame_search.network.lift.symmetries import Symmetry
     from pygame_search.network.network import Network
 
@@ -36,6 +38,8 @@ class LiftedGame(GameCode):
         symmetric: whether a state may have the key of another.
         groups: fluents of which exactly one holds in each state for which the functions
             are written.
+        constants: the fluents of the network that never change, and whether they hold:
+            the functions are written for states in which they do or do not.
         uses: for each fluent of the network how many rules of the goals use it.
         operations: how many a phase takes to list the moves, make a step and look for
             the end.
@@ -51,6 +55,7 @@ class LiftedGame(GameCode):
         features: Sequence[tuple[int, str, int]],
         symmetric: bool,
         groups: Sequence[Sequence[int]],
+        constants: Sequence[tuple[int, int]],
         uses: Sequence[int],
         operations: int,
     ) -> None:
@@ -60,6 +65,7 @@ class LiftedGame(GameCode):
         self._places = np.array(places, np.int64)
         self._kept = np.flatnonzero(self._places >= 0)
         self._groups = list(map(list, groups))
+        self._constants = np.array(constants, np.int64).reshape(-1, 2)
         self.uses = np.zeros(64 * size, np.int64)
         self.uses[self._places[self._kept]] = np.array(uses, np.int64)[self._kept]
         self._symmetric = symmetric
@@ -72,10 +78,14 @@ class LiftedGame(GameCode):
     def takes(self, bits: NDArray[np.uint64]) -> bool:
         """Return whether the functions are right for a state and all that follow.
 
-        In a state that a user gives it may be nobody's turn.
+        In a state that a user gives it may be nobody's turn, and a fluent may hold that
+        the first step of a game drops for ever, or may not.
         """
         held = _unpacked(bits, len(self._places))
-        return all(held[group].sum() == 1 for group in self._groups)
+        fluents, values = self._constants.T
+        return bool((held[fluents] == values).all()) and all(
+            held[group].sum() == 1 for group in self._groups
+        )
 
     def state(self, bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
         """Return a state as its words, given the bits of the network's fluents."""
@@ -135,7 +145,8 @@ class LiftedGame(GameCode):
             "text": text, "size": self.size, "roles": self.roles, "moves": self.moves,
             "places": self._places.tolist(), "features": self._features,
             "symmetric": self._symmetric, "groups": self._groups,
-            "uses": uses.tolist(), "operations": self.operations,
+            "constants": self._constants.tolist(), "uses": uses.tolist(),
+            "operations": self.operations,
         }  # fmt: skip
         return zlib.compress(json.dumps(parts).encode(), 1)
 
@@ -174,7 +185,7 @@ def lifted(
     return LiftedGame(
         functions(made, roles, moved), made.size, roles, len(network.moves), places,
         [(role, name, count) for role, name, count, _ in made.phases[0].features],
-        len(moved) > 1, _groups(made), goal_uses(rules).tolist(),
+        len(moved) > 1, _groups(made), _constants(rules), goal_uses(rules).tolist(),
         most_operations(made),
     )  # fmt: skip
 
@@ -185,6 +196,17 @@ def _groups(made: Program) -> list[Sequence[int]]:
     if made.phases[-1].state:  # there is no phase for any state
         groups.append([min(made.fluents[at]) for at in made.phase_fields])
     return groups
+
+
+def _constants(rules: OpenRules) -> list[tuple[int, int]]:
+    """Return the fluents of the network that never change, and whether they hold.
+
+    The network keeps them as fluents, as it looked for constants before it knew that a
+    role has one move only.
+    """
+    values = rules.values[rules.true]
+    found = np.flatnonzero(values != OPEN).tolist()
+    return [(at, int(values[at] == TRUE)) for at in found]
 
 
 def _moved(group: Iterable[Symmetry], places: Sequence[int], size: int) -> list[Moved]:

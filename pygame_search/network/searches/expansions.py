@@ -25,13 +25,13 @@ from pygame_search.network.lanes.transpose import from_rows, list_lanes
 from pygame_search.network.network import MOST_JOINTS, Network
 from pygame_search.support.clock import look_at_clock
 from pygame_search.support.errors import LimitError
-from pygame_search.support.memory import must_be_left
+from pygame_search.support.memory import must_be_left, must_have_room
 
 #: How many rounds the kernel makes before the clock is looked at.
 _ROUNDS = 256
 
-#: After so many batches the memory is looked at.
-_LOOK = 64
+#: After so many bytes of successors the memory is looked at.
+_LOOK = 1 << 24
 
 #: States are expanded at once if they have so many joint moves at most, and if that
 #: takes no more rounds than so many, and the number of their joint moves.
@@ -77,6 +77,13 @@ class Expanded(NamedTuple):
     parents: NDArray[np.int64]
     ranks: NDArray[np.int32]
     successors: NDArray[np.uint64]
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes the arrays take."""
+        legal = [part for own in self.legal for part in own if part is not None]
+        arrays = (self.terminal, self.goals, self.parents, self.ranks, self.successors)
+        return sum(part.nbytes for part in (*arrays, *legal))
 
     @property
     def unweighed(self) -> NDArray[np.bool_]:
@@ -196,12 +203,17 @@ class Expander:
         Raises:
             LimitError: the time is over, or the memory is full.
         """
+        must_be_left()
+        made = looked = 0
         for first in range(0, len(states), LANES):
             look_at_clock(deadline)
-            if first % (_LOOK * LANES) == 0:
-                must_be_left()
             number = min(LANES, len(states) - first)
-            yield from self._batch(states, first, number, deadline)
+            for part in self._batch(states, first, number, deadline):
+                made += part.nbytes
+                if made - looked > _LOOK:
+                    must_have_room(made)  # they are joined
+                    looked = made
+                yield part
 
     def terminal(self, states: NDArray[np.uint64]) -> NDArray[np.bool_]:
         """Return which of some packed states are ends of the game."""
@@ -232,6 +244,8 @@ class Expander:
             yield from self._batch(states, first, half, deadline)
             yield from self._batch(states, first + half, number - half, deadline)
             return
+        # The successors are made, and then brought into their order.
+        must_have_room(size * (32 + 8 * len(legal) + 16 * states.shape[1]))
         parents = np.zeros(size, np.int64)
         ranks = np.zeros((size, len(legal)), np.int32)
         packed = np.zeros((size, states.shape[1]), np.uint64)
@@ -319,7 +333,14 @@ def _rounds(legal: Sequence[Moves]) -> int:
 
 
 def joined(parts: Sequence[Expanded]) -> Expanded:
-    """Return what was found in several batches as one."""
+    """Return what was found in several batches as one.
+
+    Raises:
+        LimitError: there is no memory for a copy.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    must_have_room(sum(part.nbytes for part in parts))
     terminal, goals, legal, parents, ranks, successors = zip(*parts, strict=True)
     return Expanded(
         np.concatenate(terminal),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from pygame_search.network.bits import fetch
 from pygame_search.network.jit import inner_kernel
 from pygame_search.network.searches.reachable import home
+from pygame_search.support.memory import must_have_room
 
 #: So many rows ahead the memory of a row's place in the table is fetched.
 _AHEAD = 16
@@ -65,12 +66,17 @@ def row_numbers(
 
     Returns:
         The number of each row, and for each number the first row that has it.
+
+    Raises:
+        LimitError: the tables are larger than the memory that is left.
     """
     number = len(columns[0])
+    places = 1 << (2 * number).bit_length()
+    must_have_room(8 * (places + number * (len(columns) + 3)))
     rows = np.empty((number, len(columns)), np.uint64)
     for place, column in enumerate(columns):
         rows[:, place] = column.astype(np.int64, copy=False).view(np.uint64)
-    table = np.full(1 << (2 * number).bit_length(), -1, np.int64)
+    table = np.full(places, -1, np.int64)
     numbers, firsts = np.empty(number, np.int64), np.empty(number, np.int64)
     known = _number(rows, np.empty(number, np.uint64), table, numbers, firsts)
     return numbers, firsts[:known].copy()

@@ -238,13 +238,20 @@ class Worlds:
         return World(state, self.perception.views_after(world.views, joint, state))
 
     def _found(self, request: InformationRequest) -> dict[World, Fraction]:
-        """Return the worlds in which the role has the view of a request."""
+        """Return the worlds in which the role has the view of a request.
+
+        Many worlds of a network are ordered by their states and views, so that drawing
+        from them does not depend on how they were followed.
+        """
         view, deadline, machine = request.view, request.deadline, self.machine
+        many = False
         start = World(machine.initial(), (0,) * len(machine.rules.roles))
         level = {start: Fraction(1)}
         for number, step in enumerate(view.steps):
-            if len(level) > FEW_WORLDS and self._at_once():
-                return self._further(level, request, view.steps[number:])
+            if len(level) > FEW_WORLDS and isinstance(machine, NetworkMachine):
+                many = True
+                if kernels_compiled():
+                    return self._further(level, request, view.steps[number:])
             following: dict[World, Fraction] = {}
             for world, weight in level.items():
                 if deadline is not None and time.monotonic() > deadline:
@@ -274,11 +281,28 @@ class Worlds:
             level = following
         if not level:
             raise InputError(nothing_shows(view.role))
-        return shares(level)
+        found = shares(level)
+        if many:
+            ranks = self._ranks(found)
+            return dict(sorted(found.items(), key=lambda pair: ranks[pair[0]]))
+        return found
 
-    def _at_once(self) -> bool:
-        """Return whether all worlds can be followed at once, by compiled kernels."""
-        return isinstance(self.machine, NetworkMachine) and kernels_compiled()
+    def _ranks(
+        self, worlds: Iterable[World]
+    ) -> dict[World, tuple[bytes, tuple[int, ...]]]:
+        """Return the state of each world, with the rank of each role's view."""
+        found = list(worlds)
+        columns = [
+            self.perception.ranks(own)
+            for own in zip(*(world.views for world in found), strict=True)
+        ]
+        return {
+            world: (
+                cast(bytes, world.state),
+                tuple(own[v] for own, v in zip(columns, world.views, strict=True)),
+            )
+            for world in found
+        }
 
     def _further(
         self,
@@ -291,16 +315,14 @@ class Worlds:
 
         machine, view = self.machine, request.view
         assert isinstance(machine, NetworkMachine)
-        known = {
-            (cast(bytes, world.state), world.views): weight
-            for world, weight in level.items()
-        }
+        ranks = self._ranks(level)
+        known = {ranks[world]: weight for world, weight in level.items()}
         found = PackedBeliefs(machine).worlds(
             known, view.role, steps, most=MOST_WORLDS, deadline=request.deadline
         )
         if not found:
             raise InputError(nothing_shows(view.role))
-        return {World(*world): weight for world, weight in found.items()}
+        return {World(*world): weight for world, weight in sorted(found.items())}
 
 
 def nothing_shows(role: str) -> str:

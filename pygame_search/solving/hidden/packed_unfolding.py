@@ -45,6 +45,7 @@ from pygame_search.solving.hidden.unfolding import (
     too_large,
 )
 from pygame_search.solving.hidden.unknown_legal import Line, UnknownLegalError
+from pygame_search.support.memory import must_have_room
 
 #: The most states, each with what the players know there.
 MOST_ROWS = 20_000_000
@@ -113,6 +114,7 @@ def _columns(
     """Return the columns of tables that stand in several parts."""
     if not parts:
         return [np.zeros(0, np.int32) for _ in range(number)]
+    must_have_room(2 * sum(column.nbytes for part in parts for column in part))
     return [
         np.concatenate(column).astype(np.int32) for column in zip(*parts, strict=True)
     ]
@@ -214,6 +216,7 @@ class PackedUnfolding:
             self._add_branches(level, found, nothing, [])
             return None
         self._must_go_on(level, found)
+        must_have_room(self._transient(found))
         firsts = self._first_rows(level, found)
         after, numbers, chosen = [], [], []
         for player, side in enumerate(self._sides):
@@ -245,6 +248,15 @@ class PackedUnfolding:
                 for side, own in zip(self._sides, after, strict=True)
             ],
         )  # fmt: skip
+
+    def _transient(self, found: Expanded) -> int:
+        """Return about how many bytes the views and the weights of a step take.
+
+        For each successor these are numbers of each player, the parts of a fraction,
+        and what is kept of the states that differ. `row_numbers` counts its own tables.
+        """
+        width = int(found.successors.shape[1]) + 6 * len(self._sides) + 8
+        return 8 * width * len(found.parents)
 
     def _expanded(self, level: _Level) -> Expanded:
         """Return the states of a level with all that may follow them."""
@@ -493,6 +505,15 @@ class PackedUnfolding:
 
 def _tree(levels: Sequence[_Branches], players: Sequence[int]) -> Tree:
     """Return the tree of all levels."""
+    must_have_room(
+        sum(
+            part.nbytes
+            for one in levels
+            for part in (
+                one.many, one.children, one.drawn, one.counts, one.sets, one.goals
+            )
+        )
+    )  # fmt: skip
     many = np.concatenate([level.many for level in levels])
     return Tree(
         np.concatenate([[0], np.cumsum(many)]),
@@ -518,6 +539,13 @@ def _added(
 ) -> tuple[NDArray[np.int32], NDArray[Any], int]:
     """Return all ends as `SequenceForm` has them: sequences, sums, denominator."""
     denominator = lcm(*(part.denominator for part in ends))
+    # All columns once more, and the products with the goals of a player.
+    must_have_room(
+        sum(
+            part.sequences.nbytes + part.goals.nbytes + 4 * part.reach.nbytes
+            for part in ends
+        )
+    )
     sequences = np.concatenate([part.sequences for part in ends])
     rows, firsts = row_numbers(*sequences.T)
     scales = [denominator // part.denominator for part in ends]

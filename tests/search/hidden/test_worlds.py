@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from fractions import Fraction
+from functools import partial
 
 import pytest
 from percept_games import percept_game
@@ -83,6 +84,100 @@ def alike(
         )
         for (facts, views), weight in worlds.items()
     )
+
+
+def in_order(
+    state: State, role: str, compiled: bool, patch: pytest.MonkeyPatch
+) -> list[tuple[tuple[str, ...], tuple[int, ...], Fraction]]:
+    """Return the worlds in their order, with views numbered as they are met."""
+    patch.setattr(information, "kernels_compiled", lambda: compiled)
+    _, worlds = listed(state, role, 0, patch)
+    met = [dict[int, int]() for _ in state.game.roles]
+    return [
+        (
+            worlds.machine.facts(world.state),
+            tuple(
+                own.setdefault(view, len(own))
+                for own, view in zip(met, world.views, strict=True)
+            ),
+            weight,
+        )
+        for world, weight in zip(worlds.worlds, worlds.weights, strict=True)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_order_does_not_depend_on_compiled_kernels(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_text(percept_game(seed).text, tier="native")
+    state = played(game, random.Random(seed))
+    for role in game.players:
+        one, other = (
+            in_order(state, role, compiled, monkeypatch) for compiled in (True, False)
+        )
+        assert one == other
+
+
+#: Chance moves unseen, and the rules list its moves in another order than the standard.
+LETTERS = """\
+role(ann). role(random).
+init(n(0)).
+letter(c). letter(a). letter(b).
+legal(ann, wait) :- true(n(K)), K < 3.
+legal(ann, guess(L)) :- true(n(3)), letter(L).
+legal(random, L) :- true(n(K)), K < 3, letter(L).
+legal(random, nil) :- true(n(3)).
+next(n(N)) :- true(n(M)), N is M + 1, N =< 4.
+next(drawn(M, L)) :- true(n(M)), does(random, L), letter(L).
+next(drawn(M, L)) :- true(drawn(M, L)).
+next(guessed(L)) :- does(ann, guess(L)).
+sees(ann, nothing) :- does(ann, never).
+terminal :- true(n(4)).
+goal(ann, N) :- true(guessed(L)), count(M, true(drawn(M, L)), N).
+goal(ann, 0) :- \\+ guessing.
+guessing :- true(guessed(_)).
+"""
+
+
+def test_the_order_is_not_that_of_the_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = load_text(LETTERS, tier="native").initial
+    for letter in "abc":
+        state = state.play_joint(["wait", letter])
+    one, other = (
+        in_order(state, "ann", compiled, monkeypatch) for compiled in (True, False)
+    )
+    assert len(one) == 27
+    assert one == other
+    found = [
+        state.best(method="pimc(worlds=5, seed=2)", tier="procedural")
+        for _ in map(partial(_compiled, monkeypatch), (True, False))
+    ]
+    assert [(one.move, one.value) for one in found[0].moves] == [
+        (one.move, one.value) for one in found[1].moves
+    ]
+
+
+def _compiled(patch: pytest.MonkeyPatch, compiled: bool) -> None:
+    patch.setattr(information, "kernels_compiled", lambda: compiled)
+
+
+@pytest.mark.parametrize(
+    "method", ["ismcts(simulations=200, seed=5)", "pimc(worlds=5, seed=5)"]
+)
+def test_a_seed_gives_the_same_answer_before_and_after_warm(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(information, "FEW_WORLDS", 20)
+    state = ps.load("goofspiel_hidden(cards=5)", tier="native").initial
+    for bids in (["bid(1)", "bid(2)"], ["bid(3)", "bid(1)"], ["bid(2)", "bid(4)"]):
+        state = state.play_joint(bids)
+    found = []
+    for compiled in (True, False):
+        monkeypatch.setattr(information, "kernels_compiled", lambda c=compiled: c)
+        answer = state.best(method=method, tier="procedural", role="ann")
+        found.append([(one.move, one.value) for one in answer.moves])
+    assert found[0] == found[1]
 
 
 def test_the_search_goes_on_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
