@@ -22,9 +22,9 @@ from pygame_search.solving.hidden.behaviours import (
 from pygame_search.solving.hidden.regret import (
     ITERATIONS,
     SAMPLED,
+    KeptWork,
     Point,
     Stops,
-    kept_tier,
 )
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.sequence_form import SequenceForm
@@ -294,13 +294,14 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     state, started = request.state, time.monotonic()
     must_be_start(state)
     deadline = None if request.seconds is None else started + request.seconds
-    part = None
+    kept = None
     if request.checkpoint is not None:
         rules = rules_hash(state.game)
-        part = Checkpoint(Path(request.checkpoint), rules, request.resume)
+        kept = KeptWork(Checkpoint(Path(request.checkpoint), rules, request.resume))
     sampled = request.method == SAMPLED
+    before = None if kept is None or sampled else kept.tier
     unfolded = sequence_form(
-        state.game, request.tier or (None if sampled else kept_tier(part)),
+        state.game, request.tier or before,
         deadline=deadline, progress=request.progress, tree=sampled,
     )  # fmt: skip
     form = unfolded.answer
@@ -309,7 +310,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
         request.method,
         request.stops(form, deadline),
         request.progress,
-        part,
+        kept,
         request.seed,
         unfolded.tier,
     )
