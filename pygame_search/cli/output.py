@@ -11,7 +11,7 @@ from rich.live import Live
 from rich.spinner import Spinner
 
 from pygame_search.cli.streams import print_json, wants_json
-from pygame_search.network.kernel_cache import compile_reports
+from pygame_search.network.kernel_cache import compile_reports, kernels_compiled
 from pygame_search.support.console import Console, Text
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Sentences
@@ -23,6 +23,10 @@ PATIENCE = 1.0
 #: Where there is no terminal, a line says after so many seconds how far the
 #: work is, and again each time that they have doubled.
 LONG = 60.0
+
+#: What is said while kernels are compiled, and which command saves the wait.
+COMPILING = "compiling the native tier, once"
+BEFOREHAND = "`pygame-search warm` compiles all of it beforehand"
 
 
 def print_sentences(text: str) -> None:
@@ -45,10 +49,15 @@ def raise_interrupt(*stopped: str | None) -> None:
 
 
 class Progress:
-    """Reports the progress of the work."""
+    """Reports the progress of the work.
 
-    def __init__(self) -> None:
+    Args:
+        beside: where lines are printed, if no spinner is shown.
+    """
+
+    def __init__(self, beside: Console | None = None) -> None:
         self._spinner: Spinner | None = None
+        self._beside = beside
         self._text = ""
 
     def say(self, text: str) -> None:
@@ -58,8 +67,15 @@ class Progress:
             self._spinner.update(text=Text(text))
 
     def compiling(self, name: str, before: int) -> None:
-        """Report that a kernel is being compiled."""
-        self.say(f"compiling the native tier, once: kernel {before + 1}, {name}")
+        """Report that a kernel is being compiled.
+
+        Without a spinner, a line says so before the first of the process, unless all
+        kernels were compiled beforehand.
+        """
+        first = not before and not kernels_compiled()
+        self.say(f"{COMPILING}: kernel {before + 1}, {name}")
+        if first and self._beside is not None:
+            self._beside.print(Text(f"{COMPILING}; {BEFOREHAND}"), soft_wrap=True)
 
     def line(self, seconds: float) -> str:
         """Return what has been reported last, after some seconds."""
@@ -78,9 +94,9 @@ def progress(text: str) -> Iterator[Progress]:
     It ends with the work. Where standard error is no terminal, long work prints a line
     now and then.
     """
-    shown = Progress()
-    shown.say(text)
     beside = Console(stderr=True)
+    shown = Progress(None if beside.is_terminal else beside)
+    shown.say(text)
     if not beside.is_terminal:
         with compile_reports(shown.compiling), _lines(shown, beside):
             yield shown

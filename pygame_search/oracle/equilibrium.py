@@ -30,7 +30,7 @@ from pygame_search.oracle.beliefs import (
 )
 from pygame_search.oracle.certificate import is_texts, must_be_sealed, opened
 from pygame_search.oracle.checker import interpreter
-from pygame_search.oracle.interpreter import Oracle
+from pygame_search.oracle.interpreter import Oracle, State
 from pygame_search.oracle.terms import OracleError, Term, ground_terms
 from pygame_search.oracle.verdict import WrongError
 from pygame_search.support.errors import CertificateError, LimitError
@@ -187,8 +187,11 @@ class _Check:
         if [*names.values()] != [self._oracle.roles[i] for i in self._players]:
             raise WrongError("the rules have other roles, or in another order")
         strategies = self._strategies(names)
-        levels = self._played(strategies)
+        levels = self._played()
         self._must_be_all(levels, strategies)
+        if len(self._players) == 1:
+            self._complete(levels, strategies)
+        self._weigh(levels, strategies)
         ends = [node for level in levels for node in level if node.history.over]
         goals = [self._goals(node) for node in ends]
         means = [
@@ -255,17 +258,13 @@ class _Check:
 
     # ---- all histories -------------------------------------------------------------
 
-    def _played(
-        self, strategies: Mapping[Term, Mapping[_View, Mapping[Term, Fraction]]]
-    ) -> list[list[_Node]]:
-        """Return all histories, by their length.
+    def _played(self) -> list[list[_Node]]:
+        """Return all histories, by their length; their plans are still 1.
 
         Raises:
-            WrongError: a strategy lacks a move.
             LimitError: there are too many, or one is too long.
         """
-        ones = [Fraction(1)] * len(self._oracle.roles)
-        level, levels = [self._node(beginning(self._oracle), Fraction(1), ones)], []
+        level, levels = [self._node(beginning(self._oracle), Fraction(1))], []
         count = 0
         while level:
             levels.append(level)
@@ -274,7 +273,7 @@ class _Check:
             following = []
             for node in level:
                 for after in longer(self._oracle, node.history):
-                    node.after.append(self._after(node, after, strategies))
+                    node.after.append(self._after(node, after))
                 following += node.after
                 if count + len(following) > MOST_HISTORIES:
                     raise LimitError(
@@ -289,23 +288,78 @@ class _Check:
             level = following
         return levels
 
-    def _node(self, history: History, chance: Fraction, plans: list[Fraction]) -> _Node:
+    def _node(self, history: History, chance: Fraction) -> _Node:
+        plans = [Fraction(1)] * len(self._oracle.roles)
         return _Node(history, legal_moves(self._oracle, history), chance, plans)
 
-    def _after(
+    def _after(self, node: _Node, history: History) -> _Node:
+        """Return a history with one step more."""
+        chance = node.chance
+        for i, move in enumerate(history.joints[-1]):
+            if self._oracle.roles[i] == "random" and len(node.legal[i]) > 1:
+                chance *= self._oracle.chances(node.history.state)[move]
+        return self._node(history, chance)
+
+    def _complete(
+        self,
+        levels: Sequence[Sequence[_Node]],
+        strategies: Mapping[Term, dict[_View, dict[Term, Fraction]]],
+    ) -> None:
+        """Have the only player do the same wherever it believes the same.
+
+        Where its view is not in the file, it does what the file has first for a view
+        with the same belief: with the same states, each as likely.
+        """
+        [player] = self._players
+        strategy = strategies[self._oracle.roles[player]]
+        beliefs = self._beliefs(levels, player)
+        known: dict[frozenset[tuple[State, Fraction]], dict[Term, Fraction]] = {}
+        for view, own in strategy.items():
+            known.setdefault(beliefs[view], own)
+        for view, belief in beliefs.items():
+            if view not in strategy and belief in known:
+                strategy[view] = known[belief]
+
+    def _beliefs(
+        self, levels: Sequence[Sequence[_Node]], player: int
+    ) -> dict[_View, frozenset[tuple[State, Fraction]]]:
+        """Return what the only player believes where it has a choice, by its views."""
+        weights: dict[_View, dict[State, Fraction]] = {}
+        for node in (node for level in levels for node in level):
+            if len(node.legal[player]) > 1:
+                own = weights.setdefault(node.history.steps[player], {})
+                state = node.history.state
+                own[state] = own.get(state, Fraction(0)) + node.chance
+        return {
+            view: frozenset((s, w / sum(own.values())) for s, w in own.items())
+            for view, own in weights.items()
+        }
+
+    def _weigh(
+        self,
+        levels: Sequence[Sequence[_Node]],
+        strategies: Mapping[Term, Mapping[_View, Mapping[Term, Fraction]]],
+    ) -> None:
+        """Find how likely each role makes its moves on the way to each history.
+
+        Raises:
+            WrongError: a strategy lacks a move.
+        """
+        for node in (node for level in levels for node in level):
+            for after in node.after:
+                after.plans = self._plans(node, after.history.joints[-1], strategies)
+
+    def _plans(
         self,
         node: _Node,
-        history: History,
+        joint: Sequence[Term],
         strategies: Mapping[Term, Mapping[_View, Mapping[Term, Fraction]]],
-    ) -> _Node:
-        """Return a history with one step more."""
-        chance, plans = node.chance, [*node.plans]
-        for i, move in enumerate(history.joints[-1]):
-            if len(node.legal[i]) < 2:
-                continue
+    ) -> list[Fraction]:
+        """Return how likely each role makes its moves, those after a history too."""
+        plans = [*node.plans]
+        for i, move in enumerate(joint):
             role, view = self._oracle.roles[i], node.history.steps[i]
-            if role == "random":
-                chance *= self._oracle.chances(node.history.state)[move]
+            if len(node.legal[i]) < 2 or role == "random":
                 continue
             own = strategies[role].get(view)
             if own is None:
@@ -317,7 +371,7 @@ class _Check:
                     f"the moves of {role} are not the legal ones in {_words(view)}"
                 )
             plans[i] *= own[move]
-        return self._node(history, chance, plans)
+        return plans
 
     def _must_be_all(
         self,

@@ -13,6 +13,7 @@ import pytest
 
 import pygame_search as ps
 from pygame_search.rules.header import known_values
+from pygame_search.solving.hidden.kept_strategies import kept_strategies
 
 #: The cards of a suit; pictures count 10.
 SUIT = [*range(1, 10), 10, 10, 10, 10]
@@ -124,6 +125,40 @@ def test_the_value_in_the_table() -> None:
     """`best` finds it by expectimax over beliefs (`test_known_values.py`)."""
     [known] = [one for one in known_values() if one.call == "blackjack_small"]
     assert float(known.answer) == pytest.approx(float(value()), abs=1e-12)
+
+
+@pytest.mark.slow
+def test_solve(tmp_path: Path) -> None:
+    """The exact value, the move by each of some hundred beliefs, and what is kept."""
+    game, file = ps.load("blackjack_small"), tmp_path / "file"
+    found = game.initial.equilibrium()
+    assert found.exact == {"player": str(value())}
+    assert found.information_sets == {"player": 380}
+    seen = re.compile(r"(hand|up|card)\((\d+)(?:, (\d+))?\)")
+    for one in found.strategies["player"]:
+        cards: dict[str, list[int]] = {"hand": [], "up": [], "card": []}
+        for percept in (each for step in one.view.steps for each in step.percepts):
+            [(what, *numbers)] = seen.findall(percept)
+            cards[what] += [int(number) for number in numbers if number]
+        hand, [up] = [*cards["hand"], *cards["card"]], cards["up"]
+        worths = {
+            "stick": stick(worth(tuple(hand)), up),
+            "hit": hit(sum(hand), 1 in hand, up),
+        }
+        [move] = [m for m, p in zip(one.moves, one.probabilities, strict=True) if p]
+        assert worths[move] == max(worths.values()), one.view.line
+    ps.save_equilibrium(found, file)
+    verdict = ps.verify_equilibrium(file)
+    assert verdict.fault is None
+    assert verdict.lower == verdict.upper
+    assert float(verdict.lower or 0) == pytest.approx(float(value()), abs=1e-12)
+    state = game.after("deal(player, 6, 10); deal(dealer, 10, 3)")
+    own = kept_strategies(file, game).at(state, "player").behaviour
+    assert own is not None
+    assert dict(zip(own.moves, own.probabilities, strict=True)) == {
+        "hit": 1,
+        "stick": 0,
+    }
 
 
 def test_the_best_play() -> None:

@@ -167,7 +167,7 @@ def test_check_has_nothing_to_say(name: str) -> None:
             "",
             "best for",
         ),
-        (("solve",), "", "information sets"),
+        (("solve",), "", "knows, and does"),
         (("play", "--seed", "1", "--time", "0.1"), "quit\n", ""),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else None,

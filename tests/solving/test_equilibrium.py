@@ -14,6 +14,7 @@ from hidden_texts import CARDS, STOP_OR_GO, SURE_COIN
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, load_text
+from pygame_search.machine.unknown_legal import UnknownLegalError
 from pygame_search.solving.hidden import solver
 from pygame_search.solving.hidden.plans import (
     best_response,
@@ -23,7 +24,6 @@ from pygame_search.solving.hidden.plans import (
 )
 from pygame_search.solving.hidden.regret import Stops
 from pygame_search.solving.hidden.unfold import sequence_form
-from pygame_search.solving.hidden.unknown_legal import UnknownLegalError
 from pygame_search.support.errors import InputError, LimitError
 
 

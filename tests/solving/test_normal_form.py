@@ -10,8 +10,8 @@ from percept_games import percept_game
 from pure_strategies import bounds, normal_form
 
 from pygame_search.game import load_text
+from pygame_search.machine.unknown_legal import UnknownLegalError
 from pygame_search.oracle.interpreter import Oracle
-from pygame_search.solving.hidden.unknown_legal import UnknownLegalError
 
 TEXTS = {
     "coin": (COIN, "50"), "kuhn_poker": (KUHN_POKER, "-1/18"),

@@ -29,6 +29,7 @@ from pygame_search.solving.hidden.arrays import arrays
 from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.regret import Point, Stops, minimised, minimiser
 from pygame_search.solving.hidden.unfold import sequence_form
+from pygame_search.support import checkpoint
 from pygame_search.support.errors import InputError, LimitError
 
 #: Both show a side; ann wins 3 at two heads and 1 at two tails, and else loses 1.
@@ -402,6 +403,25 @@ def test_work_goes_on_in_its_tier(tmp_path: Path) -> None:
     assert second.exploitability < 2 * first.exploitability
     with pytest.raises(InputError, match="tier procedural, found that of native"):
         state.equilibrium(iterations=220, tier="procedural", **options)
+
+
+def test_kept_work_is_read_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For its tier and for what it has learnt."""
+    file, reads = tmp_path / "work.part", list[Path]()
+    options: dict[str, Any] = {"method": "cfr", "checkpoint": file}
+    load_text(KUHN_POKER).initial.equilibrium(iterations=10, **options)
+    load = checkpoint.load
+
+    def counted(path: Path, rules: str) -> Any:
+        reads.append(path)
+        return load(path, rules)
+
+    monkeypatch.setattr(checkpoint, "load", counted)
+    found = load_text(KUHN_POKER).initial.equilibrium(iterations=20, **options)
+    assert found.iterations == 20
+    assert reads == [file]
 
 
 def test_kernels_in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,11 +13,11 @@ from pygame_search.game import Game, load_text
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Machine
 from pygame_search.machine.network import NetworkMachine
+from pygame_search.machine.unknown_legal import UnknownLegalError
 from pygame_search.solving.hidden.packed_unfolding import PackedUnfolding
 from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.unfold import sequence_form
 from pygame_search.solving.hidden.unfolding import Unfolding
-from pygame_search.solving.hidden.unknown_legal import UnknownLegalError
 from pygame_search.support import memory
 from pygame_search.support.errors import (
     LimitError,

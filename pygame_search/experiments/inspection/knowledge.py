@@ -12,9 +12,9 @@ from pygame_search.experiments.inspection.rule_lines import held_rules
 from pygame_search.game import Game, after_line
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.machine import Expansion, Key, Machine
+from pygame_search.machine.unknown_legal import UnknownLegalError
 from pygame_search.model.view import without_percepts
 from pygame_search.solving.hidden.unfolding import Unfolding
-from pygame_search.solving.hidden.unknown_legal import UnknownLegalError
 from pygame_search.support.errors import EXPLAINED, LimitError, RulesError
 from pygame_search.support.work_limit import WorkLimit, within_work
 

@@ -67,6 +67,15 @@ def view_of(state: State, role: str) -> View:
     return view_after(game.with_percepts(), role, state.line)
 
 
+def perceiving_machine(game: Game, tier: str | None) -> Machine:
+    """Return a machine of a game with percepts, which remembers its answers."""
+    perceiving = game.with_percepts()
+    native = perceiving.tier == compiled() or is_compiled(tier)
+    if native and not perceiving.histories:
+        return NetworkMachine(perceiving, memo=True)
+    return ClauseMachine(perceiving, memo=True)
+
+
 @dataclass(frozen=True, slots=True)
 class InformationRequest:
     """A checked request for the best move of a role that does not see everything.
@@ -112,11 +121,7 @@ class InformationRequest:
 
     def machine(self) -> Machine:
         """Return a machine of the game with percepts, which remembers its answers."""
-        game = self.game.with_percepts()
-        native = game.tier == compiled() or is_compiled(self.tier)
-        if native and not game.histories:
-            return NetworkMachine(game, memo=True)
-        return ClauseMachine(game, memo=True)
+        return perceiving_machine(self.game, self.tier)
 
     def result(self, **found: Any) -> Informed:
         """Return an answer; attributes left out are as if nothing was searched."""

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, overload
 
 from pygame_search.model.view import View
-from pygame_search.solving.hidden.sequence_form import InformationSet, Side
+from pygame_search.solving.hidden.sequence_form import Side
 from pygame_search.support.errors import InputError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Shown, table
@@ -140,29 +140,34 @@ def chances_of(side: Side, behaviours: Iterable[Behaviour]) -> list[list[Fractio
     given: dict[View, Behaviour] = {}
     for one in behaviours:
         if given.setdefault(one.view, one) is not one:
-            raise StrategyError(f"twice, where {_words(one.view)}")
+            raise StrategyError(f"twice, {knowing(one.view)}")
     found = []
     for each in side.sets:
         view = side.view(each.view)
         own = given.pop(view, None)
         if own is None:
-            raise StrategyError(f"expected what is done where {_words(view)}")
-        found.append(_ordered(each, own))
+            raise StrategyError(f"expected what is done {knowing(view)}")
+        found.append(chances_at(each.moves, own))
     for view in given:
         raise StrategyError(
-            f"{view.role} never has a choice where {_words(view)}: no play leads there "
+            f"{view.role} never has a choice {knowing(view)}: no play leads there "
             "to two legal moves or more"
         )
     return found
 
 
-def _ordered(each: InformationSet, own: Behaviour) -> list[Fraction]:
-    """Return the probabilities in the order of the moves of an information set."""
-    where = f"where {_words(own.view)}"
+def chances_at(moves: Sequence[str], own: Behaviour) -> list[Fraction]:
+    """Return the probabilities in the order of the legal moves.
+
+    Raises:
+        StrategyError: the moves are not the legal ones; or their probabilities do not
+            add up to 1.
+    """
+    where = knowing(own.view)
     chances = dict(zip(own.moves, own.probabilities, strict=True))
-    if sorted(own.moves) != sorted(each.moves):
+    if sorted(own.moves) != sorted(moves):
         raise StrategyError(
-            f"expected the legal moves {', '.join(each.moves)}, found "
+            f"expected the legal moves {', '.join(moves)}, found "
             f"{', '.join(own.moves) or 'none'}, {where}"
         )
     below = [move for move, chance in chances.items() if chance < 0]
@@ -173,9 +178,9 @@ def _ordered(each: InformationSet, own: Behaviour) -> list[Fraction]:
         raise StrategyError(
             f"expected probabilities that add up to 1, found {total}, {where}"
         )
-    return [chances[move] for move in each.moves]
+    return [chances[move] for move in moves]
 
 
-def _words(view: View) -> str:
-    """Return what a player knows, in words."""
-    return f"{view.role} knows: {view.line}"
+def knowing(view: View) -> str:
+    """Return where a player is, by what it knows, in words."""
+    return f"where {view.role} knows: {view.line}"

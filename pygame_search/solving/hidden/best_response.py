@@ -25,6 +25,7 @@ from pygame_search.solving.hidden.behaviours import (
     listed,
     number_text,
 )
+from pygame_search.solving.hidden.by_beliefs import believes, best_alone, mean_alone
 from pygame_search.solving.hidden.equilibrium import Equilibrium, must_be_start
 from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
 from pygame_search.solving.hidden.plans import even_plan, mean_goals, plan_of
@@ -191,7 +192,15 @@ def best_response(request: BestResponseRequest) -> BestResponse:
     form = unfolded.answer
     roles = [side.role for side in form.sides]
     player = roles.index(role)
+    given = None
+    if strategies is not None and believes(game):
+        if role in strategies:  # by its beliefs, as it need not have all views
+            root = best_alone(game, request.tier, deadline=deadline).answer.root
+            given = mean_alone(role, root, strategies[role])
+        strategies = {}
     plans, complete = _plans(form, player, strategies)
+    if complete:
+        given = mean_goals(form, plans)[player]
     value, chosen = plans_of.best_response(form, player, plans)
     side = form.sides[player]
     own = [
@@ -205,7 +214,7 @@ def best_response(request: BestResponseRequest) -> BestResponse:
     return BestResponse(
         game=game.book.place, parameters=game.parameters, role=role,
         against=_named(request.against), value=value,
-        given=mean_goals(form, plans)[player] if complete else None,
+        given=given,
         exploitability=exploitability,
         strategy=Behaviours(side, own, _reached(form, player, plans, own)),
         states=form.states, seconds=time.monotonic() - started,

@@ -19,12 +19,13 @@ from pygame_search.solving.hidden.behaviours import (
     listed,
     number_text,
 )
+from pygame_search.solving.hidden.by_beliefs import BELIEFS, believes, best_alone
 from pygame_search.solving.hidden.regret import (
     ITERATIONS,
     SAMPLED,
+    KeptWork,
     Point,
     Stops,
-    kept_tier,
 )
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.sequence_form import SequenceForm
@@ -49,6 +50,9 @@ from pygame_search.support.words import conjoined, counted
 #: When regret minimisation stops by default: after so many iterations, by samples so
 #: many, or once the exploitability is so small a part of the range of the goals.
 MOST_ITERATIONS, MOST_SAMPLES, NEAR = 10_000, 1_000_000, Fraction(1, 10_000)
+
+#: Fractions with denominators from here on are not written out.
+_LONG = 10**1_000
 
 #: What stopped the iterations, in words.
 STOPPED = {
@@ -75,11 +79,13 @@ class Equilibrium(Printed, JsonObject):
         lower: what the first player's strategy gives it at least.
         upper: what the other's strategy allows it at most.
         strategies: what each player does in each of its information sets, those where
-            it has a choice.
+            it has a choice. By beliefs there is one for each belief: wherever the
+            player believes the same, it does the same.
         states: the number of states, counted once for each combination of what the
-            players know there.
+            players know there; by beliefs that of the beliefs.
         method: how it was found: `lp` by linear programming, `cfr`, `cfr+` or `mccfr`
-            by regret minimisation, `backward` with one player.
+            by regret minimisation; with one player `belief_expectimax` by its beliefs,
+            or `backward` over the sequence form.
         seconds: how long it took.
         iterations: of regret minimisation; None with other methods.
         curve: the exploitability, with the CPU seconds until then, after 1, 2, 5, 10,
@@ -87,7 +93,7 @@ class Equilibrium(Printed, JsonObject):
         stopped: `complete`; or what stopped the iterations: `iterations`,
             `exploitability`, `time` or `interrupt`.
         notes: what was assumed.
-        tier: what made the sequence form, `procedural` or `native`; None in a file.
+        tier: what unfolded the game, `procedural` or `native`; None in a file.
     """
 
     game: str
@@ -124,8 +130,8 @@ class Equilibrium(Printed, JsonObject):
 
     @property
     def exact(self) -> dict[str, str] | None:
-        """The values as fractions; None where they are only near."""
-        if self.lower != self.upper:
+        """The values as fractions; None where they are only near, or very long."""
+        if self.lower != self.upper or self.lower.denominator >= _LONG:
             return None
         return {role: str(value) for role, value in self.values.items()}
 
@@ -168,14 +174,19 @@ class Equilibrium(Printed, JsonObject):
         )
         of_each = conjoined([f"{n:,} of {r}" for r, n in self.information_sets.items()])
         bounds = [] if alone else [self._bounds()]
+        size = f"{sets} ({of_each}), {self.states:,} states"
+        known = "knows, and does"
+        if self.method == BELIEFS:
+            count = counted(sum(self.information_sets.values()), "belief", "beliefs")
+            size = f"{count} with a choice, of {self.states:,}"
+            known += " wherever it believes the same"
         parts: list[Shown | str] = [
             Text(f"solved: {kind}", style="bold"), listing, *bounds,
-            f"{self.method}: {sets} ({of_each}), {self.states:,} states, "
-            f"{self.seconds:.2f} s",
+            f"{self.method}: {size}, {self.seconds:.2f} s",
             *self._course(),
         ]  # fmt: skip
         for role, choices in self.strategies.items():
-            parts += ["", f"{role} knows, and does:", *listed(choices)]
+            parts += ["", f"{role} {known}:", *listed(choices)]
         return stacked(*parts, *self.notes)
 
     def _course(self) -> Iterator[str]:
@@ -210,7 +221,9 @@ class EquilibriumRequest(Request):
     _: KW_ONLY
     method: str | None = option(
         "the method: lp, a linear program; cfr, cfr+, or mccfr with samples, regret "
-        f"minimisation; by default lp up to {MOST_LP:,} sequences, and cfr+ beyond",
+        f"minimisation; by default lp up to {MOST_LP:,} sequences, and cfr+ beyond. A "
+        "single player is by default solved by its beliefs, and with lp over the "
+        "sequence form",
         word("METHOD", "method", METHODS),
     )  # fmt: skip
     iterations: int | None = option(
@@ -294,13 +307,16 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
     state, started = request.state, time.monotonic()
     must_be_start(state)
     deadline = None if request.seconds is None else started + request.seconds
-    part = None
+    if request.method is None and believes(state.game):
+        return _alone(request, started, deadline)
+    kept = None
     if request.checkpoint is not None:
         rules = rules_hash(state.game)
-        part = Checkpoint(Path(request.checkpoint), rules, request.resume)
+        kept = KeptWork(Checkpoint(Path(request.checkpoint), rules, request.resume))
     sampled = request.method == SAMPLED
+    before = None if kept is None or sampled else kept.tier
     unfolded = sequence_form(
-        state.game, request.tier or (None if sampled else kept_tier(part)),
+        state.game, request.tier or before,
         deadline=deadline, progress=request.progress, tree=sampled,
     )  # fmt: skip
     form = unfolded.answer
@@ -309,7 +325,7 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
         request.method,
         request.stops(form, deadline),
         request.progress,
-        part,
+        kept,
         request.seed,
         unfolded.tier,
     )
@@ -329,6 +345,24 @@ def equilibrium(request: EquilibriumRequest) -> Equilibrium:
         curve=() if run is None else run.curve,
         stopped="complete" if run is None else run.stopped,
         notes=found.notes + unfolded.notes, tier=unfolded.tier,
+    )  # fmt: skip
+
+
+def _alone(
+    request: EquilibriumRequest, started: float, deadline: float | None
+) -> Equilibrium:
+    """Return the best strategy of the only player, by its beliefs."""
+    game = request.state.game
+    chosen = best_alone(
+        game, request.tier, deadline=deadline, progress=request.progress
+    )
+    found = chosen.answer
+    [role] = game.players
+    return Equilibrium(
+        game=game.book.place, parameters=game.parameters, rules=rules_hash(game),
+        values={role: found.value}, lower=found.value, upper=found.value,
+        strategies={role: found.strategy}, states=found.beliefs, method=BELIEFS,
+        seconds=time.monotonic() - started, notes=chosen.notes, tier=chosen.tier,
     )  # fmt: skip
 
 

@@ -5,7 +5,8 @@
 
 `view` has the steps that the role knows of: a JSON list of objects with its `move` and
 its `percepts`. `moves` is a JSON list of objects with a `move` and its `probability`,
-a fraction as a text. A game of one player has its best strategy in the same form.
+a fraction as a text. A game of one player has its best strategy in the same form; where
+a view is not listed, it does what it does at the first view with the same belief.
 """
 
 from __future__ import annotations

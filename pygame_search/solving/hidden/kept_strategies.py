@@ -3,37 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from pygame_search.game import Game, State
-from pygame_search.model.view import View
-from pygame_search.search.hidden.information import view_of
+from pygame_search.machine.belief import Belief, ExpandedBeliefs
+from pygame_search.model.view import Step, View
+from pygame_search.search.hidden.belief_expectimax import Known
+from pygame_search.search.hidden.information import perceiving_machine, view_of
 from pygame_search.solving.certificate import must_be_about
 from pygame_search.solving.hidden.behaviours import Behaviour, number_text
+from pygame_search.solving.hidden.by_beliefs import believes
 from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
 from pygame_search.support.errors import CertificateError
 from pygame_search.support.json_objects import JsonObject
 from pygame_search.support.printing import Printed, Shown, stacked, table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KeptStrategies:
     """The strategies of a certificate, by what their players know.
 
     Attributes:
         file: the certificate.
         behaviours: what is done, by the view.
+        game: the game.
     """
 
     file: Path
     behaviours: Mapping[View, Behaviour]
+    game: Game
 
     def at(self, state: State, role: str) -> StrategyMoves:
-        """Return what a role does in a state, by what it knows there."""
+        """Return what a role does in a state, by what it knows there.
+
+        A single player does the same wherever it believes the same.
+        """
         view = view_of(state, role)
-        return StrategyMoves(str(self.file), view, self.behaviours.get(view))
+        own = self.behaviours.get(view)
+        if own is None and believes(self.game) and len(state.legal[role]) > 1:
+            own = self._by_belief.get(self._belief(view))
+            own = None if own is None else replace(own, view=view)
+        return StrategyMoves(str(self.file), view, own)
+
+    @cached_property
+    def _beliefs(self) -> ExpandedBeliefs:
+        machine = perceiving_machine(self.game, None)
+        return ExpandedBeliefs(machine, forget=True)
+
+    @cached_property
+    def _by_belief(self) -> dict[Known, Behaviour]:
+        """What is done by each belief; that of the view that is listed first."""
+        found: dict[Known, Behaviour] = {}
+        for view, own in self.behaviours.items():
+            found.setdefault(self._belief(view), own)
+        return found
+
+    @cached_property
+    def _after(self) -> dict[tuple[Step, ...], Belief]:
+        """What is believed after some steps, as far as it was asked."""
+        return {(): self._beliefs.initial()}
+
+    def _belief(self, view: View) -> Known:
+        """Return what a role believes with a view."""
+        known, steps = self._after, view.steps
+        first = next(n for n in range(len(steps), -1, -1) if steps[:n] in known)
+        for number in range(first, len(steps)):
+            known[steps[: number + 1]] = self._beliefs.after(
+                known[steps[:number]], view.role, steps[number]
+            )
+        return frozenset(known[steps].items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -85,4 +126,4 @@ def kept_strategies(file: Path, game: Game) -> KeptStrategies:
                 f"{file}: expected probabilities of at least 0, whose sum is 1, of the "
                 f"moves of {one.view.role} where it knows: {one.view.line}"
             )
-    return KeptStrategies(file, {one.view: one for one in own})
+    return KeptStrategies(file, {one.view: one for one in own}, game)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pygame_search.game import Game
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.packed_perception import PackedPerception
+from pygame_search.machine.unknown_legal import Line, UnknownLegalError
 from pygame_search.model.rules import CHANCE
 from pygame_search.network.exact_weights import (
     added,
@@ -44,7 +45,6 @@ from pygame_search.solving.hidden.unfolding import (
     step_text,
     too_large,
 )
-from pygame_search.solving.hidden.unknown_legal import Line, UnknownLegalError
 from pygame_search.support.memory import must_have_room
 
 #: The most states, each with what the players know there.

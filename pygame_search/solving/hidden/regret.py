@@ -235,15 +235,63 @@ def minimiser(game: Arrays, method: str, seed: int = 1, tier: str = "") -> Minim
     return found
 
 
-def kept_tier(checkpoint: Checkpoint | None) -> str | None:
-    """Return the tier that made the sequence form of kept work; None without any.
+class KeptWork:
+    """Regret minimisation in a file, from which it goes on; it is read once.
+
+    Args:
+        file: the checkpoint.
 
     Raises:
-        InputError: the checkpoint cannot be read.
+        InputError: it is damaged, made from other rules, or cannot be read.
     """
-    kept = None if checkpoint is None else checkpoint.load()
-    tier = "" if kept is None else kept[0].get("tier")
-    return tier if isinstance(tier, str) and tier else None
+
+    def __init__(self, file: Checkpoint) -> None:
+        self._file = file
+        self._kept = file.load()
+
+    @property
+    def tier(self) -> str | None:
+        """The tier that made the sequence form of the work; None without any."""
+        tier = None if self._kept is None else self._kept[0].get("tier")
+        return tier if isinstance(tier, str) and tier else None
+
+    def restore(self, work: Minimiser) -> list[Point]:
+        """Have some work go on from it, if there is any; return its curve.
+
+        Raises:
+            InputError: it is other work.
+        """
+        kept, self._kept = self._kept, None  # the work has the arrays from here on
+        if kept is None:
+            return []
+        header, arrays = kept
+        if header.get("work") != work.method:
+            found = header.get("work", "another solution")
+            raise InputError(
+                f"{self._file.path}: expected the work of {work.method}, found that of "
+                f"{found}"
+            )
+        if header.get("tier") != work.tier:
+            raise InputError(
+                f"{self._file.path}: expected work on the sequence form of the tier "
+                f"{work.tier}, found that of {header.get('tier')}"
+            )
+        work.restore(header["seconds"], arrays)
+        return [Point(*each) for each in header["curve"]]
+
+    def save(self, work: Minimiser, curve: list[Point]) -> None:
+        """Write work to the file.
+
+        Raises:
+            InputError: it cannot be written.
+        """
+        header = {
+            "work": work.method,
+            "tier": work.tier,
+            "seconds": work.seconds,
+            "curve": curve,
+        }
+        self._file.save(header, work.arrays())
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +328,7 @@ def minimised(
     work: Minimiser,
     stops: Stops,
     progress: Callable[[str], None] | None = None,
-    checkpoint: Checkpoint | None = None,
+    kept: KeptWork | None = None,
 ) -> Minimised:
     """Return average plans by regret minimisation.
 
@@ -288,13 +336,13 @@ def minimised(
         work: has done nothing yet.
         stops: when to stop. Ctrl-C also stops it, once an iteration is done.
         progress: called with a text that says how far the work is.
-        checkpoint: where to keep the work, and to go on from.
+        kept: where to keep the work, and to go on from.
 
     Raises:
-        InputError: the checkpoint is not of such work, or cannot be read or written.
+        InputError: what is kept is other work, or cannot be written.
     """
     method = work.method
-    curve = [] if checkpoint is None else _restored(work, checkpoint)
+    curve = [] if kept is None else kept.restore(work)
     saved, stopped = time.monotonic(), "iterations"
     try:
         for goal in looks(stops.iterations, work.iterations):
@@ -310,8 +358,8 @@ def minimised(
                     f"{method}: {counted(point.iterations, *ITERATIONS)}, "
                     f"exploitability {point.exploitability:.2g}"
                 )
-            if checkpoint is not None and time.monotonic() - saved > _SAVE:
-                _save(work, curve, checkpoint)
+            if kept is not None and time.monotonic() - saved > _SAVE:
+                kept.save(work, curve)
                 saved = time.monotonic()
             if point.exploitability <= stops.exploitability:
                 stopped = "exploitability"
@@ -320,44 +368,12 @@ def minimised(
         if not work.iterations:
             raise
         stopped = "interrupt"
-    if checkpoint is not None:
-        _save(work, curve, checkpoint)
+    if kept is not None:
+        kept.save(work, curve)
     last = work.point()
     if not curve or curve[-1].iterations != last.iterations:
         curve.append(last)
     return Minimised(work.plans(), tuple(curve), stopped)
-
-
-def _restored(work: Minimiser, checkpoint: Checkpoint) -> list[Point]:
-    """Have some work go on from a checkpoint, if there is one; return its curve."""
-    kept = checkpoint.load()
-    if kept is None:
-        return []
-    header, arrays = kept
-    if header.get("work") != work.method:
-        found = header.get("work", "another solution")
-        raise InputError(
-            f"{checkpoint.path}: expected the work of {work.method}, found that of "
-            f"{found}"
-        )
-    if header.get("tier") != work.tier:
-        raise InputError(
-            f"{checkpoint.path}: expected work on the sequence form of the tier "
-            f"{work.tier}, found that of {header.get('tier')}"
-        )
-    work.restore(header["seconds"], arrays)
-    return [Point(*each) for each in header["curve"]]
-
-
-def _save(work: Minimiser, curve: list[Point], checkpoint: Checkpoint) -> None:
-    """Write a checkpoint."""
-    header = {
-        "work": work.method,
-        "tier": work.tier,
-        "seconds": work.seconds,
-        "curve": curve,
-    }
-    checkpoint.save(header, work.arrays())
 
 
 def looks(most: int | None, number: int = 0) -> Iterator[int]:

@@ -25,6 +25,7 @@ from pygame_search.solving.hidden.plans import (
 )
 from pygame_search.solving.hidden.regret import METHODS as BY_REGRET
 from pygame_search.solving.hidden.regret import (
+    KeptWork,
     Minimised,
     Minimiser,
     Stops,
@@ -32,7 +33,6 @@ from pygame_search.solving.hidden.regret import (
     minimiser,
 )
 from pygame_search.solving.hidden.sequence_form import SequenceForm, Side
-from pygame_search.support.checkpoint import Checkpoint
 from pygame_search.support.errors import InputError
 
 #: How equilibria are found.
@@ -125,7 +125,7 @@ def solved(
     method: str | None,
     stops: Stops,
     progress: Callable[[str], None] | None = None,
-    checkpoint: Checkpoint | None = None,
+    kept: KeptWork | None = None,
     seed: int = 1,
     tier: str = "",
 ) -> Solved:
@@ -136,7 +136,7 @@ def solved(
         method: one of METHODS; by default `lp`, or `cfr+` where the game is large.
         stops: when regret minimisation stops; only the deadline counts otherwise.
         progress: called with a text that says how far the work is.
-        checkpoint: where regret minimisation keeps its work, and goes on from.
+        kept: where regret minimisation keeps its work, and goes on from.
         seed: of the random numbers, where it samples; the form has the tree then.
         tier: that has made the form.
 
@@ -160,7 +160,7 @@ def solved(
         return _by_linear_program(form, stops.deadline)
     game = arrays(form)
     work = minimiser(game, method or _BEYOND, seed, tier)
-    answer = _by_regret(form, game, work, stops, progress, checkpoint)
+    answer = _by_regret(form, game, work, stops, progress, kept)
     if method is not None:
         return answer
     note = (
@@ -177,10 +177,10 @@ def _by_regret(
     work: Minimiser,
     stops: Stops,
     progress: Callable[[str], None] | None,
-    checkpoint: Checkpoint | None,
+    kept: KeptWork | None,
 ) -> Solved:
     """Return the average strategies of regret minimisation."""
-    run = minimised(work, stops, progress, checkpoint)
+    run = minimised(work, stops, progress, kept)
     if progress is not None:
         progress("best responses to the strategies")
     found = _near(form, game, run.plans, exact=len(form.sums) <= _CHEAP)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 from pygame_search.game import Game
 from pygame_search.machine.clauses import ClauseMachine
@@ -14,8 +15,46 @@ from pygame_search.solving.hidden.sequence_form import SequenceForm
 from pygame_search.solving.hidden.unfolding import Unfolding
 from pygame_search.support.errors import LimitError, TierError
 
+_T = TypeVar("_T")
+
 #: The tier that unfolds games by a procedure over the clauses.
 PROCEDURAL = "procedural"
+
+
+def in_tier(
+    game: Game,
+    run: Callable[[str, float | None], _T],
+    tier: str | None,
+    deadline: float | None,
+) -> Chosen[_T]:
+    """Return what comes of going through all play of a game, and the tier.
+
+    Args:
+        game: the game.
+        run: does it in a tier, for at most a number of seconds.
+        tier: the tier; by default the one that is fastest.
+        deadline: when to give up, as from `time.monotonic`.
+
+    Raises:
+        LimitError: the time is over.
+        TierError: the tier does not support the game.
+    """
+    left = None if deadline is None else deadline - time.monotonic()
+    if left is not None and left <= 0:
+        raise LimitError("the time is over", "time")
+    if tier == "clauses":
+        raise TierError(
+            "no clauses make the sequence form of a game: expected the tier "
+            f"{PROCEDURAL} or {compiled()}"
+        )
+    if tier is None and game.tier == compiled() and not game.histories:
+        tier = compiled()  # its states stand on the network already
+    perceiving = game.with_percepts()
+    if tier is None:
+        return in_best_tier(perceiving, run, first=PROCEDURAL, seconds=left)
+    if is_compiled(tier):
+        perceiving.must_have_no_history()
+    return Chosen(run(tier, left), tier)
 
 
 def sequence_form(
@@ -56,25 +95,9 @@ def sequence_form(
         machine: Machine = ClauseMachine(perceiving)
         return Unfolding(game, machine, deadline=end, progress=progress).form()
 
-    left = None if deadline is None else deadline - time.monotonic()
-    if left is not None and left <= 0:
-        raise LimitError("the time is over", "time")
-    if tier == "clauses":
-        raise TierError(
-            "no clauses make the sequence form of a game: expected the tier "
-            f"{PROCEDURAL} or {compiled()}"
-        )
     if tree and tier not in (None, compiled()):
         raise TierError(
             f"only the tier {compiled()} keeps the states of a game, which sampling "
             f"needs: found {tier}"
         )
-    if tree:
-        tier = compiled()
-    if tier is None and game.tier == compiled() and not game.histories:
-        tier = compiled()  # its states stand on the network already
-    if tier is not None:
-        if is_compiled(tier):
-            perceiving.must_have_no_history()
-        return Chosen(unfolded(tier, left), tier)
-    return in_best_tier(perceiving, unfolded, first=PROCEDURAL, seconds=left)
+    return in_tier(game, unfolded, compiled() if tree else tier, deadline)

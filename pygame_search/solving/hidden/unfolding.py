@@ -13,6 +13,7 @@ from fractions import Fraction
 from pygame_search.game import Game
 from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.machine.perception import Perception
+from pygame_search.machine.unknown_legal import Line, UnknownLegalError
 from pygame_search.model.rules import CHANCE
 from pygame_search.solving.hidden.sequence_form import (
     EMPTY,
@@ -22,7 +23,6 @@ from pygame_search.solving.hidden.sequence_form import (
     Steps,
     form_of_ends,
 )
-from pygame_search.solving.hidden.unknown_legal import Line, UnknownLegalError
 from pygame_search.support.errors import LimitError, NoGoalError
 from pygame_search.support.work_limit import VISIT, spend
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from pygame_search.game import Game
 from pygame_search.oracle import equilibrium as oracle
 from pygame_search.oracle.verdict import TRUST as TRUST_ORACLE
 from pygame_search.solving.certificate import game_of
@@ -20,6 +21,7 @@ from pygame_search.solving.hidden.behaviours import (
     chances_of,
     number_text,
 )
+from pygame_search.solving.hidden.by_beliefs import believes, best_alone, mean_alone
 from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.equilibrium_file import (
     GRAIN,
@@ -40,6 +42,12 @@ TRUST = (
     "checked by best responses over the sequence form; trust the rule file, the "
     "package's reader, clauses and sequence form, SWI-Prolog, Python, SQLite and "
     "SHA-256"
+)
+
+#: The same, where a single player does not see everything.
+TRUST_BELIEFS = (
+    "checked by best play over beliefs; trust the rule file, the package's reader, "
+    "clauses and beliefs, SWI-Prolog, Python, SQLite and SHA-256"
 )
 
 
@@ -161,12 +169,17 @@ def verify_equilibrium(
     if independent:
         return _independent(path, about, rules, progress)
     game = game_of(path, about, rules)
-    form = sequence_form(game, PROCEDURAL, progress=progress).answer
+    alone = believes(game)
+    trust = TRUST_BELIEFS if alone else TRUST
     try:
-        least, most = _proved(form, about)
+        if alone:
+            least, most = _proved_alone(game, about, progress)
+        else:
+            form = sequence_form(game, PROCEDURAL, progress=progress).answer
+            least, most = _proved(form, about)
     except StrategyError as error:
-        return EquilibriumVerdict(path, about, str(error))
-    return EquilibriumVerdict(path, about, None, least, most)
+        return EquilibriumVerdict(path, about, str(error), trust=trust)
+    return EquilibriumVerdict(path, about, None, least, most, trust)
 
 
 def _independent(
@@ -195,17 +208,54 @@ def _proved(form: SequenceForm, about: Equilibrium) -> tuple[Fraction, Fraction]
         StrategyError: a strategy does not fit the game, or a claim is false.
     """
     roles = [side.role for side in form.sides]
-    if [*about.values] != roles:
-        raise StrategyError(
-            f"expected the roles {', '.join(roles)}, found {', '.join(about.values)}"
-        )
+    _must_be_of(about, roles)
     must_be_solvable(form)
     plans = [
         plan_of(side, chances_of(side, about.strategies[side.role]))
         for side in form.sides
     ]
     least, most = bounds(form, plans)
-    first, *others = roles
+    _must_be_claimed(about, least, most, mean_goals(form, plans))
+    return least, most
+
+
+def _proved_alone(
+    game: Game, about: Equilibrium, progress: Callable[[str], None] | None
+) -> tuple[Fraction, Fraction]:
+    """Return what the strategy of the only player gives it, and the most it can get.
+
+    Raises:
+        StrategyError: the strategy does not fit the game, or a claim is false.
+    """
+    _must_be_of(about, game.players)
+    [strategy] = about.strategies.values()
+    [role] = game.players
+    best = best_alone(game, PROCEDURAL, progress=progress).answer
+    least = mean_alone(role, best.root, strategy)
+    _must_be_claimed(about, least, best.value, [least])
+    return least, best.value
+
+
+def _must_be_of(about: Equilibrium, roles: Sequence[str]) -> None:
+    """Check that a file is about the players of a game, in their order."""
+    if [*about.values] != [*roles]:
+        raise StrategyError(
+            f"expected the roles {', '.join(roles)}, found {', '.join(about.values)}"
+        )
+
+
+def _must_be_claimed(
+    about: Equilibrium, least: Fraction, most: Fraction, means: Sequence[Fraction]
+) -> None:
+    """Check what a file says of the values.
+
+    Args:
+        about: the file.
+        least: what the first player's strategy gives it at least.
+        most: what it gets at most.
+        means: what the players get if all follow the strategies.
+    """
+    first, *others = about.values
     if about.lower > least:
         whose = f"{others[0]}'s best response" if others else "its strategy"
         raise StrategyError(
@@ -217,15 +267,7 @@ def _proved(form: SequenceForm, about: Equilibrium) -> tuple[Fraction, Fraction]
             f"{first} is said to get at most {number_text(about.upper)}, and its best "
             f"response gives it {number_text(most)}"
         )
-    _must_be_means(about, roles, mean_goals(form, plans))
-    return least, most
-
-
-def _must_be_means(
-    about: Equilibrium, roles: Sequence[str], means: Sequence[Fraction]
-) -> None:
-    """Check what the roles are said to get if all follow the strategies."""
-    for role, mean in zip(roles, means, strict=True):
+    for role, mean in zip(about.values, means, strict=True):
         said = about.values[role]
         if abs(said - mean) > GRAIN:
             raise StrategyError(

@@ -13,7 +13,7 @@ from percept_games import percept_game
 import pygame_search as ps
 from pygame_search.game import Game, State, load_text
 from pygame_search.search.core.methods import read_method
-from pygame_search.search.hidden import information
+from pygame_search.search.hidden import belief_expectimax, information
 from pygame_search.search.hidden.information import (
     InformationRequest,
     Worlds,
@@ -271,8 +271,9 @@ def test_states_of_any_size(more: int) -> None:
     assert found.move == "bet"
 
 
-def test_long_play_is_refused() -> None:
+def test_long_play_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beliefs follow one another only so deep; then `best` samples."""
-    state = load_text(TOSSES.replace("5", "300").replace("6", "301")).initial
-    with pytest.raises(LimitError, match="longer than 200 steps"):
+    monkeypatch.setattr(belief_expectimax, "MOST_STEPS", 20)
+    state = load_text(TOSSES.replace("5", "30").replace("6", "31")).initial
+    with pytest.raises(LimitError, match="longer than 20 steps"):
         state.best(method="belief_expectimax(seconds=600)")
