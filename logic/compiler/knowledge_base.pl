@@ -19,6 +19,7 @@
 :- use_module(logic(compiler/compile_slots)).
 :- use_module(logic(compiler/functional_fluents)).
 :- use_module(logic(compiler/least_model), [forget_answers/0]).
+:- use_module(logic(compiler/parameter_folding)).
 :- use_module(logic(compiler/relaxation)).
 :- use_module(logic(compiler/termination)).
 :- use_module(logic(language/after), [after_expanded/2, copy_relation/1]).
@@ -237,11 +238,15 @@ build(Game, Syntax, Text, Rules0) :-
     define_all(Game, input/2, InputFacts),
     rules_in_order(Rules, Inputs, InOrder),
     maplist(with_kinds, InOrder, Ordered),
-    findall(rule(H10, B10), member(rule(H10, B10, _), Ordered), Plain),
+    findall(written(H10, B10, S10), member(rule(H10, B10, S10), Ordered), Written),
+    define_all(Game, written/3, Written),
+    reaching(Edges, [parameter/2], OfParameters),
+    folded_rules(Ordered, OfParameters, Folded),
+    findall(rule(H11, B11), member(rule(H11, B11, _), Folded), Plain),
     define_all(Game, rule/2, Plain),
-    define_all(Game, rule/3, Ordered),
+    define_all(Game, rule/3, Folded),
     define(Game, [text(Text)]),
-    guarded_rules(Ordered, Guarded, Lines),
+    guarded_rules(Folded, Guarded, Lines),
     set_lines(Lines, Text),
     ( Lines == [] -> define(Game, [(guarded(H, B) :- rule(H, B))]) ; define(Game, Guarded) ),
     convention(Syntax, Rules, Convention),
@@ -381,7 +386,7 @@ slots_form(Game) :-
 
 relation_line(Game, Name/Arity, Line) :-
     functor(Head, Name, Arity),
-    Game:rule(Head, _, Source), !,
+    Game:written(Head, _, Source), !,
     Game:text(Text),
     source_line(Source, Text, Line).
 

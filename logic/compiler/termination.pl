@@ -69,6 +69,7 @@ asks([L|Ls], Relations, Count) :-
     Count is C + Count1.
 
 static_edges(Game, Static, From, To, Edges) :-
+    compound(Static),
     functor(Static, N, A),
     Game:defined(N/A),
     \+ Game:needs_state(N/A), \+ Game:needs_step(N/A),

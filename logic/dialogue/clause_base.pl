@@ -96,7 +96,7 @@ drop_base(Base) :- drop_module(Base).
 %   that is `none`, and the relations over states.
 
 add_game(Base, Game, State) :-
-    forall(Game:rule(Head, Body, source(At-_, _, Variables)),
+    forall(Game:written(Head, Body, source(At-_, _, Variables)),
            ( variable_names(Variables, Names),
              without_kind_tests(Body, Plain),
              add_clause(Base, Head, Plain, Names, at(0, At)) )),

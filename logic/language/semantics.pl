@@ -29,7 +29,10 @@ faster; the tests compare each of them with this module.
 
 Game is a module that holds the rules:
 
-    Game:guarded(Head, Body)    the literals in a safe order (safe_order.pl), with tests
+    Game:written(Head, Body, Source)
+                                the rules as they were written, which explanations show
+    Game:rule(Head, Body)       those without what the parameters decide (parameter_folding.pl)
+    Game:guarded(Head, Body)    the literals of these in a safe order (safe_order.pl), with tests
                                 of operands (whole_numbers.pl) and checks of
                                 the size of terms and numbers (term_growth.pl)
     Game:recursive(Name/Arity)  relations that depend on themselves

@@ -213,7 +213,7 @@ known_faults(Game, Program, rule(Head, Body, _), Faults0, Faults) :-
 
 relation_meant(Game, _, Name/Arity, fluent) :-
     functor(F, Name, Arity),
-    ( Game:rule(init(F), _) ; Game:rule(next(F), _) ), !.
+    ( Game:written(init(F), _, _) ; Game:written(next(F), _, _) ), !.
 relation_meant(Game, Program, PI, Meant) :-
     findall(Other,
             ( Game:defined(Other) ; asked_relation(Other)

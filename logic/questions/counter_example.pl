@@ -166,7 +166,7 @@ literal_fails(tested(Tests, L), By, Above, Sets) :- !,
 literal_fails(_, _, _, [[]]).                   % a comparison or a calculation
 
 rule_body(Game, Atom, Body) :-
-    Game:rule(Atom, Body0, _),
+    Game:written(Atom, Body0, _),
     acyclic_term(Atom),
     with_tests_inside(Body0, Body).
 

@@ -350,7 +350,7 @@ rule_conclusion(Game, State, Joint, Atom, Place) :-
 %   game_clause(+Game, ?Atom, -Body, -Source) is nondet.
 
 game_clause(Game, Atom, Body, Source) :-
-    Game:rule(Atom, Body0, Source),
+    Game:written(Atom, Body0, Source),
     acyclic_term(Atom),
     with_tests_inside(Body0, Body).
 
@@ -604,7 +604,7 @@ besides([_-L-Vs|Tries], At, Depth, Also, Others) :-
 
 given_by_rule(not(_), _).
 given_by_rule(call(Atom), At) :- own_clauses(Atom, At, _), !.
-given_by_rule(call(Atom), at(_, Game, _, _, _, _)) :- once(Game:rule(Atom, [_|_], _)).
+given_by_rule(call(Atom), at(_, Game, _, _, _, _)) :- once(Game:written(Atom, [_|_], _)).
 
 room_besides(at(_, _, _, _, _, Memo)) :-
     arg(1, Memo, N),
@@ -802,7 +802,7 @@ not_given(Atom, At, Depth, Reason, Children, More) :-
         ),
         Reason = Words, Children = [],
         functor(Fact, Name, Arity),
-        findall(Fact, Game:rule(Fact, [], _), Heads),
+        findall(Fact, Game:written(Fact, [], _), Heads),
         like(Atom, Heads, Like0),
         findall(call(H), member(H, Like0), Like),
         texts(Like, [], At, Near)
@@ -820,7 +820,7 @@ not_given(Atom, At, Depth, Reason, Children, More) :-
 
 other_head(Game, Name/Arity, Head) :-
     functor(Head, Name, Arity),
-    Game:rule(Head, _, _).
+    Game:written(Head, _, _).
 
 clause_failure(Body, source(Place, _, Vs), Head, At, Depth,
                node(false, Goal, Place, "", [], More)) :-

@@ -41,7 +41,7 @@ described(Game, PI, own, Atom, Names, "") :-
     Game:defined(PI),
     PI = Name/Arity,
     functor(Head, Name, Arity),
-    findall(Head-Vs, Game:rule(Head, _, source(_, _, Vs)), Heads),
+    findall(Head-Vs, Game:written(Head, _, source(_, _, Vs)), Heads),
     findall(Argument, ( between(1, Arity, I), argument_name(I, Heads, Argument) ), Arguments),
     named_atom(PI, Arguments, Atom, Names).
 described(_, PI, search, Atom, Names, About) :-

@@ -24,7 +24,7 @@ def own(state: Oware, side: int) -> range:
     return range(side * houses, (side + 1) * houses)
 
 
-def sow(state: Oware, house: int, *, slam: bool) -> Oware:
+def sow(state: Oware, house: int, *, slam: str) -> Oware:
     """Return what follows if the seeds of a house are sown."""
     pits, stores, side = [*state[0]], [*state[1]], state[2]
     seeds, pits[house], at = pits[house], 0, house
@@ -37,13 +37,13 @@ def sow(state: Oware, house: int, *, slam: bool) -> Oware:
     after, taken = [*pits], 0
     while at in theirs and after[at] in (2, 3):
         taken, after[at], at = taken + after[at], 0, at - 1
-    if slam or any(after[i] for i in theirs):
+    if slam != "nothing" or any(after[i] for i in theirs):
         pits = after
         stores[side] += taken
     return tuple(pits), (stores[0], stores[1]), 1 - side
 
 
-def moves(state: Oware, *, slam: bool) -> dict[str, Oware]:
+def moves(state: Oware, *, slam: str) -> dict[str, Oware]:
     pits, _, side = state
     theirs, found = own(state, 1 - side), {}
     starving = not any(pits[i] for i in theirs)
@@ -51,10 +51,17 @@ def moves(state: Oware, *, slam: bool) -> dict[str, Oware]:
         steps = theirs[0] - i if side == 0 else len(pits) - i
         if pits[i] and not (starving and pits[i] < steps):
             found[f"sow({number})"] = sow(state, i, slam=slam)
+    if slam == "illegal":
+        sparing = {
+            text: after
+            for text, after in found.items()
+            if any(after[0][i] for i in theirs)
+        }
+        return sparing or found
     return found
 
 
-def goals(state: Oware, *, slam: bool) -> tuple[int, int] | None:
+def goals(state: Oware, *, slam: str) -> tuple[int, int] | None:
     pits, stores, _ = state
     half = (sum(pits) + sum(stores)) / 2
     if max(stores) <= half and min(stores) < half and moves(state, slam=slam):
@@ -75,7 +82,7 @@ def facts(state: Oware) -> set[str]:
     return found
 
 
-def rules(houses: int, seeds: int, *, slam: bool = False) -> counters.Rules:
+def rules(houses: int, seeds: int, *, slam: str = "nothing") -> counters.Rules:
     return (
         start(houses, seeds),
         lambda state: [*moves(state, slam=slam).values()],
@@ -83,46 +90,76 @@ def rules(houses: int, seeds: int, *, slam: bool = False) -> counters.Rules:
     )
 
 
+SLAMS = ("nothing", "taken", "illegal")
+
+
 @pytest.mark.parametrize(
-    ("houses", "seeds", "slam", "games"),
-    [(6, 4, False, 3), (3, 3, True, 6), (3, 4, False, 6), (2, 8, False, 6)],
+    ("houses", "seeds", "slam", "games", "tier"),
+    [
+        *[(6, 4, slam, 3, "clauses") for slam in ("nothing", "illegal")],
+        *[
+            pytest.param(6, 4, slam, 12, "native", marks=pytest.mark.slow)
+            for slam in SLAMS
+        ],
+        *[(3, 3, slam, 6, "native") for slam in ("taken", "illegal")],
+        (3, 4, "nothing", 6, "native"),
+        (2, 8, "nothing", 6, "native"),
+        (2, 3, "illegal", 6, "native"),
+    ],
 )
-def test_random_games(houses: int, seeds: int, slam: bool, games: int) -> None:
-    taken = "taken" if slam else "nothing"
+def test_random_games(
+    houses: int, seeds: int, slam: str, games: int, tier: str
+) -> None:
+    """By the clauses where it takes long to make the network."""
     assert_same_games(
-        f"oware(houses={houses}, seeds={seeds}, grand_slam={taken})",
+        f"oware(houses={houses}, seeds={seeds}, grand_slam={slam})",
         start(houses, seeds),
         steps=partial(moves, slam=slam),
         facts=facts,
         goals=partial(goals, slam=slam),
         games=games,
         plies=60,
+        tier=tier,
     )
 
 
 @pytest.mark.parametrize(
-    ("houses", "seeds", "depth"), [(6, 4, 6), (3, 2, 9), (2, 4, 10)]
+    ("houses", "seeds", "depth", "slam"),
+    [
+        *[pytest.param(6, 4, 6, slam, marks=pytest.mark.slow) for slam in SLAMS],
+        *[(3, 2, 9, slam) for slam in SLAMS],
+        *[(2, 4, 10, slam) for slam in SLAMS],
+    ],
 )
-def test_counts(houses: int, seeds: int, depth: int) -> None:
-    game = ps.load("oware", houses=houses, seeds=seeds, tier="native")
+def test_counts(houses: int, seeds: int, depth: int, slam: str) -> None:
+    game = ps.load("oware", houses=houses, seeds=seeds, grand_slam=slam, tier="native")
     counts = [level.nodes for level in game.initial.perft(depth, tier="native")]
-    assert counts == [*counters.counts(rules(houses, seeds), depth)]
+    assert counts == [*counters.counts(rules(houses, seeds, slam=slam), depth)]
+
+
+def test_each_rule_of_grand_slams_counts_in_its_own_way() -> None:
+    counts = {tuple(counters.counts(rules(3, 2, slam=slam), 6)) for slam in SLAMS}
+    assert len(counts) == len(SLAMS)
 
 
 @pytest.mark.parametrize(
     ("houses", "seeds", "slam"),
-    [(1, 3, False), (2, 2, False), (2, 3, True), (3, 1, False)],
+    [
+        (1, 3, "nothing"),
+        (2, 2, "nothing"),
+        (2, 3, "taken"),
+        *[(3, 2, slam) for slam in ("nothing", "illegal")],
+        (2, 3, "illegal"),
+        (3, 1, "nothing"),
+    ],
 )
-def test_value(houses: int, seeds: int, slam: bool) -> None:
+def test_value(houses: int, seeds: int, slam: str) -> None:
     known = counters.endless(
         rules(houses, seeds, slam=slam),
         white=lambda state: state[2] == 0,
         worth=lambda state: goals(state, slam=slam)[0],  # type: ignore[index]
     )
-    game = ps.load(
-        "oware", houses=houses, seeds=seeds, tier="native",
-        grand_slam="taken" if slam else "nothing",
-    )  # fmt: skip
+    game = ps.load("oware", houses=houses, seeds=seeds, grand_slam=slam, tier="native")
     assert game.initial.solve(tier="native").value == known
 
 

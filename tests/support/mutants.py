@@ -80,6 +80,7 @@ machine rules ground tiers arguments session stuck: language/semantics
     compiler/least_model compiler/literal_scheduling compiler/flat_facts
     compiler/compile_lists compiler/compile_slots compiler/functional_fluents
     compiler/relaxation compiler/body_interpreter compiler/knowledge_base
+    compiler/parameter_folding
     game/joint_moves game/interning game/playouts requests/hot_path requests/state
     logic/serve requests/common requests/event_text
 heuristics learning search: game/heuristics game/evaluation

@@ -28,6 +28,7 @@ from typing import Protocol
 import click
 from games.newer_rules import newer_rules
 from games.random_rules import random_rules
+from games.switched_rules import switched
 from pyswip import Prolog
 from searched import by_changes, by_words
 
@@ -394,6 +395,7 @@ def generated(
     aggregates: bool = False,
     newer: bool = False,
     deep: bool = False,
+    switches: bool = False,
 ) -> Iterator[tuple[int, str, str]]:
     """Yield where random rules differ from the oracle: seed, tier and words.
 
@@ -406,6 +408,7 @@ def generated(
         aggregates: whether there are sums, maxima and minima beside the counts.
         newer: whether the files have the words of `newer_rules.py`.
         deep: whether fluents and moves have values of several depths; not with `newer`.
+        switches: whether parameters switch rules on and off.
     """
     for seed in seeds:
         source = random.Random(seed)
@@ -419,6 +422,8 @@ def generated(
                 aggregates=aggregates,
                 deep=deep,
             )
+        if switches:
+            rules = switched(source, rules)
         try:
             tiers = each_way(rules)
         except PygameSearchError as error:
@@ -491,6 +496,7 @@ def compared(
 @click.option("--given", is_flag=True, help="With relations that need arguments given.")
 @click.option("--newer", is_flag=True, help="With the words of newer_rules.py.")
 @click.option("--deep", is_flag=True, help="With values of several depths.")
+@click.option("--switches", is_flag=True, help="With rules that parameters switch.")
 @click.option("--seed", default=0, help="Of the first of these.")
 def main(
     files: tuple[str, ...],
@@ -503,6 +509,7 @@ def main(
     given: bool,
     newer: bool,
     deep: bool,
+    switches: bool,
     seed: int,
 ) -> None:
     """Compare rule files with the oracle; exit 1 where they differ or none can be."""
@@ -516,6 +523,7 @@ def main(
         given=given,
         newer=newer,
         deep=deep,
+        switches=switches,
     ):
         differ += 1
         click.echo(f"{number}: {DIFFERENT}: {tier} {words}")

@@ -40,8 +40,9 @@ def assert_same_games(
         tier: the tier of our games.
     """
     source = random.Random(call)
+    game = ps.load(call, tier=tier)
     for _ in range(games):
-        ours, theirs = ps.load(call, tier=tier).initial, start
+        ours, theirs = game.initial, start
         for _ in range(plies):
             assert set(ours.position.facts) == set(facts(theirs))
             ended = goals(theirs)

@@ -26,6 +26,17 @@ wasteful(Form, Game) :- wasteful(Text), load_game(prolog, Text, [], Form, Game, 
 
 :- begin_tests(compile).
 
+%   A relation without arguments stands before the recursive literal.
+test(recursion_behind_a_proposition, Reached == [2, 3]) :-
+    load_game(prolog, "role(p). init(at(1)). link(1, 2). link(2, 3). open :- link(_, 3).
+                       legal(p, to(Y)) :- reaches(1, Y).
+                       reaches(X, Y) :- open, link(X, Y).
+                       reaches(X, Z) :- open, link(X, Y), reaches(Y, Z).
+                       next(at(Y)) :- does(p, to(Y)). terminal :- true(at(3)). goal(p, 1).",
+              [], lists, G, _),
+    G:from_facts([at(1)], S),
+    findall(Y, G:legal(S, p, to(Y)), Reached).
+
 early(gone/2, [role(P), cell(X), or([[does(_, put(X))], [does(P, put(Y))]]), cell(Y)],
       [3, 1, 2, 4]).
 early(legal/2, [role(P), true(on(X, _)), cell(X), true(turn(P))], [1, 4, 2, 3]).
