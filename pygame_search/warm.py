@@ -77,6 +77,21 @@ goal(b, V) :- goal(a, W), V is -W.
 """
 
 
+#: A game in which chance and a player hide what they do.
+_LUCK = """\
+role(a). role(random). init(left(2)).
+legal(R, side(N)) :- role(R), true(left(_)), between(1, 3, N).
+weight(random, side(N), N) :- between(1, 3, N).
+next(left(1)) :- true(left(2)).
+next(chose(N)) :- does(random, side(N)).
+sees(a, met) :- does(a, side(N)), does(random, side(N)).
+terminal :- \\+ true(left(_)).
+goal(a, N) :- true(chose(N)).
+feature(R, chosen, N) :- role(R), true(chose(N)).
+weight(chosen, 2).
+"""
+
+
 #: A game in which both hide what they do.
 _HIDDEN = """\
 role(a). role(b). init(left(2)).
@@ -117,6 +132,8 @@ def main() -> None:
         )
     hidden = load_text(_HIDDEN, name="hidden.pl").initial
     best(hidden, method="ismcts(simulations=500)", tier="native")
+    for text in (_HIDDEN, _LUCK):
+        best(load_text(text).initial, method="pimc(depth=3)", tier="native")
     walked = load_text(_HISTORY, name="history.pl").initial
     best(walked, depth=2, method="alphabeta(table=true)", tier="native")
     perft(walked, 3, tier="native")

@@ -21,7 +21,6 @@ from typing import Any, Literal, TypeVar, cast
 from weakref import ref
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pygame_search.machine.clauses import ClauseMachine
 from pygame_search.machine.display import Display, display
@@ -31,7 +30,7 @@ from pygame_search.machine.native_game import NativeGame, native
 from pygame_search.machine.reference_evaluator import ReferenceEvaluator
 from pygame_search.model.position import Position, without_history
 from pygame_search.model.rules import Rules, no_moves
-from pygame_search.model.view import keeps_percept, percepts_in
+from pygame_search.model.view import keeps_percept, percept_names, percepts_in
 from pygame_search.network.network import (
     MOST_JOINTS,
     EstimateError,
@@ -39,6 +38,7 @@ from pygame_search.network.network import (
     WeightError,
 )
 from pygame_search.network.packing import words_of
+from pygame_search.network.percept_masks import PerceptMasks, percept_masks
 from pygame_search.support.disk_cache import cache_folder
 from pygame_search.support.errors import RulesError, TierError
 
@@ -261,7 +261,7 @@ class NetworkMachine(Machine):
 
     def _perceived(self, state: bytes) -> tuple[tuple[str, ...], ...]:
         """Return what each role has perceived; the same bits are read once."""
-        kept = (np.frombuffer(state, np.uint64) & self._percept_bits).tobytes()
+        kept = (np.frombuffer(state, np.uint64) & self.percept_masks.every).tobytes()
         found = self._kinds.get(kept)
         if found is None:
             found = percepts_in(self.facts(kept), self.rules.roles)
@@ -269,18 +269,17 @@ class NetworkMachine(Machine):
         return found
 
     def _forgetting(self, states: Sequence[Key]) -> list[Key]:
-        others = ~self._percept_bits
+        others = ~self.percept_masks.every
         words = (np.frombuffer(cast(bytes, state), np.uint64) for state in states)
         return [(one & others).tobytes() for one in words]
 
     @cached_property
-    def _percept_bits(self) -> NDArray[np.uint64]:
-        """The bits of the fluents that keep percepts, in words."""
-        held = [fact for fact in self._native.fluents if keeps_percept(fact)]
-        words = np.zeros(words_of(len(self._native.fluents)), np.uint64)
-        for place in map(self._native.fluents.__getitem__, held):
-            words[place >> 6] |= np.uint64(1 << (place & 63))
-        return words
+    def percept_masks(self) -> PerceptMasks:
+        """The bits of the fluents that keep percepts, be it of a role or of none."""
+        fluents = [*self._native.fluents]
+        held = [place for place, fact in enumerate(fluents) if keeps_percept(fact)]
+        by_role = percept_names(fluents, self.rules.roles)
+        return percept_masks(by_role, words_of(len(fluents)), others=held)
 
     def texts(self, joints: Sequence[Sequence[int]]) -> list[list[str]]:
         """Return the texts of joint moves."""

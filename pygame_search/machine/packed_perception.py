@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.model.view import percept_names, percepts_in
-from pygame_search.network.packing import pack
 from pygame_search.network.searches.row_numbers import row_numbers
 
 
@@ -21,10 +20,6 @@ class PackedPerception:
     def __init__(self, machine: NetworkMachine) -> None:
         self._machine = machine
         self._roles = roles = machine.rules.roles
-        fluents = [*machine.native.fluents]
-        masks = np.zeros((len(roles), len(fluents)), np.uint8)
-        for role, places in enumerate(percept_names(fluents, roles)):
-            masks[role, places] = 1
         names = machine.names
         self._ranks = [
             {
@@ -34,8 +29,7 @@ class PackedPerception:
             }
             for role, places in enumerate(percept_names(names, roles))
         ]
-        self._masks = pack(masks)
-        self._masks[:, -1] &= np.uint64(2**63 - 1)  # without the mark of a state
+        self._masks = machine.percept_masks.by_role
 
     def ranks(self, role: int, percepts: tuple[str, ...]) -> tuple[int, ...]:
         """Return the places of percepts of a role in the standard order of terms."""

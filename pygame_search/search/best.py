@@ -223,17 +223,19 @@ def _informed(
     if state.terminal:
         return ended(asked)
     try:
-        return _informed_answer(asked, tier)
+        return _informed_answer(asked, tier, request.at_once)
     except LimitError as error:
         if request.method is not None or call.method.name == "ismcts":
             raise
         sampled = replace(asked, call=read_method("ismcts"), started=time.monotonic())
-        found = _informed_answer(sampled, tier)
+        found = _informed_answer(sampled, tier, request.at_once)
         note = f"not searched exactly: {error.reason}"
         return replace(found, notes=(*found.notes, note))
 
 
-def _informed_answer(request: InformationRequest, tier: str | None) -> SearchResult:
+def _informed_answer(
+    request: InformationRequest, tier: str | None, at_once: bool
+) -> SearchResult:
     """Return the answer of a tier, or of the one that gives it soonest, for None."""
     game, call = request.game, request.call
     few = 0 < (call["simulations"] or 0) < MANY_GAMES and not is_compiled(game.tier)
@@ -244,9 +246,12 @@ def _informed_answer(request: InformationRequest, tier: str | None) -> SearchRes
         now = replace(request, tier=tier, seconds=seconds, started=time.monotonic())
         return _door_of(call)(now)
 
+    seen = game.with_percepts()
+    soon = is_compiled(game.tier) or (at_once and known(seen))
     chosen = in_best_tier(
-        game.with_percepts(), run, first=request.tier, seconds=request.seconds, probe=0
-    )
+        seen, run, first=request.tier, seconds=request.seconds,
+        probe=0 if soon or call.method.has("simulations") else None,
+    )  # fmt: skip
     return replace(
         chosen.answer,
         notes=chosen.answer.notes + chosen.notes,

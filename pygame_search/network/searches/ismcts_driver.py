@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pygame_search.model.random_games import LONGEST, no_end
 from pygame_search.network.game_code import GameCode
 from pygame_search.network.network import StuckError, WeightError
+from pygame_search.network.percept_masks import percept_masks
 from pygame_search.network.searches import ismcts as kernel
 from pygame_search.network.searches.ismcts import (
     ARMS,
@@ -225,14 +226,14 @@ def _sight(
     code: GameCode, told: Told, settings: Settings, observed: list[int]
 ) -> Sight:
     """Return what players know, in the form of the kernel."""
-    bits = np.zeros((code.roles, 64 * code.key), np.uint8)
+    bits: list[list[int]] = [[] for _ in range(code.roles)]
     for role in observed:
         telling = code.telling(told.percepts[role])
         if telling is None:
             raise PerceptsError
-        bits[role, telling] = 1
-    masks = np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
-    places = np.flatnonzero(masks.any(axis=0))
+        bits[role] = telling
+    masks = percept_masks(bits, code.key)
+    places = masks.places
     span = [(low, high) if low < high else (inf, -inf) for low, high in told.ranges]
     return Sight(
         observers=np.array(observed, np.int64),
@@ -242,7 +243,7 @@ def _sight(
             np.int64,
         ),
         places=places,
-        masks=np.ascontiguousarray(masks[:, places]),
+        masks=np.ascontiguousarray(masks.by_role[:, places]),
         span=np.array(span, np.float64),
         chance=-1 if told.chance is None else told.chance,
         weighed=int(told.weighed),

@@ -575,7 +575,7 @@ _ALL = (
             SECONDS, SEED,
         ),
         "pimc", chance=True, folder="hidden", door="hidden.pimc:answer", twins=False,
-        tiers=("procedural",), informed=True,
+        tiers=doers("pimc"), informed=True, kernel=True,
     ),
     Method(
         "ismcts", "information set Monte Carlo tree search: a tree of what the players "

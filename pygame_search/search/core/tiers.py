@@ -6,6 +6,7 @@ Each kind of work has a function in each tier that does it:
     prove       SearchRequest, threshold, draw -> Reply
     montecarlo  SearchRequest, Budget -> Sample
     uct         SearchRequest, Budget -> Sample, events
+    pimc        InformationRequest -> SearchResult
     ismcts      InformationRequest -> SearchResult
     playouts    state, seconds, ..., longest -> Playouts
     games       Share -> the result of each game, for `playouts` in processes
@@ -70,6 +71,7 @@ _ALL = (
             "prove": "search.proof.bisection:by_procedure",
             "montecarlo": "search.monte_carlo.methods:by_procedure",
             "uct": "search.monte_carlo.methods:grown",
+            "pimc": "search.hidden.pimc:by_procedure",
             "ismcts": "search.hidden.ismcts:by_procedure",
             "playouts": "search.monte_carlo.playouts:in_processes",
             "games": "search.monte_carlo.playouts:by_procedure",
@@ -85,6 +87,7 @@ _ALL = (
             "search": "search.game_tree.answer:by_kernels",
             "montecarlo": "search.monte_carlo.native:native_montecarlo",
             "uct": "search.monte_carlo.native:grown",
+            "pimc": "search.hidden.native_pimc:by_kernels",
             "ismcts": "search.hidden.native:by_kernel",
             "playouts": "search.monte_carlo.playouts:by_kernels",
             "path": "search.paths:by_kernels",

@@ -70,12 +70,12 @@ def answer(request: SearchRequest) -> SearchResult:
             run the method.
     """
     call = request.call
-    if _deepens(request) and (call["alpha"] is not None or call["beta"] is not None):
+    if deepens(request) and (call["alpha"] is not None or call["beta"] is not None):
         raise InputError(f"{call}: a window needs a depth, and no clock")
     return answer_with(request, work(request.tier, "search")(request))
 
 
-def _deepens(request: SearchRequest) -> bool:
+def deepens(request: SearchRequest) -> bool:
     """Return whether a search uses iterative deepening."""
     deepening = request.call.method.name == "deepening"
     limits = request.seconds, request.call["nodes"]
@@ -116,7 +116,7 @@ def procedure(call: MethodCall) -> Search:
 def by_clauses(request: SearchRequest) -> Found:
     """Search in Prolog."""
     call, game = request.call, request.state.game
-    deepen = _deepens(request)
+    deepen = deepens(request)
     options: dict[str, Any] = {
         "depth": request.depth,
         "estimate": call["evaluation"],
@@ -225,7 +225,7 @@ def _run(
     """Search to the depth or by iterative deepening, adding each depth to `depths`."""
     all_best = request.ties == "all"
     try:
-        if _deepens(request):
+        if deepens(request):
             return deepening(
                 search,
                 task,
@@ -263,7 +263,7 @@ def _found(
 ) -> Found:
     return Found(
         moves,
-        depth=found.depth if _deepens(request) else request.depth,
+        depth=found.depth if deepens(request) else request.depth,
         limited=found.limited,
         stopped=found.stopped,
         nodes=task.nodes,

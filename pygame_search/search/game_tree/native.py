@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pygame_search.machine.game_code import better_code, game_code, positions_met
 from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.machine.native_game import NativeGame, native
@@ -234,13 +237,19 @@ def _counted(task: Task, searcher: Searcher) -> Iterator[None]:
         task.hits += int(more[fields.HITS])
 
 
-def native_search(request: SearchRequest, task: Task, table_bytes: int) -> NativeSearch:
+def native_search(
+    request: SearchRequest,
+    task: Task,
+    table_bytes: int,
+    bits: NDArray[np.uint64] | None = None,
+) -> NativeSearch:
     """Return the search of a task.
 
     Args:
         request: the position and the method, which the native tier has.
         task: its role, weights and ranges.
         table_bytes: the most bytes of the transposition table.
+        bits: the fluents of the root, in words, if it is not the position.
 
     Raises:
         TierError: the native tier does not support the game or the state.
@@ -249,8 +258,8 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
     call = request.call
     game = request.state.game
     tier = native(game, histories=True)
-    bits = tier.bits(request.state)
-    weights = _weights(tier, task)
+    bits = tier.bits(request.state) if bits is None else bits
+    weights = feature_weights(tier, task)
     met = positions_met(game, request.state.number) if game.histories else ()
     code = game_code(game, task.role, weights, bits, met=met)
     goals = goal_rows(tier.goal_values(task.role), task.goal_range, task.unit)
@@ -279,7 +288,7 @@ def native_search(request: SearchRequest, task: Task, table_bytes: int) -> Nativ
     return search
 
 
-def _weights(tier: NativeGame, task: Task) -> dict[tuple[int, str], int]:
+def feature_weights(tier: NativeGame, task: Task) -> dict[tuple[int, str], int]:
     """Return the weights of the features, by the index of the role and the name.
 
     Raises:

@@ -24,7 +24,7 @@ from pygame_search.support.errors import InputError
 METHODS = [
     "ismcts(simulations=200)",
     "ismcts(simulations=200, observer=single)",
-    "pimc",
+    "pimc(depth=9)",
 ]
 
 #: The methods in each tier that has them.
