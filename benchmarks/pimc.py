@@ -32,13 +32,16 @@ from pygame_search.search.hidden.information import (
 
 #: The games, how many random moves come first, and what is searched: by alpha-beta
 #: where there is no chance, and else by expectimax.
-GAMES = {
-    "goofspiel_hidden(cards=5)": (1, "pimc(worlds=20, depth=20)"),
-    "kriegspiel_tic_tac_toe": (4, "pimc(worlds=10, depth=8)"),
-    "leduc_poker(ranks=6)": (1, "pimc(worlds=20, depth=20)"),
-    "liars_dice(faces=6, dice=2)": (1, "pimc(worlds=10, depth=6)"),
-    "blackjack_small": (1, "pimc(worlds=20, depth=5)"),
-}
+GAMES = (
+    ("goofspiel_hidden(cards=5)", 1, "pimc(worlds=20, depth=20)"),
+    ("kriegspiel_tic_tac_toe", 4, "pimc(worlds=10, depth=3)"),
+    ("kriegspiel_tic_tac_toe", 4, "pimc(worlds=10, depth=8)"),
+    ("leduc_poker", 1, "pimc(worlds=20, depth=20)"),
+    ("leduc_poker(ranks=6)", 1, "pimc(worlds=20, depth=20)"),
+    ("liars_dice(faces=6, dice=2)", 1, "pimc(worlds=10, depth=3)"),
+    ("liars_dice(faces=6, dice=2)", 1, "pimc(worlds=10, depth=6)"),
+    ("blackjack_small", 1, "pimc(worlds=20, depth=5)"),
+)
 
 #: How many searches are one run in each tier.
 SEARCHES = {"procedural": 1, "native": 20}
@@ -51,10 +54,10 @@ def main(rounds: int, file: Path | None) -> None:
     """Measure, and print the table."""
     listing = Table(box=SIMPLE_HEAD, title="worlds of pimc a CPU second")
     listing.add_column("game")
-    for name in ("worlds", *SEARCHES, "times"):
+    for name in ("depth", "worlds", *SEARCHES, "times"):
         listing.add_column(name, justify="right")
     rows = {}
-    for call, (moves, method) in GAMES.items():
+    for call, moves, method in GAMES:
         state = played(call, moves)
         worlds = searched(state, method)
         works = [
@@ -64,9 +67,12 @@ def main(rounds: int, file: Path | None) -> None:
         for work in works:
             work.prepare()()  # loads what is loaded once
         slow, fast = measured(works, rounds)
-        rows[call] = {one.work.name: asdict(one.rate) for one in (slow, fast)}
+        rows[f"{call} {method}"] = {
+            one.work.name: asdict(one.rate) for one in (slow, fast)
+        }
         listing.add_row(
-            call, str(worlds), *(f"{one.rate.median:,.1f}" for one in (slow, fast)),
+            call, str(read_method(method)["depth"]), str(worlds),
+            *(f"{one.rate.median:,.1f}" for one in (slow, fast)),
             f"{fast.ratio(slow).median:,.0f}",
         )  # fmt: skip
     Console(width=100).print(listing)
