@@ -106,8 +106,7 @@ class KnownValue:
         call = f'"{self.call}"' if "(" in self.call else self.call
         if self.question in ("solve", "path"):
             return f"pygame-search {self.question} {call}"
-        time = " --time 300" if self.question == "belief_expectimax" else ""
-        return f'pygame-search best {call} --method "{self.question}"{time}'
+        return f'pygame-search best {call} --method "{self.question}"'
 
 
 def known_values() -> list[KnownValue]:

@@ -122,7 +122,7 @@ def test_the_value() -> None:
 
 
 def test_the_value_in_the_table() -> None:
-    """`best` finds it by expectimax over beliefs (`test_known_values.py`)."""
+    """`solve` finds it over beliefs (`test_known_values.py`)."""
     [known] = [one for one in known_values() if one.call == "blackjack_small"]
     assert float(known.answer) == pytest.approx(float(value()), abs=1e-12)
 
