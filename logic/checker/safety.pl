@@ -248,14 +248,14 @@ counting(Rules, Inputs, Recursive_1) :-
 
 counts([], _, _, _, _, _) :- !.
 counts(Recursive, I, Sign, Head, Outside0, Inputs) :-
-    arg(I, Head, X), var(X),
+    compound(Head), arg(I, Head, X), var(X),
     exclude(asks_input(Inputs), Outside0, Outside),
     term_variable_set(Head-Recursive, Outer),
     ordered_body(Inputs, Outside, Outer, [], Ordered, _),
     bound_by(Ordered, [], Bound),
     ord_memberchk(X, Bound),
     \+ ( member(Literal, Recursive),
-         \+ ( Literal = _:call(Atom), arg(I, Atom, Y), var(Y),
+         \+ ( Literal = _:call(Atom), compound(Atom), arg(I, Atom, Y), var(Y),
               member(_:is(Z, E), Outside0), difference(Z, E, X, Y, D), D * Sign > 0 ) ).
 
 %   difference(+Z, +E, +X, +Y, -D): Z is E says that X is larger than Y by D.

@@ -329,7 +329,7 @@ goal_ranges(Game) :-
     define_all(Game, goal_worths/2, Worths).
 
 goal_values(Game, Role, Values) :-
-    findall(V, ( Game:rule(goal(Role, V), Body), possible_value(Body, Game, V) ), Vs0),
+    findall(V, ( Game:written(goal(Role, V), Body, _), possible_value(Body, Game, V) ), Vs0),
     sort(Vs0, Values),
     Values = [_|_],
     forall(member(V, Values), integer(V)).

@@ -242,7 +242,7 @@ helped(Most, Called, Helpers0, Marked, Table, Helpers) :-
 %       depth(node(L, R), D) :- depth(L, D1), depth(R, D2), D is 1 + max(D1, D2).
 
 builds(N/A, Inputs, Table) :-
-    asking_rule(N/A, Table, Head, Body), functor(Head, N, A),
+    asking_rule(N/A, Table, Head, Body), compound(Head), functor(Head, N, A),
     partition(of_atom(N/A), Body, [_|_], Outside),
     term_variable_set(Head-Body, Outer),
     ordered_body(Inputs, Outside, Outer, [], Ordered, _),

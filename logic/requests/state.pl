@@ -211,7 +211,7 @@ state_request(advice, In, _{moves: Texts, rank: Rank, lower: Lower}) :-
     ->  findall(M, ( member(M, Legal), Game:advice(State, Best, Role, M) ), Moves0),
         list_to_set(Moves0, Moves),
         Rank = Best,
-        findall(K, ( Game:rule(advice(K, Role, _), _), integer(K), K < Best ), Lower0),
+        findall(K, ( Game:written(advice(K, Role, _), _, _), integer(K), K < Best ), Lower0),
         sort(Lower0, Lower)
     ;   Moves = [], Rank = null, Lower = []
     ),

@@ -27,7 +27,7 @@ import pytest
 from cpu_seconds import Meter, Sums, commit, recorded
 
 #: Recorded cases of a function, and the CPU seconds of all.
-HANDFUL, MOST = 5, 1.0
+HANDFUL, MOST = 5, 0.5
 
 #: CPU seconds of a case that is not recorded.
 UNKNOWN = 0.05

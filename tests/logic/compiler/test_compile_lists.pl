@@ -37,6 +37,15 @@ test(recursion_behind_a_proposition, Reached == [2, 3]) :-
     G:from_facts([at(1)], S),
     findall(Y, G:legal(S, p, to(Y)), Reached).
 
+%   Relations without arguments ask themselves, and each other.
+test(propositions_that_ask_themselves, Over == [2, 4]) :-
+    load_game(prolog, "role(p). init(at(1)). legal(p, to(Y)) :- between(1, 4, Y).
+                       next(at(Y)) :- does(p, to(Y)). goal(p, 1). terminal :- over.
+                       over :- true(at(2)). over :- true(at(3)), over. over :- past(4).
+                       past(N) :- true(at(N)), between(1, 4, N). past(N) :- over, past(N).",
+              [], lists, G, _),
+    findall(N, ( member(N, [1, 2, 3, 4]), G:from_facts([at(N)], S), once(G:terminal(S)) ), Over).
+
 early(gone/2, [role(P), cell(X), or([[does(_, put(X))], [does(P, put(Y))]]), cell(Y)],
       [3, 1, 2, 4]).
 early(legal/2, [role(P), true(on(X, _)), cell(X), true(turn(P))], [1, 4, 2, 3]).

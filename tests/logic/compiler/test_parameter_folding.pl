@@ -54,4 +54,26 @@ test(what_was_written_stays, N == 6) :-
     findall(M, Game:written(legal(p, M), _, _), Ms),
     length(Ms, N).
 
+%   Each link of a chain is decided by the next, and all are left out at last.
+chain(N, Text) :-
+    M is N + 1,
+    findall(Link, ( between(1, N, I), J is I + 1, format(string(Link), "c~d :- c~d. ", [I, J]) ),
+            Links),
+    atomic_list_concat(Links, Chain),
+    format(string(Text), "~w c~d :- parameter(x, yes). parameter(x, no). role(p). init(at(1)).
+                          legal(p, go) :- c1. legal(p, stop). next(at(2)).
+                          terminal :- true(at(2)). goal(p, 1).", [Chain, M]).
+
+test(a_chain, Moves == [stop]) :-
+    chain(300, Text),
+    load_game(prolog, Text, [], lists, Game, _),
+    findall(Move, Game:rule(legal(p, Move), _), Moves).
+test(goals_that_are_switched_off_count_as_written, Worths == [50, 100]) :-
+    load_game(prolog, "parameter(x, no). role(p). init(at(1)). legal(p, go). next(at(2)).
+                       terminal :- true(at(2)).
+                       goal(p, 100) :- parameter(x, yes), true(at(2)).
+                       goal(p, 50) :- true(at(2)).",
+              [], lists, Game, _),
+    Game:goal_worths(p, Worths).
+
 :- end_tests(parameter_folding).
