@@ -457,7 +457,7 @@ class State(Displayed):
         line: the joint moves that led to it since the start: what a role knows depends
             on them. None where they are unknown, or all roles see everything.
         reached: whether it is known that play leads to it. What is proved of the game,
-            as the sum of the goals, need not hold of others.
+            such as the sum of the goals, need not hold in other states.
     """
 
     __slots__ = ("_drawn", "_game", "_key", "_known", "initial", "line", "reached")

@@ -6,7 +6,7 @@
 % these, and goes on backwards, house by house, as long as there are two or three in a house of the
 % other side.  If the other side has no seeds, a move must give it some.  A move that would take all
 % seeds of the other side, a grand slam, takes nothing; with grand_slam=taken it takes them.  With
-% grand_slam=illegal, as in awari, it is legal only if each move is one, and then takes them.  The
+% grand_slam=illegal, as in awari, it is legal only if every move is one; it then takes them.  The
 % game is over when a player has more than half of the seeds, when both have half, or when who is to
 % move cannot; then each takes the seeds on his side.  Whoever has more seeds wins.  Play that
 % repeats itself is a draw.
@@ -20,7 +20,7 @@ source('J. Romein and H. Bal, Solving Awari with parallel retrograde analysis, 2
 about('Sow seeds around the board and take twos and threes of the other side.').
 parameter(houses, 6).  % houses of each player; 1 or more
 parameter(seeds, 4).  % seeds in each house at the start; 1 or more
-parameter(grand_slam, nothing).  % what a move takes that could take all; nothing, taken or illegal
+parameter(grand_slam, nothing).  % what a grand slam does: nothing, taken or illegal
 
 constant_sum(0).
 repetition(draw).

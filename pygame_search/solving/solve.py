@@ -216,19 +216,22 @@ def solve(request: SolveRequest) -> Solution:
 
 def _noted(found: Solution, state: State) -> Solution:
     """Return a solution that says what its values mean if players move together."""
-    players, total = state.game.players, None
-    if len(players) == 2:
-        total = state.game.goal_sum.total
-    if not any(chooses_with_others(state, role) for role in players):
-        sure = [worth for role in players if (worth := found.values[role]) is not None]
-        if total is None or len(sure) < 2 or sum(sure) == total:
+    game = state.game
+    if not any(chooses_with_others(state, role) for role in game.players):
+        # If two players move in turn and play ends, their values add up to what their
+        # goals add up to.
+        endless = game.declared_worths or found.draw is not None
+        if not state.reached or endless or game.goal_sum.doubt:
             return found
-    mixed = "" if total is None else (
-        "; the method lp finds the value where nobody knows the other's move"
-    )  # fmt: skip
+        values = [found.values[role] for role in game.players]
+        sure = [value for value in values if value is not None]
+        if len(sure) < 2 or game.goal_sum.total in (None, sum(sure)):
+            return found
+    two = state.initial and len(game.players) == 2 and game.goal_sum.total is not None
+    mixed = "; the method lp finds the value of moves made in secret" if two else ""
     note = (
-        "Players move at the same time. A value is what the player gets if the others "
-        f"know each of its moves{mixed}."
+        "Players move at the same time. Each value assumes that the others know each "
+        f"move of the player{mixed}."
     )
     return replace(found, notes=(*found.notes, note))
 

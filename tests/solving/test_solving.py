@@ -627,13 +627,13 @@ def test_it_is_said_what_values_mean_if_players_move_together(
     found = solve(loaded("rock_paper_scissors").initial, tier=tier, finish=shown.append)
     assert found.values == {"ann": -1, "bob": -1}
     [note] = found.notes
-    assert "if the others know each of its moves; the method lp finds" in note
+    assert "the others know each move of the player; the method lp finds" in note
     assert [one.notes for one in shown] == [found.notes]
 
 
 def test_no_mixed_strategies_are_offered_where_goals_do_not_add_up() -> None:
     [note] = solve(loaded("prisoners_dilemma").initial).notes
-    assert note.endswith("if the others know each of its moves.")
+    assert note.endswith("the others know each move of the player.")
 
 
 def test_it_is_said_if_players_move_together_later() -> None:
@@ -652,4 +652,43 @@ def test_it_is_said_if_players_move_together_later() -> None:
     found = solve(load_text(later).initial)
     assert found.values == {"a": 0, "b": 0}
     assert "the method lp finds" in found.notes[0]
+
+
+def test_nothing_is_said_where_players_move_in_turn() -> None:
+    """The values may add up to something else: endless play, or a given state."""
     assert not solve(loaded("nim").initial).notes
+    endless = """
+        role(a). role(b). repetition(0). init(turn(a)). init(at(1)).
+        legal(P, go(M)) :- true(turn(P)), true(at(N)), edge(P, N, M).
+        edge(a, 1, 2). edge(a, 1, 9). edge(b, 2, 1). edge(b, 2, 8).
+        next(turn(Q)) :- true(turn(P)), role(Q), Q \\== P.
+        next(at(M)) :- does(_, go(M)).
+        terminal :- true(at(9)). terminal :- true(at(8)).
+        goal(a, 6) :- true(at(8)). goal(a, -1) :- true(at(9)).
+        goal(b, 5) :- true(at(9)). goal(b, -2) :- true(at(8)).
+    """
+    found = solve(load_text(endless).initial)
+    assert found.values == {"a": 0, "b": 0}
+    assert not any("same time" in note for note in found.notes)
+    given = """
+        role(a). role(b).
+        init(turn(a)). init(n(3)).
+        legal(P, take(K)) :- true(turn(P)), true(n(N)), between(1,2,K), K =< N.
+        legal(P, noop) :- role(P), \\+ true(turn(P)).
+        next(turn(b)) :- true(turn(a)).
+        next(turn(a)) :- true(turn(b)).
+        next(n(M)) :- true(n(N)), does(_, take(K)), M is N-K.
+        next(trap) :- true(trap).
+        next(trap) :- true(x), true(y).
+        next(x) :- does(a, take(2)), true(n(3)).
+        next(y) :- does(a, take(1)), true(n(3)).
+        terminal :- true(n(0)).
+        goal(a,1) :- true(turn(b)).
+        goal(a,-1) :- true(turn(a)), \\+ true(trap).
+        goal(a,1) :- true(turn(a)), true(trap).
+        goal(b,1) :- true(turn(a)).
+        goal(b,-1) :- true(turn(b)), \\+ true(trap).
+        goal(b,0) :- true(turn(b)), true(trap).
+    """
+    state = load_text(given).state("[turn(a), n(3), trap]")
+    assert not any("same time" in note for note in solve(state).notes)

@@ -156,14 +156,17 @@ class SearchRequest:
         """Return what is assumed if others move together with the role in the line."""
         role = self.role
         for joint, state in zip(line, states, strict=False):
+            # `legal` takes long in large games, so it is asked where several moved.
             alone = sum(move != "noop" for move in joint) == 1
-            if not alone and chooses_with_others(state, role):
+            if alone and state is not self.state:
+                continue
+            if chooses_with_others(state, role):
                 other = "" if len(state.game.players) > 2 else (
-                    "; the method matrix judges moves that nobody knows"
+                    "; the method matrix values moves made in secret"
                 )  # fmt: skip
                 return (
-                    f"Several roles move at the same time. The value is what {role} "
-                    f"gets if the others know each of its moves{other}.",
+                    "Several roles move at the same time. The value assumes that the "
+                    f"others know each move of {role}{other}.",
                 )
         return ()
 

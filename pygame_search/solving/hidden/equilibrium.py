@@ -82,7 +82,7 @@ class Equilibrium(Printed, JsonObject):
             it has a choice. By beliefs there is one for each belief: wherever the
             player believes the same, it does the same.
         states: the number of states, counted once for each combination of what the
-            players know there; by beliefs that of the beliefs.
+            players know there; if solved by beliefs, the number of beliefs.
         method: how it was found: `lp` by linear programming, `cfr`, `cfr+` or `mccfr`
             by regret minimisation; with one player `belief_expectimax` by its beliefs,
             or `backward` over the sequence form.
@@ -130,7 +130,7 @@ class Equilibrium(Printed, JsonObject):
 
     @property
     def exact(self) -> dict[str, str] | None:
-        """The values as fractions; None where they are only near, or very long."""
+        """The values as fractions; None where they are approximate, or too long to write."""
         if self.lower != self.upper or self.lower.denominator >= _LONG:
             return None
         return {role: str(value) for role, value in self.values.items()}
