@@ -151,7 +151,7 @@ class Method:
 
     @property
     def move_known(self) -> bool:
-        """Whether it assumes that roles moving at the same time know this role's move."""
+        """Whether it assumes that roles that move together know this role's move."""
         return self.folder in ("game_tree", "proof") and self.name != "maxn"
 
     @property

@@ -130,7 +130,7 @@ class Equilibrium(Printed, JsonObject):
 
     @property
     def exact(self) -> dict[str, str] | None:
-        """The values as fractions; None where they are approximate, or too long to write."""
+        """The values as fractions; None where approximate, or too long to write."""
         if self.lower != self.upper or self.lower.denominator >= _LONG:
             return None
         return {role: str(value) for role, value in self.values.items()}
