@@ -31,11 +31,13 @@ from percept_games import EVERY, percept_game
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, load_text
+from pygame_search.model.rules import rules_hash
 from pygame_search.oracle import equilibrium as oracle
 from pygame_search.support.errors import (
     CertificateError,
     InputError,
     LimitError,
+    RulesError,
 )
 
 Strategies = dict[str, tuple[ps.Behaviour, ...]]
@@ -478,6 +480,72 @@ def test_the_checks_agree_on_random_games(tmp_path: Path, seed: int) -> None:
     tighter = replace(other, lower=-bob, upper=ann - Fraction(1, 100), values=values)
     ps.save_equilibrium(tighter, file)
     assert not any(verdict.verified for verdict in verdicts(file))
+
+
+#: The guesser does not see which card is dealt; with the second one it may say `high`.
+CARD = """\
+role(guesser). role(random). init(step(1)).
+legal(random, deal(C)) :- true(step(1)), card(C).
+legal(guesser, low) :- true(step(2)).
+legal(guesser, same) :- true(step(2)).
+legal(guesser, high) :- true(step(2)), true(card(2)).
+next(card(C)) :- does(random, deal(C)).
+next(card(C)) :- true(card(C)).
+next(said(M)) :- does(guesser, M), true(step(2)).
+next(step(N)) :- true(step(M)), N is M + 1.
+sees(guesser, M) :- does(guesser, M).
+terminal :- true(step(3)).
+goal(guesser, 2) :- true(said(low)).
+goal(guesser, 2) :- true(said(same)).
+goal(guesser, 9) :- true(said(high)).
+card(1). card(2).
+"""
+
+#: The same with another player, who gets what the guesser does not and moves at once.
+CARD_OF_TWO = (
+    CARD.replace(
+        "role(random)",
+        "role(maker). role(random). constant_sum(10).\n"
+        "legal(maker, M) :- true(step(2)), mark(M). mark(a). mark(b).\n"
+        "sees(maker, M) :- does(maker, M)",
+    )
+    + "goal(maker, V) :- goal(guesser, W), V is 10 - W.\n"
+)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        ("high", "low", "same"),  # where the second card was dealt
+        ("low", "same"),
+    ],
+)
+@pytest.mark.parametrize("text", [CARD, CARD_OF_TWO])
+def test_legal_moves_must_be_known(
+    tmp_path: Path, text: str, known: tuple[str, ...]
+) -> None:
+    """No check proves a value where a player cannot know its legal moves.
+
+    Both players have a choice in the file, so it is made of a game that is in order,
+    and then said to be of the other.
+    """
+    sound = text.replace("legal(guesser, high) :- true(step(2)), true(card(2)).",
+                         "legal(guesser, high) :- true(step(2)).")  # fmt: skip
+    if "high" not in known:
+        sound = sound.replace("legal(guesser, high) :- true(step(2)).", "")
+    file = saved(tmp_path, written(tmp_path, sound))
+    assert all(verdict.verified for verdict in verdicts(file))
+    unsound = written(tmp_path, text)
+    changed(
+        file,
+        f"UPDATE heads SET head = json_set(head, '$.rules', '{rules_hash(unsound)}')",
+    )
+    for independent in (False, True):
+        with pytest.raises(RulesError, match="guesser cannot know its legal moves") as (
+            caught
+        ):
+            ps.verify_equilibrium(file, independent=independent)
+        assert "high is legal only after" in str(caught.value)
 
 
 def test_the_independent_check_is_for_small_games(
