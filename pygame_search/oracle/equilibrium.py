@@ -241,7 +241,9 @@ class _Check:
             )
             own = {terms[move]: chance for move, chance in moves}
             if view in found[names[role]] or len(own) < len(moves):
-                raise WrongError(f"an information set of {role}, or a move, twice")
+                raise WrongError(
+                    f"an information set of {role}, or a move in it, is listed twice"
+                )
             if min(own.values(), default=0) < 0 or sum(own.values()) != 1:
                 raise WrongError(
                     f"the probabilities of {role} do not add up to 1 in {_words(view)}"

@@ -213,9 +213,9 @@ def test_strategies_must_fit() -> None:
     [bob] = game.initial.equilibrium().strategies["bob"]
     elsewhere = replace(bob, view=replace(bob.view, steps=()))
     for own, words in (
-        ((), "expected what is done where bob knows"),
+        ((), "no move is given where bob knows"),
         ((bob, elsewhere), "never has a choice where bob knows: nothing yet"),
-        ((bob, replace(bob)), "twice"),
+        ((bob, replace(bob)), "listed twice: what bob does where it knows: "),
         ((replace(bob, moves=("a", "b")),), "expected the legal moves"),
         ((replace(bob, probabilities=(Fraction(2), Fraction(-1))),), "below 0"),
         ((replace(bob, probabilities=(Fraction(1), Fraction(1))),), "found 2"),
@@ -274,7 +274,7 @@ WRONG = {
     ),
     "no set": (
         f"DELETE FROM {SETS} WHERE number = 7",
-        "expected what is done where bob knows",
+        "no move is given where bob knows",
     ),
     "a set more": (
         f"INSERT INTO {SETS} SELECT 99, role, '[]', moves FROM {SETS} "
@@ -283,11 +283,11 @@ WRONG = {
     ),
     "a set twice": (
         f"INSERT INTO {SETS} SELECT 99, role, view, moves FROM {SETS} WHERE number = 1",
-        "twice",
+        "listed twice: what ann does where it knows: ",
     ),
     "another role's": (
         f"UPDATE {SETS} SET role = 'bob' WHERE number = 1",
-        "expected what is done where ann knows",
+        "no move is given where ann knows",
     ),
     "another move": (
         f"UPDATE {SETS} SET moves = json_set(moves, '$[0].move', 'pass') "
@@ -594,8 +594,8 @@ def test_the_commands(tmp_path: Path, run: Callable[..., str]) -> None:
         "1/2", "uniform", 6,
     )  # fmt: skip
     changed(Path(file), f"DELETE FROM {SETS} WHERE number = 0")
-    assert "not verified: expected what is done" in run("verify", file, code=1)
-    assert "expected what is done" in run(
+    assert "not verified: no move is given" in run("verify", file, code=1)
+    assert "no move is given" in run(
         "solve", game, "--against", file, "--role", "bob", code=2
     )
     for words in (("--method", "lp"), ("--save", file), ("--draw", "0")):
