@@ -25,7 +25,7 @@ PATIENCE = 1.0
 LONG = 60.0
 
 #: What is said while kernels are compiled, and which command saves the wait.
-COMPILING = "compiling the native tier, once"
+COMPILING = "compiling the native tier (only once)"
 BEFOREHAND = "`pygame-search warm` compiles all of it beforehand"
 
 

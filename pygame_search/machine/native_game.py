@@ -84,13 +84,13 @@ class NativeGame:
             if place is not None:
                 words[place >> 6] |= np.uint64(1 << (place & 63))
             elif fact not in always:
-                raise _unknown_state(f"{fact} never holds")
+                raise _unknown_state(f"`{fact}` never holds")
             always.discard(fact)
             group = self.apart.get(fact)
             if group is not None and met.setdefault(group, fact) != fact:
-                raise _unknown_state(f"{met[group]} and {fact} never hold together")
+                raise _unknown_state(f"`{met[group]}` and `{fact}` never hold together")
         if always:
-            raise _unknown_state(f"{min(always)} always holds")
+            raise _unknown_state(f"`{min(always)}` always holds")
         return words
 
     def held(self, state: Held) -> NDArray[np.uint8]:
@@ -120,8 +120,8 @@ class NativeGame:
 def _unknown_state(why: str) -> TierError:
     """Return the error where a network is not that of a state."""
     return TierError(
-        f"{why} in a game from the start, and only such states are known to the native "
-        "tier: use clauses or procedural"
+        f"{why} in states that play can reach, and the native tier knows only these; "
+        "use clauses or procedural"
     )
 
 

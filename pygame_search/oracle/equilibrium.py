@@ -4,6 +4,9 @@ Every history is played from the start by the oracle, and none is merged with an
 A role's best response is found from the last step to the first: after each step it
 makes, for all histories that it cannot tell apart, the move after which its goals add
 up to most, weighted by how likely chance and the others make the histories.
+
+That needs the same legal moves after all of these histories; a game where they differ
+is refused.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ from pygame_search.oracle.beliefs import (
 )
 from pygame_search.oracle.certificate import is_texts, must_be_sealed, opened
 from pygame_search.oracle.checker import interpreter
-from pygame_search.oracle.interpreter import Oracle, State
+from pygame_search.oracle.interpreter import Oracle, State, rank
 from pygame_search.oracle.terms import OracleError, Term, ground_terms
 from pygame_search.oracle.verdict import WrongError
 from pygame_search.support.errors import CertificateError, LimitError
@@ -238,7 +241,9 @@ class _Check:
             )
             own = {terms[move]: chance for move, chance in moves}
             if view in found[names[role]] or len(own) < len(moves):
-                raise WrongError(f"an information set of {role}, or a move, twice")
+                raise WrongError(
+                    f"an information set of {role}, or a move in it, is listed twice"
+                )
             if min(own.values(), default=0) < 0 or sum(own.values()) != 1:
                 raise WrongError(
                     f"the probabilities of {role} do not add up to 1 in {_words(view)}"
@@ -263,10 +268,12 @@ class _Check:
 
         Raises:
             LimitError: there are too many, or one is too long.
+            OracleError: a role cannot know its legal moves.
         """
         level, levels = [self._node(beginning(self._oracle), Fraction(1))], []
         count = 0
         while level:
+            self._must_know_legal(level)
             levels.append(level)
             count += len(level)
             self._progress(f"{count:,} histories played")
@@ -287,6 +294,30 @@ class _Check:
                 )
             level = following
         return levels
+
+    def _must_know_legal(self, level: Sequence[_Node]) -> None:
+        """Check that the legal moves of each player follow from what it knows.
+
+        Args:
+            level: all histories of a length.
+
+        Raises:
+            OracleError: they differ after two histories that it cannot tell apart.
+        """
+        for i in self._players:
+            alike: dict[_View, _Node] = {}
+            for node in level:
+                if node.history.over:
+                    continue
+                other = alike.setdefault(node.history.steps[i], node)
+                if differing := {*node.legal[i]} ^ {*other.legal[i]}:
+                    raise OracleError(
+                        f"{_text(self._oracle.roles[i])} cannot know its legal moves: "
+                        f"after {_joints(other)} and after {_joints(node)} it has made "
+                        "and perceived the same, but "
+                        f"{_text(min(differing, key=rank))} is legal only after one of "
+                        "them"
+                    )
 
     def _node(self, history: History, chance: Fraction) -> _Node:
         plans = [Fraction(1)] * len(self._oracle.roles)
@@ -477,6 +508,19 @@ class _Check:
                 raise WrongError(
                     f"{role} gets {float(mean):.9g}, not what the head says"
                 )
+
+
+def _joints(node: _Node) -> str:
+    """Return the moves of a history, a step after the other."""
+    joints = (", ".join(map(_text, joint)) for joint in node.history.joints)
+    return f"`{'; '.join(joints)}`"
+
+
+def _text(term: Term) -> str:
+    """Return a term, written plainly."""
+    if not isinstance(term, tuple):
+        return str(term)
+    return f"{term[0]}({', '.join(map(_text, term[1:]))})"
 
 
 def _words(view: _View) -> str:

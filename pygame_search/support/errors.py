@@ -97,6 +97,10 @@ class TierError(PygameSearchError):
     """A tier cannot take this game, or the engine failed."""
 
 
+class FractionError(TierError):
+    """A mean is too large a fraction for a tier; a shallower search may not meet it."""
+
+
 class GoalSumUnknownError(TierError):
     """The engine does not yet know whether two players' goals add up to a constant."""
 

@@ -84,7 +84,9 @@ def test_a_heap_with_two_numbers_is_no_state_of_the_network() -> None:
     state = game.state("[heap(1), heap(5)]")
     after = {move: set(state.facts) for move, state in state.successors}
     assert after["take(3)"] == {"heap(-2)", "heap(2)"}
-    with pytest.raises(TierError, match=r"heap\(1\) and heap\(5\) never hold together"):
+    with pytest.raises(
+        TierError, match=r"`heap\(1\)` and `heap\(5\)` never hold together"
+    ):
         state.best(depth=2, tier="native")
     assert state.best(depth=2, method="minimax").tier == "clauses"
     with pytest.raises(TierError, match="never hold together"):
@@ -135,8 +137,9 @@ def test_what_never_holds_and_what_always_does_is_refused() -> None:
         form="lists",
     )
     for text, why in (
-        ("[a, b, n(0)]", "b never holds"), ("[n(0)]", "a always holds")
-    ):  # fmt: skip
+        ("[a, b, n(0)]", "`b` never holds in states that play can reach"),
+        ("[n(0)]", "`a` always holds in states that play can reach"),
+    ):
         state = game.state(text)
         with pytest.raises(TierError, match=why):
             state.best(depth=2, tier="native")

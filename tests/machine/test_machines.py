@@ -295,7 +295,7 @@ def test_native_states_are_pickled() -> None:
 def test_a_state_that_no_game_reaches_is_refused() -> None:
     game = ps.load("hexapawn", tier="native")
     named = ps.load_text(NAMED, tier="native")
-    with pytest.raises(TierError, match="never holds in a game from the start"):
+    with pytest.raises(TierError, match="never holds in states that play can reach"):
         named.state("[at('A b', 7)]")
     with pytest.raises(MoveError):
         game.state("[cell(1, 1,")

@@ -632,7 +632,7 @@ def test_what_it_does_not_know_is_told(options: dict[str, Any], message: str) ->
 
 def test_a_state_that_no_game_comes_to() -> None:
     game = load_text(WALK)
-    with pytest.raises(TierError, match=r"at\(1000\) never holds in a game"):
+    with pytest.raises(TierError, match=r"`at\(1000\)` never holds in states"):
         game.state("[at(1000)]").best(depth=1, tier="native")
 
 

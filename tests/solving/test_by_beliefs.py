@@ -257,12 +257,12 @@ def test_to_learn_is_worth_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
-        ("DELETE FROM information_sets WHERE number = 0", "expected what is done"),
-        ("DELETE FROM information_sets WHERE number = 3", "expected what is done"),
+        ("DELETE FROM information_sets WHERE number = 0", "no move is given where"),
+        ("DELETE FROM information_sets WHERE number = 3", "no move is given where"),
         (
             "INSERT INTO information_sets SELECT 99, role, view, moves "
             "FROM information_sets WHERE number = 1",
-            "twice",
+            "listed twice: what ",
         ),
         (
             "UPDATE information_sets SET view = replace(view, 'heads', 'edge') "
@@ -399,7 +399,7 @@ def test_the_commands(tmp_path: Path) -> None:
         return done.stdout
 
     printed = run("solve", "monty_hall", "--save", file)
-    assert "belief_expectimax: 7 beliefs with a choice, of 23" in printed
+    assert "belief_expectimax: 23 beliefs, 7 with a choice" in printed
     assert "candidate knows, and does wherever it believes the same:" in printed
     found = json.loads(run("solve", "monty_hall", "--json"))
     assert (found["exact"], found["method"]) == (

@@ -31,11 +31,13 @@ from percept_games import EVERY, percept_game
 import pygame_search as ps
 from pygame_search.cli.app import command
 from pygame_search.game import Game, load_text
+from pygame_search.model.rules import rules_hash
 from pygame_search.oracle import equilibrium as oracle
 from pygame_search.support.errors import (
     CertificateError,
     InputError,
     LimitError,
+    RulesError,
 )
 
 Strategies = dict[str, tuple[ps.Behaviour, ...]]
@@ -211,9 +213,9 @@ def test_strategies_must_fit() -> None:
     [bob] = game.initial.equilibrium().strategies["bob"]
     elsewhere = replace(bob, view=replace(bob.view, steps=()))
     for own, words in (
-        ((), "expected what is done where bob knows"),
+        ((), "no move is given where bob knows"),
         ((bob, elsewhere), "never has a choice where bob knows: nothing yet"),
-        ((bob, replace(bob)), "twice"),
+        ((bob, replace(bob)), "listed twice: what bob does where it knows: "),
         ((replace(bob, moves=("a", "b")),), "expected the legal moves"),
         ((replace(bob, probabilities=(Fraction(2), Fraction(-1))),), "below 0"),
         ((replace(bob, probabilities=(Fraction(1), Fraction(1))),), "found 2"),
@@ -272,7 +274,7 @@ WRONG = {
     ),
     "no set": (
         f"DELETE FROM {SETS} WHERE number = 7",
-        "expected what is done where bob knows",
+        "no move is given where bob knows",
     ),
     "a set more": (
         f"INSERT INTO {SETS} SELECT 99, role, '[]', moves FROM {SETS} "
@@ -281,11 +283,11 @@ WRONG = {
     ),
     "a set twice": (
         f"INSERT INTO {SETS} SELECT 99, role, view, moves FROM {SETS} WHERE number = 1",
-        "twice",
+        "listed twice: what ann does where it knows: ",
     ),
     "another role's": (
         f"UPDATE {SETS} SET role = 'bob' WHERE number = 1",
-        "expected what is done where ann knows",
+        "no move is given where ann knows",
     ),
     "another move": (
         f"UPDATE {SETS} SET moves = json_set(moves, '$[0].move', 'pass') "
@@ -480,6 +482,72 @@ def test_the_checks_agree_on_random_games(tmp_path: Path, seed: int) -> None:
     assert not any(verdict.verified for verdict in verdicts(file))
 
 
+#: The guesser does not see which card is dealt; with the second one it may say `high`.
+CARD = """\
+role(guesser). role(random). init(step(1)).
+legal(random, deal(C)) :- true(step(1)), card(C).
+legal(guesser, low) :- true(step(2)).
+legal(guesser, same) :- true(step(2)).
+legal(guesser, high) :- true(step(2)), true(card(2)).
+next(card(C)) :- does(random, deal(C)).
+next(card(C)) :- true(card(C)).
+next(said(M)) :- does(guesser, M), true(step(2)).
+next(step(N)) :- true(step(M)), N is M + 1.
+sees(guesser, M) :- does(guesser, M).
+terminal :- true(step(3)).
+goal(guesser, 2) :- true(said(low)).
+goal(guesser, 2) :- true(said(same)).
+goal(guesser, 9) :- true(said(high)).
+card(1). card(2).
+"""
+
+#: The same with another player, who gets what the guesser does not and moves at once.
+CARD_OF_TWO = (
+    CARD.replace(
+        "role(random)",
+        "role(maker). role(random). constant_sum(10).\n"
+        "legal(maker, M) :- true(step(2)), mark(M). mark(a). mark(b).\n"
+        "sees(maker, M) :- does(maker, M)",
+    )
+    + "goal(maker, V) :- goal(guesser, W), V is 10 - W.\n"
+)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        ("high", "low", "same"),  # where the second card was dealt
+        ("low", "same"),
+    ],
+)
+@pytest.mark.parametrize("text", [CARD, CARD_OF_TWO])
+def test_legal_moves_must_be_known(
+    tmp_path: Path, text: str, known: tuple[str, ...]
+) -> None:
+    """No check proves a value where a player cannot know its legal moves.
+
+    Both players have a choice in the file, so it is made of a game that is in order,
+    and then said to be of the other.
+    """
+    sound = text.replace("legal(guesser, high) :- true(step(2)), true(card(2)).",
+                         "legal(guesser, high) :- true(step(2)).")  # fmt: skip
+    if "high" not in known:
+        sound = sound.replace("legal(guesser, high) :- true(step(2)).", "")
+    file = saved(tmp_path, written(tmp_path, sound))
+    assert all(verdict.verified for verdict in verdicts(file))
+    unsound = written(tmp_path, text)
+    changed(
+        file,
+        f"UPDATE heads SET head = json_set(head, '$.rules', '{rules_hash(unsound)}')",
+    )
+    for independent in (False, True):
+        with pytest.raises(RulesError, match="guesser cannot know its legal moves") as (
+            caught
+        ):
+            ps.verify_equilibrium(file, independent=independent)
+        assert "high is legal only after" in str(caught.value)
+
+
 def test_the_independent_check_is_for_small_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -526,8 +594,8 @@ def test_the_commands(tmp_path: Path, run: Callable[..., str]) -> None:
         "1/2", "uniform", 6,
     )  # fmt: skip
     changed(Path(file), f"DELETE FROM {SETS} WHERE number = 0")
-    assert "not verified: expected what is done" in run("verify", file, code=1)
-    assert "expected what is done" in run(
+    assert "not verified: no move is given" in run("verify", file, code=1)
+    assert "no move is given" in run(
         "solve", game, "--against", file, "--role", "bob", code=2
     )
     for words in (("--method", "lp"), ("--save", file), ("--draw", "0")):

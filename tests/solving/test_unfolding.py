@@ -222,7 +222,7 @@ def test_the_tier() -> None:
     assert sequence_form(load_text(CARDS), "native").tier == "native"
     assert sequence_form(load_text(CARDS, tier="native")).tier == "native"
     assert sequence_form(ps.load("liars_dice(faces=5)")).tier == "native"
-    with pytest.raises(TierError, match="no clauses make the sequence form"):
+    with pytest.raises(TierError, match="the tier clauses does not make sequence"):
         sequence_form(load_text(CARDS), "clauses")
 
 

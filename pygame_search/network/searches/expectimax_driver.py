@@ -31,7 +31,7 @@ from pygame_search.network.searches.node import (
     NO_MOVE,
     PLY,
 )
-from pygame_search.support.errors import LimitError, NoGoalError, TierError
+from pygame_search.support.errors import FractionError, LimitError, NoGoalError
 
 #: The plies and the moves for which there is room at first.
 _FIRST_PLIES, _FIRST_ROOM = 24, 256
@@ -79,10 +79,10 @@ class Expectimax(Driver[Stack]):
             pause: called repeatedly; it may raise an exception.
 
         Raises:
+            FractionError: a mean is too large a fraction.
             LimitError: a value is too large.
             NoGoalError: an end has no goal value for the role.
             StuckError: a role has no legal move, and the game is not over.
-            TierError: a mean is too large a fraction.
             WeightError: a move of chance has no weight, or several.
         """
         self._stack.states[0] = self._game.state(state)
@@ -114,9 +114,10 @@ class Expectimax(Driver[Stack]):
         if reason == NO_GOAL:
             return NoGoalError("no goal value is defined for the role in this state")
         if reason == INEXACT:
-            return TierError(
+            return FractionError(
                 "the native tier computes means exactly, as fractions with numbers "
-                f"below 2^{MOST.bit_length() - 1}, and met a larger one: use procedural"
+                f"below 2^{MOST.bit_length() - 1}, and met a larger one; use the tier "
+                "procedural"
             )
         return LimitError("expected values of less than 2^49 in magnitude", "size")
 

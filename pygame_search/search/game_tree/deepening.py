@@ -21,7 +21,7 @@ from pygame_search.machine.machine import Key
 from pygame_search.model.scores import INFINITY
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.support.clock import look_at_clock
-from pygame_search.support.errors import LimitError
+from pygame_search.support.errors import FractionError, LimitError
 
 
 class Search(Protocol):
@@ -42,8 +42,8 @@ class Deepened:
         moves: the choices at the root with their scores.
         depth: its depth in plies.
         limited: the number of leaves that the limit stopped.
-        stopped: why no deeper one was finished: `complete`, `depth`, `time`, `nodes`
-            or `interrupt`.
+        stopped: why no deeper one was finished: `complete`, `depth`, `time`, `nodes`,
+            `interrupt`, or `fraction` if a mean was too large a fraction for the tier.
     """
 
     moves: list[RootMove]
@@ -80,6 +80,7 @@ def deepening(
         interruptible: whether Ctrl-C ends the search as the clock does.
 
     Raises:
+        FractionError: the first search met a mean that is too large a fraction.
         LimitError: a value is too large, or the memory is full.
     """
     last: Deepened | None = None
@@ -99,6 +100,10 @@ def deepening(
             if last is None or error.code not in ("time", "nodes"):
                 raise  # a deeper search would meet it again
             return replace(last, stopped=error.code)
+        except FractionError:
+            if last is None:
+                raise
+            return replace(last, stopped="fraction")
         except KeyboardInterrupt:
             if last is None or not interruptible:
                 raise

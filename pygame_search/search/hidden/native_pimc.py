@@ -7,7 +7,7 @@ find the values that the procedures find.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import cast
 
@@ -31,7 +31,7 @@ from pygame_search.search.core.result import SearchResult
 from pygame_search.search.core.setup import new_task
 from pygame_search.search.core.task import RootMove, Task
 from pygame_search.search.game_tree.answer import deepens
-from pygame_search.search.game_tree.deepening import Search, deepening
+from pygame_search.search.game_tree.deepening import Deepened, Search, deepening
 from pygame_search.search.game_tree.native import (
     TABLE_BYTES,
     feature_weights,
@@ -39,8 +39,9 @@ from pygame_search.search.game_tree.native import (
 )
 from pygame_search.search.hidden.information import InformationRequest, World, Worlds
 from pygame_search.search.hidden.pimc import FaceUp, mean, prepared
-from pygame_search.support.errors import no_effect
+from pygame_search.support.errors import InputError
 from pygame_search.support.memory import memory_left
+from pygame_search.support.words import counted
 
 #: What searches from the root that is given by its bits, and gives the text of each
 #: move at the root that it finds.
@@ -58,7 +59,7 @@ def by_kernels(request: InformationRequest) -> SearchResult:
         LimitError: the time is over too soon, or a value is too large.
         RulesError: a role has no legal move, or no goal value at an end.
         TierError: the native tier does not support the game, or a mean is too large a
-            fraction for it.
+            fraction for it at the first depth that is searched.
     """
     game = request.game.with_percepts()
     tier = native(game)
@@ -69,32 +70,56 @@ def by_kernels(request: InformationRequest) -> SearchResult:
         asked = replace(asked, call=call, table_bytes=request.table_bytes)
         begun = _alphabeta(tier)
     elif request.table_bytes is not None:
-        raise no_effect("memory", "a game without chance", str(request.call))
+        raise InputError(
+            "memory has an effect only in games without chance: with chance, pimc has "
+            "no table"
+        )
     else:
         begun = _expectimax(tier, asked, _bits(tier, worlds.worlds[0]))
     low, high = game.ranges[request.index]
     # Rule order takes the clauses.
     machine = NetworkMachine(game, memo=True, order="standard")
     order = _moves(worlds, worlds.worlds[0], request.index)
+    stopped: dict[World, int] = {}
 
     def face_up(world: World, seconds: float | None) -> FaceUp:
         now = replace(asked, seconds=seconds, started=time.monotonic())
         task = new_task(now, machine=machine)
         search, text = begun(now, task, _bits(tier, world))
         try:
-            moves = _searched(now, search, task, world.state)
+            found = _searched(now, search, task, world.state)
         except StuckError as error:
             raise stuck(game, error) from None
+        if found.stopped == "fraction":
+            stopped[world] = found.depth
         values = {
             text(move): score_value(unscaled(move.score, now.unit), low, high)[0]
-            for move in moves
+            for move in found.moves
         }
         texts = order
         if values.keys() != set(order):  # it does not know which moves are legal
             texts = _moves(worlds, world, request.index)
         return {move: values[move] for move in texts}, task.nodes
 
-    return mean(request, worlds, face_up)
+    answer = mean(request, worlds, face_up)
+    if not stopped:
+        return answer
+    return replace(answer, notes=(*answer.notes, _shallower(stopped.values())))
+
+
+def _shallower(depths: Collection[int]) -> str:
+    """Return how far worlds were searched whose deeper means are too large fractions.
+
+    Args:
+        depths: that of each such world, in plies.
+    """
+    least, most = min(depths), max(depths)
+    depth = f"{least}" if least == most else f"{least} to {most}"
+    return (
+        f"{counted(len(depths), 'world was', 'worlds were')} searched only to depth "
+        f"{depth}: deeper means are fractions too large for the native tier; "
+        "the tier procedural computes them"
+    )
 
 
 def _moves(worlds: Worlds, world: World, role: int) -> list[str]:
@@ -112,13 +137,12 @@ def _bits(tier: NativeGame, world: World) -> NDArray[np.uint64]:
 
 def _searched(
     request: SearchRequest, search: Search, task: Task, state: Key
-) -> list[RootMove]:
-    """Return the moves of a search to the depth, or of the deepest in the time."""
+) -> Deepened:
+    """Return the answer of a search to the depth, or of the deepest in the time."""
     if not deepens(request):
-        return search(task, state, -INFINITY, INFINITY, all_best=False)
-    return deepening(
-        search, task, state, most=task.limit, deadline=request.deadline
-    ).moves
+        moves = search(task, state, -INFINITY, INFINITY, all_best=False)
+        return Deepened(moves, task.limit, task.limited, "depth")
+    return deepening(search, task, state, most=task.limit, deadline=request.deadline)
 
 
 def _alphabeta(tier: NativeGame) -> _Begun:

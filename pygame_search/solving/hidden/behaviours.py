@@ -140,13 +140,13 @@ def chances_of(side: Side, behaviours: Iterable[Behaviour]) -> list[list[Fractio
     given: dict[View, Behaviour] = {}
     for one in behaviours:
         if given.setdefault(one.view, one) is not one:
-            raise StrategyError(f"twice, {knowing(one.view)}")
+            raise listed_twice(one.view)
     found = []
     for each in side.sets:
         view = side.view(each.view)
         own = given.pop(view, None)
         if own is None:
-            raise StrategyError(f"expected what is done {knowing(view)}")
+            raise not_given(view)
         found.append(chances_at(each.moves, own))
     for view in given:
         raise StrategyError(
@@ -179,6 +179,18 @@ def chances_at(moves: Sequence[str], own: Behaviour) -> list[Fraction]:
             f"expected probabilities that add up to 1, found {total}, {where}"
         )
     return [chances[move] for move in moves]
+
+
+def listed_twice(view: View) -> StrategyError:
+    """Return the error where a strategy has an information set twice."""
+    return StrategyError(
+        f"listed twice: what {view.role} does where it knows: {view.line}"
+    )
+
+
+def not_given(view: View) -> StrategyError:
+    """Return the error where a strategy lacks an information set."""
+    return StrategyError(f"no move is given {knowing(view)}")
 
 
 def knowing(view: View) -> str:

@@ -25,6 +25,8 @@ from pygame_search.solving.hidden.behaviours import (
     StrategyError,
     chances_at,
     knowing,
+    listed_twice,
+    not_given,
 )
 from pygame_search.solving.hidden.unfold import in_tier
 
@@ -167,8 +169,7 @@ def mean_alone(role: str, root: BeliefNode, strategy: Sequence[Behaviour]) -> Fr
         by_belief.setdefault(node, chances)
     for node, steps, _ in _met(root):
         if len(node.after) > 1 and node not in by_belief:
-            view = View(role, steps)
-            raise StrategyError(f"expected what is done {knowing(view)}")
+            raise not_given(View(role, steps))
     return _mean(root, views, by_belief)
 
 
@@ -189,7 +190,7 @@ class _Views:
             for step in one.view.steps:
                 number = self._after.setdefault((number, step), len(self._after) + 1)
             if self.listed.setdefault(number, one) is not one:
-                raise StrategyError(f"twice, {knowing(one.view)}")
+                raise listed_twice(one.view)
 
     def after(self, number: int | None, step: Step) -> int | None:
         """Return the number of a view with one step more; None if it has none."""

@@ -177,8 +177,8 @@ class Equilibrium(Printed, JsonObject):
         size = f"{sets} ({of_each}), {self.states:,} states"
         known = "knows, and does"
         if self.method == BELIEFS:
-            count = counted(sum(self.information_sets.values()), "belief", "beliefs")
-            size = f"{count} with a choice, of {self.states:,}"
+            beliefs = counted(self.states, "belief", "beliefs")
+            size = f"{beliefs}, {sum(self.information_sets.values()):,} with a choice"
             known += " wherever it believes the same"
         parts: list[Shown | str] = [
             Text(f"solved: {kind}", style="bold"), listing, *bounds,

@@ -44,7 +44,7 @@ def in_tier(
         raise LimitError("the time is over", "time")
     if tier == "clauses":
         raise TierError(
-            "no clauses make the sequence form of a game: expected the tier "
+            "the tier clauses does not make sequence forms: expected the tier "
             f"{PROCEDURAL} or {compiled()}"
         )
     if tier is None and game.tier == compiled() and not game.histories:

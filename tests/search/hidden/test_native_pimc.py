@@ -364,18 +364,58 @@ def test_neighbours_are_told_apart() -> None:
     assert not less(top - 1, top, top - 2, top - 1)
 
 
-def test_a_fraction_that_is_too_large_is_told() -> None:
-    """Two draws with large weights that have no divisor in common."""
+def large_fractions() -> str:
+    """Return rules: two draws with large weights that have no divisor in common."""
     text = UNEVEN
     for number, was in enumerate(("heads), 2)", "tails), 1)", "heads), 3)")):
         assert was in text
         text = text.replace(was, f"{was[:7]} {2**30 + 2 * number + 1})")
-    state = load_text(text).initial
+    return text
+
+
+def test_a_fraction_that_is_too_large_is_told() -> None:
+    state = load_text(large_fractions()).initial
     [exact] = values(state, "ann", tier="procedural").values()
     assert exact is not None
     assert exact > 0
-    with pytest.raises(TierError, match="computes means exactly, as fractions"):
+    with pytest.raises(TierError, match="met a larger one; use the tier procedural"):
         values(state, "ann")
+
+
+def test_deepening_keeps_the_answer_before_a_fraction_that_is_too_large() -> None:
+    """The means of depth 2 and less have one draw, those of depth 3 have two."""
+    state = load_text(large_fractions()).initial
+    before = values(state, "ann", "depth=2", tier="procedural")
+    assert before != values(state, "ann", "depth=3", tier="procedural")
+    answer = state.best(role="ann", method="pimc(worlds=5)", tier="native")
+    assert {move.move: move.value for move in answer.moves} == before
+    assert answer.notes[-1] == (
+        "1 world was searched only to depth 2: deeper means are fractions too large "
+        "for the native tier; the tier procedural computes them"
+    )
+    deepened = state.best(
+        role="ann", method="pimc(worlds=5, depth=2)", tier="native", seconds=60
+    )
+    assert deepened.notes == answer.notes[:-1]
+
+
+def test_each_world_keeps_its_last_depth() -> None:
+    """Ann does not know what the first draw was, and two more follow."""
+    text = large_fractions()
+    for was, now in (
+        ("M =< 4", "M =< 5"),
+        ("terminal :- true(step(4))", "terminal :- true(step(5))"),
+        ("constant_sum", "weight(random, toss(heads), 1073741833) :- true(step(4)).\n"
+         "weight(random, toss(tails), 1) :- true(step(4)).\nconstant_sum"),
+    ):  # fmt: skip
+        assert was in text
+        text = text.replace(was, now)
+    state = load_text(text).after("toss(heads)")
+    answer = state.best(role="ann", method="pimc(worlds=5)", tier="native")
+    assert {move.move: move.value for move in answer.moves} == values(
+        state, "ann", "depth=2", tier="procedural"
+    )
+    assert answer.notes[-1].startswith("2 worlds were searched only to depth 2: ")
 
 
 # ---- limits, and what cannot be ----------------------------------------------------
@@ -442,7 +482,7 @@ def test_the_table_has_a_limit() -> None:
 
 
 def test_memory_without_a_table_is_refused() -> None:
-    with pytest.raises(InputError, match="memory has no effect"):
+    with pytest.raises(InputError, match="memory has an effect only in games without"):
         values(start("kuhn", "deal(2, 3)"), "ann", table_bytes=1 << 20)
 
 
