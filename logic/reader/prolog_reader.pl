@@ -617,7 +617,7 @@ read_ground_term(Text, Term) :-
 
 %!  read_terms(+Text, -Terms) is det.
 %
-%   Terms are the ground terms in Text, separated by `;`.
+%   Terms are the ground terms in Text, separated by `;` outside brackets.
 %   @error unreadable_term(Text, Why), not_ground(Text)
 
 read_terms(Text, Terms) :-
@@ -630,7 +630,7 @@ read_terms(Text, Terms) :-
         misfits(Term, Places, 0, Misfits, []),
         (   Misfits = [fault(_, Code, _, Arguments)|_]
         ->  throw(error(unreadable_term(Text, fault(Code, Arguments)), _))
-        ;   ground(Term) -> semicolons(Term, Terms, [])
+        ;   ground(Term) -> semicolons(Term, Places, Terms, [])
         ;   throw(error(not_ground(Text), _))
         )
     ;   member(unreadable(_, _, fault(_, Code, _, Arguments)), Regions)
@@ -638,5 +638,10 @@ read_terms(Text, Terms) :-
     ;   throw(error(unreadable_term(Text, end_of_clause_expected), _))
     ).
 
-semicolons((A ; B), Ts0, Ts) :- !, semicolons(A, Ts0, Ts1), semicolons(B, Ts1, Ts).
-semicolons(T, [T|Ts], Ts).
+%   A semicolon in brackets, or before them, belongs to a term.
+
+semicolons((A ; B), term_position(_, _, From, _, [PlaceA, PlaceB]), Ts0, Ts) :-
+    arg(2, PlaceA, EndA), EndA =< From, !,
+    semicolons(A, PlaceA, Ts0, Ts1),
+    semicolons(B, PlaceB, Ts1, Ts).
+semicolons(T, _, [T|Ts], Ts).

@@ -46,11 +46,71 @@ position_text(Game, Facts, Text) :-
     ).
 
 %!  prolog_text(+Term, -Text) is det.
+%
+%   A compound term has the same text on its own as it has as an argument: `(a:-b)` and
+%   `(a, b)` have brackets.  A term with a prefix operator above 999, such as `table` or `:-`,
+%   is written as `table(1)` or `':-'(1)`.
 
 prolog_text(Term, Text) :-
-    with_output_to(string(Text),
-        write_term(Term, [quoted(true), ignore_ops(false), spacing(next_argument),
-                          max_depth(0)])).
+    with_output_to(string(Text), write_prolog(Term)).
+
+write_prolog(Term) :-
+    (   \+ compound(Term)
+    ->  write_term(Term, [quoted(true)])
+    ;   acyclic_term(Term), has_prefix(Term)
+    ->  write_term(Term, [quoted(true), spacing(next_argument), max_depth(0), priority(999),
+                          portray(true), portray_goal(write_prefixed)])
+    ;   write_term(Term, [quoted(true), spacing(next_argument), max_depth(0), priority(999)])
+    ).
+
+%   has_prefix(+Compound) is semidet.
+%
+%   Some part of Compound has a prefix operator above 999.
+
+has_prefix(Term) :-
+    compound_name_arity(Term, Name, Arity),
+    (   Arity =:= 1, high_prefix(Name, _)
+    ->  true
+    ;   has_prefix(1, Arity, Term)
+    ).
+
+%   has_prefix(+I, +Arity, +Compound) is semidet.
+%
+%   Some argument from the I-th to the last has one; the last is looked at last, so that long
+%   lists take no stack.
+
+has_prefix(I, Arity, Term) :-
+    arg(I, Term, Part),
+    (   I =:= Arity -> compound(Part), has_prefix(Part)
+    ;   compound(Part), has_prefix(Part) -> true
+    ;   I1 is I + 1, has_prefix(I1, Arity, Term)
+    ).
+
+%   write_prefixed(+Term, +Options) is semidet.
+
+write_prefixed(Term, Options) :-
+    compound(Term),
+    compound_name_arguments(Term, Name, [Argument]),
+    high_prefix(Name, Text),
+    write(Text), write('('),
+    write_term(Argument, [priority(999)|Options]),
+    write(')').
+
+%   high_prefix(?Name, -Text) is nondet.
+%
+%   Name is a prefix operator above 999 of standard Prolog, and Text is how it is written before
+%   a bracket: quoted if an operator before it could run into it.
+
+term_expansion(high_prefixes, Facts) :-
+    findall(high_prefix(Name, Text),
+            ( current_op(Priority, Type, user:Name), Priority > 999, memberchk(Type, [fx, fy]),
+              (   atom_codes(Name, [Code|_]), code_type(Code, csymf) -> Text = Name
+              ;   atomic_list_concat(['\'', Name, '\''], Text)
+              )
+            ),
+            Facts).
+
+high_prefixes.
 
 %!  value_text(+Value, -Text) is det.
 %

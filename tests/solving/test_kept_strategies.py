@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from hidden_texts import KUHN_POKER, STOP_OR_GO
 
 from pygame_search.cli.app import command
 from pygame_search.game import load_text
+from pygame_search.machine.belief import Belief, ExpandedBeliefs
+from pygame_search.machine.machine import Key
+from pygame_search.model.view import Step
 from pygame_search.solving.hidden.equilibrium_file import save_equilibrium
 from pygame_search.solving.hidden.kept_strategies import kept_strategies
 from pygame_search.support.errors import CertificateError
@@ -70,3 +74,65 @@ def test_other_rules_are_refused(tmp_path: Path) -> None:
     save_equilibrium(load_text(STOP_OR_GO).initial.equilibrium(), tmp_path / "file")
     with pytest.raises(CertificateError, match="the rules have changed"):
         kept_strategies(tmp_path / "file", load_text(KUHN_POKER))
+
+
+ONE_PLAYER = """role(p). role(random).
+init(s(0)).
+legal(p, w(X)) :- true(s(0)), between(1, 3, X).
+legal(p, g(X)) :- true(s(1)), between(1, 2, X).
+legal(random, d(X)) :- true(s(0)), between(1, 2, X).
+next(c(X)) :- does(random, d(X)).
+next(c(X)) :- true(c(X)).
+next(l(X)) :- does(p, g(X)).
+next(s(J)) :- true(s(I)), J is I + 1.
+sees(p, b(M)) :- does(p, w(M)), M > 1.
+terminal :- true(s(2)).
+goal(p, V) :- true(l(X)), V is X * 10.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "line"),
+    [
+        (ONE_PLAYER, "p", "[w(2), d(1)]"),
+        (STOP_OR_GO, "bob", "toss(heads); go"),
+    ],
+)
+def test_what_the_file_lacks(tmp_path: Path, text: str, role: str, line: str) -> None:
+    """Not to be confused with having no choice."""
+    game = load_text(text)
+    found = game.initial.equilibrium()
+    strategies = {**found.strategies, role: ()}
+    save_equilibrium(replace(found, strategies=strategies), tmp_path / "file")
+    kept = kept_strategies(tmp_path / "file", game)
+    with pytest.raises(CertificateError, match=f"where {role} knows.*has nothing for"):
+        kept.at(game.after(line), role)
+    if role == "bob":
+        assert kept.at(game.initial, role).behaviour is None
+
+
+def test_what_follows_a_belief_is_found_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the number of views that the file has after it."""
+    rules = ONE_PLAYER.replace("between(1, 3, X)", "between(1, 30, X)")
+    game = load_text(rules)
+    save_equilibrium(game.initial.equilibrium(), tmp_path / "file")
+    kept = kept_strategies(tmp_path / "file", game)
+    asked: list[int] = []
+    followed = ExpandedBeliefs._followed
+
+    def counted(
+        self: ExpandedBeliefs, belief: Belief, role: str
+    ) -> tuple[dict[Step, dict[Key, int]], int]:
+        asked.append(len(belief))
+        return followed(self, belief, role)
+
+    monkeypatch.setattr(ExpandedBeliefs, "_followed", counted)
+    own = {
+        kept.at(game.after(f"[w({number}), d(1)]"), "p").behaviour
+        for number in range(1, 31)
+    }
+    assert len(own) == 30
+    assert all(one is not None and one.probabilities == (0, 1) for one in own)
+    assert asked == [1]

@@ -14,7 +14,7 @@ from pygame_search.model.view import Step, View
 from pygame_search.search.hidden.belief_expectimax import Known
 from pygame_search.search.hidden.information import perceiving_machine, view_of
 from pygame_search.solving.certificate import must_be_about
-from pygame_search.solving.hidden.behaviours import Behaviour, number_text
+from pygame_search.solving.hidden.behaviours import Behaviour, knowing, number_text
 from pygame_search.solving.hidden.by_beliefs import believes
 from pygame_search.solving.hidden.equilibrium_file import read_equilibrium
 from pygame_search.support.errors import CertificateError
@@ -40,13 +40,26 @@ class KeptStrategies:
         """Return what a role does in a state, by what it knows there.
 
         A single player does the same wherever it believes the same.
+
+        Raises:
+            CertificateError: the role has a choice there, and the file does not say
+                what it does.
         """
         view = view_of(state, role)
         own = self.behaviours.get(view)
-        if own is None and believes(self.game) and len(state.legal[role]) > 1:
-            own = self._by_belief.get(self._belief(view))
-            own = None if own is None else replace(own, view=view)
+        if own is None and not state.terminal and len(state.legal[role]) > 1:
+            alike = self._by_belief.get(self._belief(view)) if self._believes else None
+            if alike is None:
+                raise CertificateError(
+                    f"{self.file}: expected what is done {knowing(view)}: the file "
+                    "has nothing for what it knows there"
+                )
+            own = replace(alike, view=view)
         return StrategyMoves(str(self.file), view, own)
+
+    @cached_property
+    def _believes(self) -> bool:
+        return believes(self.game)
 
     @cached_property
     def _beliefs(self) -> ExpandedBeliefs:
@@ -62,19 +75,40 @@ class KeptStrategies:
         return found
 
     @cached_property
-    def _after(self) -> dict[tuple[Step, ...], Belief]:
-        """What is believed after some steps, as far as it was asked."""
-        return {(): self._beliefs.initial()}
+    def _start(self) -> _Believed:
+        return _Believed(self._beliefs.initial())
 
     def _belief(self, view: View) -> Known:
-        """Return what a role believes with a view."""
-        known, steps = self._after, view.steps
-        first = next(n for n in range(len(steps), -1, -1) if steps[:n] in known)
-        for number in range(first, len(steps)):
-            known[steps[: number + 1]] = self._beliefs.after(
-                known[steps[:number]], view.role, steps[number]
-            )
-        return frozenset(known[steps].items())
+        """Return what a role believes with a view; nothing if no history has it.
+
+        What may follow a belief is found once, for all views that go on from it.
+        """
+        found = self._start
+        for step in view.steps:
+            if found.after is None:
+                choices = self._beliefs.choices(found.belief, view.role)
+                found.after = {
+                    outcome.step: _Believed(outcome.belief)
+                    for outcomes in choices.values()
+                    for outcome in outcomes
+                }
+            if step not in found.after:
+                return frozenset()
+            found = found.after[step]
+        return frozenset(found.belief.items())
+
+
+@dataclass(slots=True)
+class _Believed:
+    """What a role believes after some steps, and after each step more.
+
+    Attributes:
+        belief: the possible states with their probabilities.
+        after: by the step; None until it is asked for.
+    """
+
+    belief: Belief
+    after: dict[Step, _Believed] | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
