@@ -112,8 +112,8 @@ def test_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.exit_code == 2
 
 
-#: In a process of its own, whose largest memory is asked for (`ru_maxrss` would be that of
-#: the process that started it, where that is larger).
+#: In a process of its own, whose largest memory is asked for (`ru_maxrss` would be that
+#: of the process that started it, where that is larger).
 UNFOLDED = """
 from pathlib import Path
 import pygame_search as ps
