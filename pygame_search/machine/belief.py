@@ -9,22 +9,26 @@ and `ExpandedBeliefs` is the same as a procedure over any machine.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import lcm
 from typing import TypeVar
 
-from pygame_search.machine.machine import Key, Machine
+from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.machine.perception import Perception
 from pygame_search.model.rules import Rules
 from pygame_search.model.view import Step, View
+from pygame_search.support.watch import Watch
 
 T = TypeVar("T")
 
 #: The limit of a belief from the start, in seconds of processor time.
 MOST_SECONDS = 60.0
+
+#: About so many states that follow are looked at together.
+_TOGETHER = 10_000
 
 #: The probability of each state that is possible; the sum is 1. None are possible where
 #: what a role is said to have perceived contradicts the rules.
@@ -142,12 +146,16 @@ class ExpandedBeliefs(Beliefs):
         machine: of a game with percepts.
         forget: whether states are believed without the percepts of the step to them;
             then beliefs that differ in nothing else are equal.
+        watch: over the time and the memory; by default only over the memory.
     """
 
-    def __init__(self, machine: Machine, *, forget: bool = False) -> None:
+    def __init__(
+        self, machine: Machine, *, forget: bool = False, watch: Watch | None = None
+    ) -> None:
         self._machine = machine
         self._perception = Perception(machine)
         self._forget = forget
+        self._watch = watch or Watch()
 
     def initial(self) -> Belief:
         """Return the belief at the start."""
@@ -179,40 +187,71 @@ class ExpandedBeliefs(Beliefs):
 
         The weight of a state, divided by that, is its probability. Whole numbers are
         added much faster than fractions.
+
+        Raises:
+            LimitError: the time is over, or the memory is full.
         """
         index = self._machine.rules.roles.index(role)
         perception = self._perception
-        nodes = [self._machine.expand(state) for state in belief]
-        after = [state for node in nodes for state in node.successors]
-        perception.notice(after)
-        plain = perception.plain(after) if self._forget else after
-        state_of = dict(zip(after, plain, strict=True))
-        ends = {
-            state: look.terminal
-            for state, look in zip(plain, self._machine.looks(plain), strict=True)
-        }
+        nodes = []
+        for state in belief:
+            nodes.append(self._machine.expand(state))
+            self._watch.look(len(nodes[-1].successors))
         units = [
             weight * perception.unit(node, index) if node.successors else Fraction(0)
             for node, weight in zip(nodes, belief.values(), strict=True)
         ]
         whole = lcm(*(unit.denominator for unit in units))
         found: dict[tuple[int, tuple[str, ...], bool], dict[Key, int]] = {}
-        for node, fraction in zip(nodes, units, strict=True):
-            if not node.successors:
-                continue
-            unit = fraction.numerator * (whole // fraction.denominator)
-            for move, pairs in zip(node.moves[index], node.choices(index), strict=True):
-                for place, successor in pairs:
-                    state = state_of[successor]
-                    step = move, perception.percepts(successor)[index], ends[state]
-                    weights = found.setdefault(step, {})
-                    share = unit * node.likelihood(place)
-                    weights[state] = weights.get(state, 0) + share
+        for some in _portions(list(zip(nodes, units, strict=True))):
+            noticed = self._noticed([node for node, _ in some])
+            for node, fraction in some:
+                unit = fraction.numerator * (whole // fraction.denominator)
+                for move, pairs in zip(
+                    node.moves[index], node.choices(index), strict=True
+                ):
+                    for place, successor in pairs:
+                        state, over = noticed[successor]
+                        step = move, perception.percepts(successor)[index], over
+                        weights = found.setdefault(step, {})
+                        share = unit * node.likelihood(place)
+                        weights[state] = weights.get(state, 0) + share
         steps = {
             Step(perception.text(move), percepts, over): weights
             for (move, percepts, over), weights in found.items()
         }
         return steps, whole
+
+    def _noticed(self, nodes: Sequence[Expansion]) -> dict[Key, tuple[Key, bool]]:
+        """Return what follows some states: each as it is believed, and if it is an end.
+
+        What is perceived there is known then, too.
+        """
+        after = [state for node in nodes for state in node.successors]
+        self._watch.look(len(after))
+        self._perception.notice(after)
+        plain = self._perception.plain(after) if self._forget else after
+        looks = self._machine.looks(plain)
+        return {
+            state: (known, look.terminal)
+            for state, known, look in zip(after, plain, looks, strict=True)
+        }
+
+
+def _portions(
+    weighed: Sequence[tuple[Expansion, Fraction]],
+) -> Iterator[list[tuple[Expansion, Fraction]]]:
+    """Yield the states that have not ended, with about _TOGETHER successors at once."""
+    some, after = list[tuple[Expansion, Fraction]](), 0
+    for node, fraction in weighed:
+        if node.successors:
+            some.append((node, fraction))
+            after += len(node.successors)
+        if after >= _TOGETHER:
+            yield some
+            some, after = [], 0
+    if some:
+        yield some
 
 
 def shares(weights: Mapping[T, Fraction | int]) -> dict[T, Fraction]:

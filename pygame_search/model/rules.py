@@ -24,6 +24,7 @@ from pygame_search.support.errors import (
     InputError,
     LimitError,
     MoveError,
+    NoGoalError,
     RulesError,
     TierError,
 )
@@ -414,6 +415,12 @@ def no_moves(rules: Rules, role: str, facts: Iterable[str]) -> RulesError:
     return RulesError(
         f"no move is legal for {role} in a state that is not terminal: {where}"
     )
+
+
+def no_goal(rules: Rules, role: str, facts: Iterable[str]) -> NoGoalError:
+    """Return the error for a role with no goal value, or several, at an end."""
+    where = position_text(rules, facts)
+    return NoGoalError(f"no goal value is defined for {role} in {where}")
 
 
 def called(

@@ -227,10 +227,11 @@ def _informed(
     except LimitError as error:
         if request.method is not None or call.method.name == "ismcts":
             raise
-        sampled = replace(asked, call=read_method("ismcts"), started=time.monotonic())
-        found = _informed_answer(sampled, tier, request.at_once)
-        note = f"not searched exactly: {error.reason}"
-        return replace(found, notes=(*found.notes, note))
+        why = error.reason
+    # Out of the block, as the error holds what was searched, and its memory.
+    sampled = replace(asked, call=read_method("ismcts"), started=time.monotonic())
+    found = _informed_answer(sampled, tier, request.at_once)
+    return replace(found, notes=(*found.notes, f"not searched exactly: {why}"))
 
 
 def _informed_answer(

@@ -32,7 +32,7 @@ from pygame_search.network.searches.graph import SEVERAL, Graph
 from pygame_search.network.searches.pace import Pace
 from pygame_search.network.searches.reachable import PORTION
 from pygame_search.support.clock import look_at_clock
-from pygame_search.support.errors import InputError, RulesError
+from pygame_search.support.errors import InputError, NoGoalError
 
 #: In place of a value where no rule gives one.
 NO_VALUE = -(1 << 62)
@@ -388,7 +388,7 @@ class _Solver:
                 if kept < 0:
                     several = self._graph.goals[self._chosen[0], self._column]
                     what = "several values" if several == SEVERAL else "no value"
-                    raise RulesError(
+                    raise NoGoalError(
                         f"expected one goal value of the role in each terminal state, "
                         f"found {what} in one"
                     )
@@ -454,7 +454,7 @@ def analyse(
 
     Raises:
         LimitError: the time is over.
-        RulesError: an end has no goal value, or several.
+        NoGoalError: an end has no goal value, or several.
         InputError: chance has a part in the game.
     """
     if CHANCE in network.roles:

@@ -12,7 +12,6 @@ incomplete state information", 1965.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -22,7 +21,9 @@ from pygame_search.machine.belief import Belief, ExpandedBeliefs, Outcome
 from pygame_search.machine.machine import Key, Machine
 from pygame_search.machine.perception import Perception
 from pygame_search.machine.unknown_legal import Line, UnknownLegalError
-from pygame_search.model.view import Step, View
+from pygame_search.model.rules import no_goal
+from pygame_search.model.scores import between_losses_and_wins
+from pygame_search.model.view import Step, View, without_percepts
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.hidden.information import (
     InformationRequest,
@@ -31,14 +32,14 @@ from pygame_search.search.hidden.information import (
     nothing_shows,
     possible_states,
 )
-from pygame_search.support.errors import InputError, LimitError, NoGoalError
-from pygame_search.support.memory import must_be_left
+from pygame_search.support.errors import InputError, LimitError
+from pygame_search.support.watch import Watch
 from pygame_search.support.work_limit import VISIT, spend
 
 #: How many beliefs may follow one another.
 MOST_STEPS = 1_000
 
-#: After so many states of beliefs the memory limit is looked at.
+#: After so many states of beliefs, progress is told.
 _PORTION = 10_000
 
 #: A belief as the key of a dictionary.
@@ -54,6 +55,7 @@ class BeliefNode:
         before: the belief that it was first met after, and the step; None at the root.
         after: what may be perceived after each legal move; empty at the end.
         value: the mean goal of the player by best play; None while it is searched.
+        steps_left: of the longest play from here, as far as that was searched.
         best: the first move with this value; empty at the end.
         free: whether the player has a choice, here or later.
         entered: whether what follows is being searched, or was.
@@ -63,6 +65,7 @@ class BeliefNode:
     before: tuple[BeliefNode, Step] | None
     after: dict[str, tuple[After, ...]] = field(default_factory=dict)
     value: Fraction | None = None
+    steps_left: int = 0
     best: str = ""
     free: bool = False
     entered: bool = False
@@ -121,10 +124,10 @@ class BeliefSearch:
         self._machine = machine
         self._view, self._role = view, view.role
         self._index = machine.rules.roles.index(view.role)
-        self._deadline, self._progress = deadline, progress
-        self.beliefs = ExpandedBeliefs(machine, forget=True)
+        self._watch, self._progress = Watch(deadline), progress
+        self.beliefs = ExpandedBeliefs(machine, forget=True, watch=self._watch)
         self.nodes: dict[Known, BeliefNode] = {}
-        self._states = 0  # of beliefs that were met since the memory was looked at
+        self._states = 0  # of beliefs that were met since progress was told
         self._outcomes: dict[Known, dict[str, tuple[Outcome, ...]]] = {}
         self._parts: dict[tuple[Known, Known, str], Fraction] = {}
 
@@ -134,7 +137,8 @@ class BeliefSearch:
         Raises:
             UnknownLegalError: it cannot know its legal moves.
             RulesError: a role has no legal move, or no goal at the end.
-            LimitError: the time is over, or play may not end.
+            LimitError: the time is over, the memory is full, a goal is too large, or
+                play may not end.
         """
         belief = self.beliefs.of(self._view)
         if not belief:
@@ -149,9 +153,7 @@ class BeliefSearch:
                 path.pop()
                 continue
             if after.entered or len(path) > MOST_STEPS:  # entered: it follows itself
-                raise LimitError(
-                    f"some play is longer than {MOST_STEPS:,} steps", "plies"
-                )
+                raise too_long()
             path.append((after, self._entered(after)))
         return root
 
@@ -164,16 +166,16 @@ class BeliefSearch:
         if found is None:
             found = self.nodes[key] = BeliefNode(belief, before)
             self._states += len(belief)
+            self._watch.look(len(belief))
             if self._states > _PORTION:
                 self._states = 0
-                must_be_left()
                 if self._progress is not None:
                     self._progress(f"{len(self.nodes):,} beliefs")
         return found
 
     def _entered(self, node: BeliefNode) -> Iterator[BeliefNode]:
         """Find what may follow a belief, and return an iterator over that."""
-        self._must_have_time()
+        self._watch.look()
         spend(VISIT)
         node.entered = True
         if not self._machine.look(next(iter(node.belief))).terminal:
@@ -197,16 +199,18 @@ class BeliefSearch:
         means = node.means()
         node.best = max(means, key=means.__getitem__)
         node.value = means[node.best]
-        node.free = len(means) > 1 or any(
-            one.node.free for seen in node.after.values() for one in seen
-        )
+        following = [one.node for seen in node.after.values() for one in seen]
+        node.free = len(means) > 1 or any(one.free for one in following)
+        node.steps_left = 1 + max(one.steps_left for one in following)
 
     def _must_know_moves(self, node: BeliefNode) -> None:
         """Check that the player has the same legal moves in all states of a belief."""
         first, *others = node.belief
         legal = self._machine.playable(first).moves[self._index]
         for other in others:
-            moves = self._machine.playable(other).moves[self._index]
+            found = self._machine.playable(other)
+            self._watch.look(len(found.successors))
+            moves = found.moves[self._index]
             if moves != legal and {*moves} != {*legal}:
                 steps = (*self._view.steps, *node.steps)
                 lines = self._lines(steps)
@@ -227,6 +231,7 @@ class BeliefSearch:
             following: dict[Key, Line] = {}
             for state, line in lines.items():
                 node = machine.expand(state)
+                self._watch.look(len(node.successors))
                 for index, successor in enumerate(node.successors):
                     joint = tuple(map(perception.text, node.joint(index)))
                     seen = perception.percepts(successor)[self._index]
@@ -261,26 +266,37 @@ class BeliefSearch:
 
     def _in(self, belief: Belief, part: Belief, move: str) -> Fraction:
         """Return the mean goal after a move, in some of the states of a belief."""
-        key = frozenset(belief.items()), frozenset(part.items()), move
-        if key not in self._parts:
-            self._parts[key] = self._mean_in(belief, part, move)
-        return self._parts[key]
+        first = _Part(belief, part, move)
+        waiting = [first]  # each but the first is needed for one before
+        while waiting:
+            self._watch.look()
+            spend(VISIT)
+            mean, missing = Fraction(0), list[_Part]()
+            for one, following in self._following(waiting[-1]):
+                if following is None:
+                    worth: Fraction | None = self._mean(one.belief)
+                else:
+                    worth = self._parts.get(following.key)
+                if worth is not None:
+                    mean += one.probability * worth
+                elif following is not None:
+                    missing.append(following)
+            if missing:
+                waiting += missing
+            else:
+                self._parts[waiting.pop().key] = mean
+        return self._parts[first.key]
 
-    def _mean_in(self, belief: Belief, part: Belief, move: str) -> Fraction:
-        """Find what `_in` returns."""
-        self._must_have_time()
-        spend(VISIT)
-        after = {one.step: one.belief for one in self._choices(belief)[move]}
-        mean = Fraction(0)
-        for one in self._choices(part)[move]:
+    def _following(self, now: _Part) -> Iterator[tuple[Outcome, _Part | None]]:
+        """Yield what may be perceived, and how play goes on then; None at the end."""
+        after = {one.step: one.belief for one in self._choices(now.whole)[now.move]}
+        for one in self._choices(now.part)[now.move]:
             if one.step.over:
-                worth = self._mean(one.belief)
+                yield one, None
             else:
                 whole = after[one.step]
                 best = self.nodes[frozenset(whole.items())].best
-                worth = self._in(whole, one.belief, best)
-            mean += one.probability * worth
-        return mean
+                yield one, _Part(whole, one.belief, best)
 
     def _choices(self, belief: Belief) -> dict[str, tuple[Outcome, ...]]:
         """Return what the player may perceive after each move, looked up once."""
@@ -291,20 +307,41 @@ class BeliefSearch:
             self._outcomes[key] = found
         return found
 
-    def _must_have_time(self) -> None:
-        """Check that the time is not over."""
-        if self._deadline is not None and time.monotonic() > self._deadline:
-            raise LimitError("the time is over", "time")
-
     def _mean(self, belief: Belief) -> Fraction:
         """Return the mean goal at the end; whether it is one, the player has seen."""
         mean = Fraction(0)
         for state, weight in belief.items():
+            self._watch.look()
             goal = self._machine.look(state).values[self._index]
             if goal is None:
-                raise NoGoalError("no goal value is defined for the role in this state")
-            mean += weight * goal
+                facts = without_percepts(self._machine.facts(state))
+                raise no_goal(self._machine.rules, self._role, facts)
+            mean += weight * between_losses_and_wins(goal)
         return mean
+
+
+class _Part(NamedTuple):
+    """Some of the states of a belief, in which the player makes a move.
+
+    Attributes:
+        whole: the belief, by which the player chooses.
+        part: some of its states, with their probabilities.
+        move: the move.
+    """
+
+    whole: Belief
+    part: Belief
+    move: str
+
+    @property
+    def key(self) -> tuple[Known, Known, str]:
+        """The same, as the key of a dictionary."""
+        return frozenset(self.whole.items()), frozenset(self.part.items()), self.move
+
+
+def too_long() -> LimitError:
+    """Return the error where more beliefs follow one another than may."""
+    return LimitError(f"some play is longer than {MOST_STEPS:,} steps", "plies")
 
 
 def answer(request: InformationRequest) -> SearchResult:
@@ -312,7 +349,8 @@ def answer(request: InformationRequest) -> SearchResult:
 
     Raises:
         InputError: there are other players.
-        LimitError: the time is over, or play may not end.
+        LimitError: the time is over, the memory is full, a goal is too large, or play
+            may not end.
     """
     players = request.game.players
     if len(players) > 1:
@@ -330,13 +368,15 @@ def answer(request: InformationRequest) -> SearchResult:
     best = max(moves, key=lambda one: one.value or 0.0)
     ties = tuple(one for one in moves if one.value == best.value and one is not best)
     count = len(root.belief)
+    notes = [f"{count:,} {'state is' if count == 1 else 'states are'} possible"]
+    possible: tuple[Possible, ...] = ()
     try:
         possible = search.possible(root.belief) if request.each_world else ()
-    except RecursionError:
-        raise LimitError("play is too long for values by states", "plies") from None
+    except LimitError as error:  # the answer stands without them
+        notes.append(f"without the values in each state: {error.reason}")
     return request.result(
         move=best.move, value=best.value, moves=moves, best=(best, *ties),
         nodes=len(search.nodes) - 1, complete=True, stopped="complete",
-        notes=(f"{count:,} {'state is' if count == 1 else 'states are'} possible",),
+        notes=tuple(notes),
         possible=possible,
     )  # fmt: skip

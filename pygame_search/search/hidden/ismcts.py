@@ -17,6 +17,7 @@ from fractions import Fraction
 from math import inf, log, sqrt
 
 from pygame_search.machine.machine import Expansion
+from pygame_search.model.scores import between_losses_and_wins
 from pygame_search.search.core.budget import Budget
 from pygame_search.search.core.result import MoveValue, SearchResult
 from pygame_search.search.core.tiers import work
@@ -174,7 +175,7 @@ class Tree:
         for role, value in enumerate(values):
             if role != self.chance and value is None:
                 raise NoGoalError("no goal value is defined for a role in this state")
-            goal = value or 0
+            goal = between_losses_and_wins(value or 0)
             span = self._span[role]
             span[:] = min(span[0], goal), max(span[1], goal)
             goals.append(goal)

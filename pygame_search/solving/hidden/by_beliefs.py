@@ -19,7 +19,12 @@ from pygame_search.machine.network import NetworkMachine
 from pygame_search.model.view import Step, View
 from pygame_search.search.core.tier_choice import Chosen
 from pygame_search.search.core.tiers import is_compiled
-from pygame_search.search.hidden.belief_expectimax import BeliefNode, BeliefSearch
+from pygame_search.search.hidden.belief_expectimax import (
+    MOST_STEPS,
+    BeliefNode,
+    BeliefSearch,
+    too_long,
+)
 from pygame_search.solving.hidden.behaviours import (
     Behaviour,
     StrategyError,
@@ -75,7 +80,8 @@ def best_alone(
     Raises:
         RulesError: the role cannot know its legal moves (an `UnknownLegalError`), or
             has none, or an end has no goal.
-        LimitError: the game is too large, or may not end, or the time is over.
+        LimitError: the game is too large, or may not end, or some play is too long, or
+            the time is over.
         TierError: the tier does not support the game.
     """
     [role] = game.players
@@ -87,6 +93,8 @@ def best_alone(
         machine: Machine = kind(perceiving, memo=True)
         search = BeliefSearch(machine, View(role), end, progress)
         root = search.root()
+        if root.steps_left > MOST_STEPS:  # as views in files have at most so many
+            raise too_long()
         return Alone(root.worth, (*_behaviours(role, root),), len(search.nodes), root)
 
     return in_tier(game, searched, tier, deadline)

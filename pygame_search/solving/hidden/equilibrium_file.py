@@ -35,7 +35,7 @@ from pygame_search.solving.hidden.equilibrium import Equilibrium
 from pygame_search.solving.hidden.unfolding import MOST_STEPS
 from pygame_search.support import files
 from pygame_search.support.checksummed_file import sealed
-from pygame_search.support.errors import CertificateError, InputError
+from pygame_search.support.errors import CertificateError, InputError, LimitError
 from pygame_search.support.memory import must_be_left
 
 #: The format of these files; those of other solutions have version 2.
@@ -90,13 +90,13 @@ def head(found: Equilibrium) -> dict[str, Any]:
     if _is_long(upper):
         upper = ceil(upper / GRAIN) * GRAIN
     values = {
-        role: str(round(value / GRAIN) * GRAIN if _is_long(value) else value)
+        role: _written(round(value / GRAIN) * GRAIN if _is_long(value) else value)
         for role, value in found.values.items()
     }
     return {
         "version": VERSION, "game": found.game, "parameters": {**found.parameters},
         "rules": found.rules, "solved": "equilibrium", "values": values,
-        "lower": str(lower), "upper": str(upper), "states": found.states,
+        "lower": _written(lower), "upper": _written(upper), "states": found.states,
         "method": found.method, "seconds": found.seconds, "notes": [*found.notes],
     }  # fmt: skip
 
@@ -116,7 +116,22 @@ def _steps(one: Behaviour) -> list[dict[str, Any]]:
 
 def _chances(one: Behaviour) -> list[dict[str, str]]:
     pairs = zip(one.moves, one.probabilities, strict=True)
-    return [{"move": move, "probability": str(chance)} for move, chance in pairs]
+    return [{"move": move, "probability": _written(chance)} for move, chance in pairs]
+
+
+def _written(number: Fraction) -> str:
+    """Return a fraction as a text that can be read again.
+
+    Raises:
+        LimitError: it is too long.
+    """
+    if max(abs(number.numerator), number.denominator) >= 10**100:
+        raise LimitError(
+            "expected fractions with at most 100 digits above and below, to be written "
+            "to a file, found a longer one",
+            "size",
+        )
+    return str(number)
 
 
 def _json(data: Any) -> str:

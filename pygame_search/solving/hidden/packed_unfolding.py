@@ -18,7 +18,7 @@ from pygame_search.game import Game
 from pygame_search.machine.network import NetworkMachine
 from pygame_search.machine.packed_perception import PackedPerception
 from pygame_search.machine.unknown_legal import Line, UnknownLegalError
-from pygame_search.model.rules import CHANCE
+from pygame_search.model.rules import CHANCE, no_goal
 from pygame_search.network.exact_weights import (
     added,
     integers,
@@ -41,7 +41,6 @@ from pygame_search.solving.hidden.sequence_form import (
 from pygame_search.solving.hidden.unfolding import (
     MOST_STEPS,
     endless,
-    no_goal,
     step_text,
     too_large,
 )
@@ -276,7 +275,8 @@ class PackedUnfolding:
         if len(missing[0]):
             row, player = rows[missing[0][0]], missing[1][0]
             facts = self._machine.facts(level.states[row].tobytes())
-            raise no_goal(self._game, self._players[player], facts)
+            role = self._game.roles[self._players[player]]
+            raise no_goal(self._game, role, facts)
         self._totals.update(np.unique(goals.sum(1)).tolist())
         self._firsts.update(np.unique(goals[:, :1]).tolist())
         sequences = [

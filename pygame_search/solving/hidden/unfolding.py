@@ -5,8 +5,7 @@ The same over a network, in arrays, is in `packed_unfolding.py`.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -14,7 +13,8 @@ from pygame_search.game import Game
 from pygame_search.machine.machine import Expansion, Key, Machine
 from pygame_search.machine.perception import Perception
 from pygame_search.machine.unknown_legal import Line, UnknownLegalError
-from pygame_search.model.rules import CHANCE
+from pygame_search.model.rules import CHANCE, no_goal
+from pygame_search.model.scores import between_losses_and_wins
 from pygame_search.solving.hidden.sequence_form import (
     EMPTY,
     InformationSet,
@@ -23,7 +23,8 @@ from pygame_search.solving.hidden.sequence_form import (
     Steps,
     form_of_ends,
 )
-from pygame_search.support.errors import LimitError, NoGoalError
+from pygame_search.support.errors import LimitError
+from pygame_search.support.watch import Watch
 from pygame_search.support.work_limit import VISIT, spend
 
 #: The most states, each with what the players know there, and the most steps of play.
@@ -109,7 +110,7 @@ class Unfolding:
     ) -> None:
         self._game = game.with_percepts()
         self._machine = machine
-        self._deadline, self._progress = deadline, progress
+        self._watch, self._progress = Watch(deadline), progress
         self._most_rows = most_rows
         self._players = [i for i, role in enumerate(game.roles) if role != CHANCE]
         self._sides = tuple(_Growing(game.roles[i]) for i in self._players)
@@ -175,9 +176,8 @@ class Unfolding:
         """Return the rows after those of a level, whose first has an index."""
         following: dict[tuple[Key, tuple[int, ...]], Fraction] = {}
         for row, ((state, views), reach) in enumerate(level.items(), first):
-            if self._deadline is not None and time.monotonic() > self._deadline:
-                raise LimitError("the time is over", "time")
             node = self._machine.playable(state)
+            self._watch.look(len(node.successors))
             look(state, node, views, reach)
             if node.terminal:
                 continue
@@ -271,8 +271,9 @@ class Unfolding:
             return
         for role in self._players:
             if node.values[role] is None:
-                raise no_goal(self._game, role, self._machine.facts(state))
-        goals = [node.goal(role) for role in self._players]
+                name, facts = self._game.roles[role], self._machine.facts(state)
+                raise no_goal(self._game, name, facts)
+        goals = [between_losses_and_wins(node.goal(role)) for role in self._players]
         self._totals.add(sum(goals))
         self._firsts.update(goals[:1])
         key = tuple(self._sequence[player][view] for player, view in enumerate(views))
@@ -308,11 +309,4 @@ def too_large(most: int) -> LimitError:
     return LimitError(
         f"the game has more than {most:,} states with what the players know there",
         "size",
-    )
-
-
-def no_goal(game: Game, role: int, facts: Sequence[str]) -> NoGoalError:
-    """Return the error where a role has no goal value, or several, at an end."""
-    return NoGoalError(
-        f"no goal value is defined for {game.roles[role]} in {game.facts_text(facts)}"
     )
