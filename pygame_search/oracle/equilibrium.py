@@ -34,7 +34,12 @@ from pygame_search.oracle.beliefs import (
 from pygame_search.oracle.certificate import is_texts, must_be_sealed, opened
 from pygame_search.oracle.checker import interpreter
 from pygame_search.oracle.interpreter import Oracle, State, rank
-from pygame_search.oracle.terms import OracleError, Term, ground_terms
+from pygame_search.oracle.terms import (
+    OracleError,
+    Term,
+    ground_terms,
+    written_otherwise,
+)
 from pygame_search.oracle.verdict import WrongError
 from pygame_search.support.errors import CertificateError, LimitError
 
@@ -212,8 +217,14 @@ class _Check:
     def _terms(self, texts: Sequence[str]) -> dict[str, Term]:
         try:
             found = ground_terms(texts, self._syntax)
+            others = written_otherwise(texts, self._syntax)
         except OracleError as error:
             raise WrongError(f"a role, move or percept is none: {error}") from error
+        if others:
+            raise WrongError(
+                f"expected roles, moves and percepts as they are written in states, "
+                f"found {others[0]!r}"
+            )
         return dict(zip(texts, found, strict=True))
 
     def _strategies(
@@ -254,7 +265,12 @@ class _Check:
     def _percepts(self, seen: list[Term]) -> tuple[Term, ...]:
         """Return percepts; in a file without `sees`, those are the moves of a step."""
         if ("sees", 2) in self._oracle.rules:
-            return in_order({*seen})
+            found = in_order({*seen})
+            if [*found] != seen:
+                raise WrongError(
+                    "expected percepts once each, in the standard order of terms"
+                )
+            return found
         if len(seen) != len(self._oracle.roles):
             raise WrongError("expected each role to see a move of every role")
         pairs = zip(self._oracle.roles, seen, strict=True)

@@ -3,10 +3,14 @@
 % Each line of input is a JSON list of texts in standard Prolog; the answer is a line with a JSON
 % list of the terms in each text.  Numbers and names stand for themselves, [Name, Argument ...]
 % for a compound term, ["[]"] for the empty list, {"v": N} for a variable.  A text in double
-% quotes is a list of characters.  This file uses only SWI-Prolog itself, nothing from logic/.
+% quotes is a list of characters.  The answer to {"written": texts} is a list that says of each
+% whether it is one term, just as the package writes it: quoted where that is needed, with a
+% space after a comma, in brackets where it would need them as an argument, and without a prefix
+% operator above 999.  This file uses only SWI-Prolog itself, nothing from logic/.
 
 :- module(oracle_reader, []).
 :- use_module(library(apply), [maplist/3]).
+:- use_module(library(lists), [memberchk/2]).
 :- if(exists_source(library(json))).    % SWI-Prolog 10
 :- use_module(library(json), [atom_json_dict/3, json_write_dict/3]).
 :- else.
@@ -33,14 +37,46 @@ main :-
 told(Error, _{error: Text}) :- format(string(Text), '~q', [Error]).
 
 answer(Line, Lists) :-
-    atom_json_dict(Line, Texts, []),
-    maplist(terms, Texts, Lists).
+    atom_json_dict(Line, Asked, []),
+    (   is_dict(Asked)
+    ->  maplist(as_written, Asked.written, Lists)
+    ;   maplist(terms, Asked, Lists)
+    ).
+
+as_written(Text, Answer) :-
+    (   term_of(Text, Term), with_output_to(string(Written), written(Term)), Written == Text
+    ->  Answer = true
+    ;   Answer = false
+    ).
+
+term_of(Text0, Term) :-
+    string_concat(Text0, " .", Text),
+    setup_call_cleanup(open_string(Text, In), read_one(In, Term), close(In)).
+
+written(Term) :-
+    (   compound(Term)
+    ->  write_term(Term, [ quoted(true), spacing(next_argument), priority(999), portray(true),
+                           portray_goal(without_prefix) ])
+    ;   write_term(Term, [quoted(true)])
+    ).
+
+without_prefix(Term, Options) :-
+    compound(Term),
+    compound_name_arguments(Term, Name, [Argument]),
+    current_op(Priority, Type, Name), Priority > 999, memberchk(Type, [fx, fy]), !,
+    (   sub_atom(Name, 0, 1, _, First), char_type(First, alpha)
+    ->  write(Name)
+    ;   format("'~w'", [Name])
+    ),
+    write('('),
+    write_term(Argument, [priority(999)|Options]),
+    write(')').
 
 terms(Text, Terms) :-
     setup_call_cleanup(open_string(Text, In), read_all(In, Terms), close(In)).
 
 read_all(In, Terms) :-
-    read_term(In, Term, [module(oracle_reader), double_quotes(chars), dotlists(false)]),
+    read_one(In, Term),
     (   Term == end_of_file
     ->  Terms = []
     ;   term_variables(Term, Variables),
@@ -49,6 +85,9 @@ read_all(In, Terms) :-
         Terms = [Json|Terms1],
         read_all(In, Terms1)
     ).
+
+read_one(In, Term) :-
+    read_term(In, Term, [module(oracle_reader), double_quotes(chars), dotlists(false)]).
 
 number_all([], _).
 number_all(['$oracle variable'(N)|Variables], N) :- N1 is N + 1, number_all(Variables, N1).

@@ -142,6 +142,23 @@ def ground_terms(texts: Sequence[str], syntax: str) -> list[Term]:
     return [_with_position(terms[0]) for terms in lists]
 
 
+def written_otherwise(texts: Sequence[str], syntax: str) -> list[str]:
+    """Return the texts that are not just as the package writes their terms."""
+    if syntax == "kif":
+        alike = [
+            [_kif_text(one) for one in kif_terms(text)] == [text] for text in texts
+        ]
+    else:
+        alike = _asked({"written": [*texts]})
+    return [text for text, same in zip(texts, alike, strict=True) if not same]
+
+
+def _kif_text(term: Term) -> str:
+    if isinstance(term, tuple):
+        return f"({' '.join(map(_kif_text, term))})"
+    return term.name if isinstance(term, Var) else str(term)
+
+
 def _with_position(term: Term) -> Term:
     """Return a term of a state with the position that its name stands for.
 
@@ -194,11 +211,20 @@ def _end(owner: int, reader: subprocess.Popen[str]) -> None:
 
 def prolog_terms(texts: Iterable[str]) -> list[list[Term]]:
     """Return the terms of each text, in which a full stop ends each term."""
+    return [[_of_json(term) for term in terms] for terms in _asked([*texts])]
+
+
+def _asked(request: Any) -> list[Any]:
+    """Return the answer of `reader.pl`, one item for each text.
+
+    Raises:
+        OracleError: there is none, or a text cannot be read.
+    """
     reader = _reader()
     assert reader.stdin is not None
     assert reader.stdout is not None
     try:
-        reader.stdin.write(json.dumps(list(texts)) + "\n")
+        reader.stdin.write(json.dumps(request) + "\n")
         reader.stdin.flush()
         answer = json.loads(reader.stdout.readline())
     except BaseException as error:
@@ -210,7 +236,7 @@ def prolog_terms(texts: Iterable[str]) -> list[list[Term]]:
         raise OracleError("SWI-Prolog's reader gave no answer") from error
     if isinstance(answer, dict):
         raise OracleError(f"cannot read: {answer['error']}")
-    return [[_of_json(term) for term in terms] for terms in answer]
+    return list(answer)
 
 
 def _of_json(read: Any) -> Term:

@@ -298,6 +298,20 @@ WRONG = {
         f"UPDATE {SETS} SET moves = json_remove(moves, '$[1]') WHERE number = 1",
         "expected the legal moves",
     ),
+    "a percept twice": (
+        f"UPDATE {SETS} SET view = json_insert(view, '$[0].percepts[#]', "
+        "json_extract(view, '$[0].percepts[0]')) WHERE number = 1",
+        "expected what is done where ann knows: perceived card(2)",
+    ),
+    "spaces in a percept": (
+        f"UPDATE {SETS} SET view = replace(view, '(', '( ') WHERE number = 1",
+        "expected what is done where ann knows: perceived card(2)",
+    ),
+    "brackets around a move": (
+        f"UPDATE {SETS} SET moves = json_set(moves, '$[0].move', '(' || "
+        "json_extract(moves, '$[0].move') || ')') WHERE number = 1",
+        "expected the legal moves",
+    ),
     "a lower bound": (
         "UPDATE heads SET head = json_set(head, '$.lower', '-1/19')",
         "ann is said to get at least -1/19, and bob's best response gives it -1/18",
