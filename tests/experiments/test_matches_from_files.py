@@ -93,12 +93,12 @@ def test_a_missing_view(rules: str, tmp_path: Path) -> None:
     result = run("match", rules, player, "random", "--opening-plies", "0")
     assert result.exit_code == 2
     assert f"{player} as ann cannot make its first move" in result.stderr
-    assert "has no move of ann where it knows: perceived card(" in result.stderr
+    assert "has no move of ann where ann knows: perceived card(" in result.stderr
     later = saved(rules, file, lambda one: None if len(one.view.steps) > 2 else one)
     told = run("match", rules, later, "random", "--opening-plies", "0")
     assert told.exit_code == 0
     assert "is lost by from" in told.stdout
-    assert "has no move of ann where it knows: perceived card(" in told.stdout
+    assert "has no move of ann where ann knows: perceived card(" in told.stdout
 
 
 def test_wrong_probabilities(rules: str, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 from pygame_search.game import Game, State
 from pygame_search.solving.certificate import Certificate, read_certificate
 from pygame_search.solving.certificate_moves import advice
+from pygame_search.solving.hidden.behaviours import knowing
 from pygame_search.solving.hidden.kept_strategies import KeptStrategies, kept_strategies
 from pygame_search.support.errors import CertificateError
 
@@ -63,5 +64,5 @@ def move_by(kept: KeptMoves, state: State, role: str, source: random.Random) -> 
         return move
     where = "in this position"
     if isinstance(kept, KeptStrategies):
-        where = f"where it knows: {kept.at(state, role).view.line}"
+        where = knowing(kept.at(state, role).view)
     raise CertificateError(f"{kept.file} has no move of {role} {where}")

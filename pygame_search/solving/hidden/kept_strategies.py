@@ -51,8 +51,7 @@ class KeptStrategies:
             alike = self._by_belief.get(self._belief(view)) if self._believes else None
             if alike is None:
                 raise CertificateError(
-                    f"{self.file}: expected what is done {knowing(view)}: the file "
-                    "has nothing for what it knows there"
+                    f"{self.file} has no move of {role} {knowing(view)}"
                 )
             own = replace(alike, view=view)
         return StrategyMoves(str(self.file), view, own)
