@@ -301,11 +301,11 @@ WRONG = {
     "a percept twice": (
         f"UPDATE {SETS} SET view = json_insert(view, '$[0].percepts[#]', "
         "json_extract(view, '$[0].percepts[0]')) WHERE number = 1",
-        "expected what is done where ann knows: perceived card(2)",
+        "no move is given where ann knows: perceived card(2)",
     ),
     "spaces in a percept": (
         f"UPDATE {SETS} SET view = replace(view, '(', '( ') WHERE number = 1",
-        "expected what is done where ann knows: perceived card(2)",
+        "no move is given where ann knows: perceived card(2)",
     ),
     "brackets around a move": (
         f"UPDATE {SETS} SET moves = json_set(moves, '$[0].move', '(' || "
