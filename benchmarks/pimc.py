@@ -9,19 +9,13 @@ measured in turn; the medians of the rounds are printed.
 
 from __future__ import annotations
 
-import json
-import random
-from dataclasses import asdict
 from pathlib import Path
 
 import click
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table
 
-from benchmarks.host import description
-from benchmarks.timing import Run, Work, known, measured
-from pygame_search.game import State, load
+from benchmarks.beside import Row, first_choice, report
+from benchmarks.timing import Run, Work, known
+from pygame_search.game import State
 from pygame_search.search.core.methods import read_method
 from pygame_search.search.core.setup import checked_role
 from pygame_search.search.hidden.information import (
@@ -52,42 +46,22 @@ SEARCHES = {"procedural": 1, "native": 20}
 @click.option("--json", "file", type=click.Path(path_type=Path))
 def main(rounds: int, file: Path | None) -> None:
     """Measure, and print the table."""
-    listing = Table(box=SIMPLE_HEAD, title="worlds of pimc a CPU second")
-    listing.add_column("game")
-    for name in ("depth", "worlds", *SEARCHES, "times"):
-        listing.add_column(name, justify="right")
-    rows = {}
-    for call, moves, method in GAMES:
-        state = played(call, moves)
-        worlds = searched(state, method)
-        works = [
-            Work(tier, "worlds", known(search(state, method, tier, worlds)))
-            for tier in SEARCHES
-        ]
-        for work in works:
-            work.prepare()()  # loads what is loaded once
-        slow, fast = measured(works, rounds)
-        rows[f"{call} {method}"] = {
-            one.work.name: asdict(one.rate) for one in (slow, fast)
-        }
-        listing.add_row(
-            call, str(read_method(method)["depth"]), str(worlds),
-            *(f"{one.rate.median:,.1f}" for one in (slow, fast)),
-            f"{fast.ratio(slow).median:,.0f}",
-        )  # fmt: skip
-    Console(width=100).print(listing)
-    if file is not None:
-        data = {**description(), "rows": rows}
-        file.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    report(
+        "worlds of pimc a CPU second", ("game", "depth", "worlds", *SEARCHES),
+        (row(*game) for game in GAMES), rounds, file, digits=1,
+    )  # fmt: skip
 
 
-def played(call: str, moves: int) -> State:
-    """Return the first state after some random joint moves where a player chooses."""
-    state, source = load(call).initial, random.Random(1)
-    while moves > 0 or state.to_move == ("random",):
-        state = state.play_joint(state.drawn(role, source) for role in state.game.roles)
-        moves -= 1
-    return state
+def row(call: str, moves: int, method: str) -> Row:
+    """Return the row of a game after some random moves, with a method."""
+    state = first_choice(call, moves)
+    worlds = searched(state, method)
+    works = [
+        Work(tier, "worlds", known(search(state, method, tier, worlds)))
+        for tier in SEARCHES
+    ]
+    depth = read_method(method)["depth"]
+    return Row(f"{call} {method}", (call, str(depth), str(worlds)), works)
 
 
 def searched(state: State, method: str) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 from games.random_rules import random_rules
 from given_states import compared, searched
 
 import pygame_search as ps
+from pygame_search.game import Game
 from pygame_search.machine.game_code import game_code, lift
 from pygame_search.machine.native_game import native
 from pygame_search.network.lift.lifted import LiftedGame
@@ -38,14 +40,16 @@ def test_all_tell_the_same_of_a_given_state_or_refuse_it(call: str) -> None:
     assert outcome.told.get("kernels", 0) > 0
 
 
+def random_game(seed: int) -> Callable[[str], Game]:
+    """Return what loads a random game in a form."""
+    text = random_text(seed)
+    return lambda form: ps.load_text(text, form=form)
+
+
 @pytest.mark.parametrize("part", range(12))
 def test_all_tell_the_same_of_given_states_of_random_games(part: int) -> None:
     for seed in range(4 * part, 4 * part + 4):
-        text = random_text(seed)
-        outcome = compared(
-            lambda form, text=text: ps.load_text(text, form=form),  # type: ignore[misc]
-            random.Random(seed), 20,
-        )  # fmt: skip
+        outcome = compared(random_game(seed), random.Random(seed), 20)
         assert outcome.differ == [], seed
 
 
@@ -58,11 +62,7 @@ def test_minimax_finds_the_same_from_a_given_state(call: str) -> None:
 @pytest.mark.parametrize("part", range(10))
 def test_minimax_finds_the_same_from_given_states_of_random_games(part: int) -> None:
     for seed in range(2 * part, 2 * part + 2):
-        text = random_text(seed)
-        outcome = searched(
-            lambda form, text=text: ps.load_text(text, form=form),  # type: ignore[misc]
-            random.Random(seed), 8,
-        )  # fmt: skip
+        outcome = searched(random_game(seed), random.Random(seed), 8)
         assert outcome.differ == [], seed
 
 
